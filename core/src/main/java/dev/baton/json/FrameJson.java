@@ -1,0 +1,88 @@
+package dev.baton.json;
+
+import dev.baton.machine.State;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.StatusFrame;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Status and control frames as one line of JSON each. */
+public final class FrameJson {
+    private static final DateTimeFormatter RFC_3339 = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private FrameJson() {}
+
+    /** RFC 3339, UTC, milliseconds. */
+    public static String time(Instant instant) {
+        return RFC_3339.format(instant);
+    }
+
+    /** {@code leadership_status}. */
+    public static String write(StatusFrame frame) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("type", "leadership_status");
+        object.put("election", frame.election());
+        object.put("instance_id", frame.instanceId());
+        object.put("is_leader", frame.isLeader());
+        object.put("state", frame.state().code());
+        object.put("epoch", frame.epoch());
+        object.put("priority", frame.priority());
+        object.put("healthy", frame.healthy());
+        object.put("timestamp", time(frame.timestamp()));
+        return Json.write(object);
+    }
+
+    /** {@code claim_leadership}. */
+    public static String write(ClaimFrame frame) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("type", "claim_leadership");
+        object.put("election", frame.election());
+        object.put("instance_id", frame.instanceId());
+        object.put("request_id", frame.requestId());
+        return Json.write(object);
+    }
+
+    /** A status frame; anything else is a {@link JsonException}. */
+    public static StatusFrame readStatus(String line) {
+        Fields fields = typed(line, "leadership_status");
+        return new StatusFrame(
+                fields.text("election"),
+                fields.text("instance_id"),
+                fields.flag("is_leader"),
+                state(fields.text("state")),
+                fields.number("epoch", 0),
+                Math.toIntExact(Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, fields.number("priority", 0)))),
+                fields.flag("healthy", true),
+                fields.time("timestamp"));
+    }
+
+    /** A control frame; anything else is a {@link JsonException}. */
+    public static ClaimFrame readClaim(String line) {
+        Fields fields = typed(line, "claim_leadership");
+        return new ClaimFrame(fields.text("election"), fields.text("instance_id"), fields.text("request_id"));
+    }
+
+    private static Fields typed(String line, String type) {
+        Fields fields = new Fields(type, Json.parseObject(line));
+        if (!fields.text("type").equals(type)) {
+            throw new JsonException("expected a frame of type " + type + ", but it is " + fields.text("type"));
+        }
+        return fields;
+    }
+
+    private static State state(String code) {
+        for (State state : State.values()) {
+            if (state.code().equals(code)) {
+                return state;
+            }
+        }
+        throw new JsonException("leadership_status: unknown state \"" + code + "\"");
+    }
+}

@@ -1,0 +1,151 @@
+package dev.baton.machine;
+
+import static dev.baton.machine.Effect.Timer.ATTEMPT;
+import static dev.baton.machine.Effect.Timer.DRAIN;
+import static dev.baton.machine.Effect.Timer.GRACE;
+import static dev.baton.machine.Effect.Timer.RENEW;
+import static dev.baton.machine.Effect.Timer.VALIDITY;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The moves that several states share; each state decides when to make them. */
+abstract class StateReactions implements Reactions {
+    final Settings settings;
+    final Timing timing;
+    final Candidacy now;
+
+    StateReactions(Settings settings, Candidacy now) {
+        this.settings = settings;
+        this.timing = settings.timing();
+        this.now = now;
+    }
+
+    /** Nothing happens, and the reason is on record. */
+    final Transition ignored(String why) {
+        return new Transition(now, List.of(), why);
+    }
+
+    final Transition impossible(Input input) {
+        throw new IllegalStateException("cannot happen while " + now.state() + ": " + input);
+    }
+
+    final Draft draft() {
+        return now.draft();
+    }
+
+    /** A grant that nobody waits for any more is given back, or a dead candidate would lead. */
+    final Transition giveBack(Input.Won won) {
+        return draft().then(new Effect.GiveBack(won.epoch())).done();
+    }
+
+    final Draft attempt(Draft draft, long at) {
+        if (draft.tries == 0) {
+            draft.cycleStarted = at;
+        }
+        draft.attempt++;
+        draft.tryAgain = false;
+        draft.freeAfter = Optional.empty();
+        return draft.cancel(ATTEMPT).go(State.ACQUIRING).then(new Effect.TryAcquire(draft.attempt));
+    }
+
+    /** Counts a failed attempt and asks when to try again. */
+    final Draft askRetry(Draft draft, long at, Optional<Throwable> cause) {
+        draft.tries++;
+        draft.lastError = cause;
+        Duration elapsed = Duration.ofNanos(Math.max(0, at - draft.cycleStarted));
+        return draft.then(new Effect.AskRetry(new RetryContext(draft.tries, elapsed, cause)));
+    }
+
+    /** Begins or resumes a reign; the caller tells what that means. */
+    final Draft lead(Draft draft, long at, long epoch, Moment countsFrom) {
+        draft.epoch = epoch;
+        draft.working = true;
+        draft.renewFailing = false;
+        draft.tries = 0;
+        draft.lastError = Optional.empty();
+        draft.ending = Optional.empty();
+        draft.then(new Effect.BeginLeadership(epoch, countsFrom)).go(State.LEADER);
+        return trusted(draft, at, countsFrom);
+    }
+
+    /** Sets the timers of a claim that was just confirmed. */
+    final Draft trusted(Draft draft, long at, Moment countsFrom) {
+        draft.countsFrom = countsFrom.nanos();
+        return draft.timer(RENEW, timing.renewEvery())
+                .timer(VALIDITY, timing.demotion().minusNanos(at - countsFrom.nanos()));
+    }
+
+    final boolean tooOldToLead(long at, Moment countsFrom) {
+        return at - countsFrom.nanos() >= timing.demotion().toNanos();
+    }
+
+    final boolean expired(long at) {
+        return at - now.countsFrom() >= timing.trust().toNanos();
+    }
+
+    /** The reign is over and nothing was given back: stand again, or stop. */
+    final Transition lost(Draft draft, long at, EndReason reason) {
+        long epoch = draft.epoch;
+        forgetReign(draft);
+        boolean stands = settings.autoReacquire() && reason != EndReason.SHUT_DOWN;
+        draft.go(stands ? State.FOLLOWER : State.STOPPED).tell(new Event.Lost(epoch, reason));
+        if (!stands) {
+            return stopped(draft, reason == EndReason.SHUT_DOWN ? StopCause.REQUESTED : StopCause.NOT_REACQUIRING);
+        }
+        boolean chosen = reason == EndReason.RESIGNED || reason == EndReason.TRANSFERRED;
+        return chosen
+                ? yielding(draft, at)
+                : draft.timer(ATTEMPT, Duration.ZERO).done();
+    }
+
+    /** Lets the others go first. */
+    final Transition yielding(Draft draft, long at) {
+        draft.notBefore = at + timing.yieldFor().toNanos();
+        return draft.timer(ATTEMPT, timing.yieldFor()).done();
+    }
+
+    /** The last words of a candidate that has just gone to STOPPED. */
+    final Transition stopped(Draft draft, StopCause cause) {
+        draft.tries = 0;
+        draft.lastError = Optional.empty();
+        return draft.cancel(ATTEMPT)
+                .then(new Effect.Withdraw())
+                .tell(new Event.Stopped(cause))
+                .done();
+    }
+
+    final void forgetReign(Draft draft) {
+        draft.epoch = 0;
+        draft.countsFrom = 0;
+        draft.renewFailing = false;
+        draft.ending = Optional.empty();
+        draft.tries = 0;
+        draft.cancel(RENEW).cancel(VALIDITY).cancel(GRACE).cancel(DRAIN);
+    }
+
+    final Transition healthNoted(Input.HealthChanged input) {
+        Draft draft = draft();
+        draft.healthy = input.healthy();
+        return draft.done();
+    }
+
+    /** The runtime failed: whatever was held is dropped, and the candidate is out. */
+    @Override
+    public Transition on(Input.RuntimeFailed input) {
+        Draft draft = draft();
+        long epoch = draft.epoch;
+        boolean reigning = State.REIGNING.contains(now.state());
+        if (now.state() == State.LEADER) {
+            draft.then(new Effect.EndLeadership(EndReason.SESSION_CLOSED));
+        }
+        forgetReign(draft);
+        draft.go(State.STOPPED);
+        if (reigning) {
+            draft.tell(new Event.Lost(epoch, EndReason.SESSION_CLOSED));
+        }
+        draft.tell(new Event.ErrorRaised(input.cause()));
+        return stopped(draft, StopCause.RUNTIME_FAILED);
+    }
+}

@@ -1,0 +1,5 @@
+/** When to try again: three strategies, and the interface for one's own. */
+@NullMarked
+package dev.baton.retry;
+
+import org.jspecify.annotations.NullMarked;

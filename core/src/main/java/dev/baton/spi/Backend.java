@@ -1,0 +1,64 @@
+package dev.baton.spi;
+
+import dev.baton.machine.Timing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One store, as one process sees it. Thread-safe; no method blocks unless it says so.
+ */
+public interface Backend extends AutoCloseable {
+
+    /** The store in words that are safe to log: no password. */
+    String describe();
+
+    /** The durations that fit this store. */
+    BackendDefaults defaults();
+
+    /** A new instance id for a candidate that brought none. */
+    String mintInstanceId();
+
+    /** Makes a candidate known. Touches nothing until it is asked to acquire. */
+    Contender contend(Contest contest);
+
+    /**
+     * Confirms all these claims in one round trip; each answer matches owner <em>and</em> epoch. A claim
+     * that is missing from the answer counts as Unknown. Idempotent.
+     */
+    CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims);
+
+    /** Who leads, read from the store now. No side effect; completes exceptionally when it cannot say. */
+    CompletionStage<Optional<LeaderRecord>> observe(String election);
+
+    /** Names of the elections the store knows of. No side effect. */
+    CompletionStage<List<String>> elections();
+
+    /**
+     * Pushes every change of leader, every epoch, in order, starting with the current state.
+     *
+     * @see #watchStaleness how old the knowledge may be while nothing fails
+     */
+    Subscription watch(String election, Watcher watcher);
+
+    /** The longest time between a change and the watcher's hearing of it, or of a failure. */
+    Duration watchStaleness();
+
+    /** Past reigns, oldest first, as far as the store keeps them. No side effect. */
+    CompletionStage<List<ReignRecord>> history(String election);
+
+    /** Who is here. */
+    Roster roster();
+
+    /** The worst cases, computed for these durations. */
+    Failover failover(Timing timing);
+
+    /** Tries the store: blocks for as long as that takes, and leaves nothing behind. */
+    List<Check> selfTest();
+
+    /** Ends all sessions. Claims that were not released are left to run out. Idempotent; may block. */
+    @Override
+    void close();
+}

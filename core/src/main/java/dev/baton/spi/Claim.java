@@ -1,0 +1,18 @@
+package dev.baton.spi;
+
+import dev.baton.machine.Moment;
+
+/**
+ * What a backend grants: the right to lead one election under one epoch, for the validity.
+ *
+ * @param epoch larger than every earlier one of this election; 0 for a claim the store could not confirm
+ * @param countsFrom the moment, taken by the backend <em>before</em> the request left, from which the
+ *     validity counts
+ */
+public record Claim(String election, String instanceId, long epoch, Moment countsFrom) {
+
+    /** The same claim, confirmed again. */
+    public Claim countingFrom(Moment later) {
+        return new Claim(election, instanceId, epoch, later);
+    }
+}
