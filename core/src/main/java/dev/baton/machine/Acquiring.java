@@ -136,7 +136,7 @@ final class Acquiring extends StateReactions {
 
     @Override
     public Transition on(Input.WorkStopped input) {
-        return impossible(input);
+        throw impossible(input);
     }
 
     @Override

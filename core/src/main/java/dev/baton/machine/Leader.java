@@ -135,7 +135,7 @@ final class Leader extends StateReactions {
 
     @Override
     public Transition on(Input.WorkStopped input) {
-        return impossible(input);
+        throw impossible(input);
     }
 
     @Override

@@ -27,8 +27,8 @@ abstract class StateReactions implements Reactions {
         return new Transition(now, List.of(), why);
     }
 
-    final Transition impossible(Input input) {
-        throw new IllegalStateException("cannot happen while " + now.state() + ": " + input);
+    final IllegalStateException impossible(Input input) {
+        return new IllegalStateException("cannot happen while " + now.state() + ": " + input);
     }
 
     final Draft draft() {

@@ -6,6 +6,9 @@ public final class BatonRuntime {
     private BatonRuntime() {}
 
     public static Baton connect(String url) {
-        throw new UnsupportedOperationException(url);
+        if (!url.isEmpty()) {
+            throw new UnsupportedOperationException(url);
+        }
+        throw new IllegalArgumentException("empty");
     }
 }
