@@ -38,11 +38,8 @@ public record Environment(Clock clock, Loop loop, Executor callbacks, Executor w
         ThreadPoolExecutor work = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, 2, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("baton-work-"));
         Loop loop = new ThreadLoop();
-        return new Environment(clock, loop, callbacks, work, () -> {
-            loop.close();
-            callbacks.shutdown();
-            work.shutdown();
-        });
+        // The pools are left alone: what was told before the end is still delivered, then idle threads go.
+        return new Environment(clock, loop, callbacks, work, loop::close);
     }
 
     private static ThreadFactory daemons(String prefix) {
