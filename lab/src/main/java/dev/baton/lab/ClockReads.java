@@ -28,7 +28,9 @@ public class ClockReads {
         @Setup
         public void lead() throws InterruptedException {
             candidate.start();
-            candidate.awaitLeadership(Duration.ofSeconds(10)).orElseThrow();
+            if (candidate.awaitLeadership(Duration.ofSeconds(10)).isEmpty()) {
+                throw new IllegalStateException("the candidate does not lead");
+            }
         }
 
         /** Stops the runtime. */

@@ -29,7 +29,9 @@ final class Idler {
         }
         candidates.forEach(Candidate::start);
         for (Candidate candidate : candidates) {
-            candidate.awaitLeadership(Duration.ofMinutes(5)).orElseThrow();
+            if (candidate.awaitLeadership(Duration.ofMinutes(1)).isEmpty()) {
+                throw new IllegalStateException(candidate.election() + " was not won");
+            }
         }
         speaker.say("ready");
         new Metered(speaker, threads).serve();
