@@ -19,7 +19,7 @@ final class Idle implements Benchmark {
     private final int sliceMillis;
 
     Idle() {
-        this(20, 6, 5000);
+        this(6, 6, 5000);
     }
 
     /**

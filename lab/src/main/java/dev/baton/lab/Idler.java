@@ -14,6 +14,7 @@ import java.util.List;
  */
 final class Idler {
     private static final int COLLECTIONS = 5;
+    private static final int BATCH = 100;
 
     private Idler() {}
 
@@ -24,14 +25,8 @@ final class Idler {
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
         Baton baton = Baton.connect(args[0]);
         List<Candidate> candidates = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            candidates.add(baton.candidate("election-" + i));
-        }
-        candidates.forEach(Candidate::start);
-        for (Candidate candidate : candidates) {
-            if (candidate.awaitLeadership(Duration.ofMinutes(1)).isEmpty()) {
-                throw new IllegalStateException(candidate.election() + " was not won");
-            }
+        while (candidates.size() < count) {
+            candidates.addAll(lead(baton, candidates.size(), Math.min(count, candidates.size() + BATCH)));
         }
         speaker.say("ready");
         new Metered(speaker, threads).serve();
@@ -40,6 +35,22 @@ final class Idler {
         speaker.say("leading " + leading);
         // No orderly end: giving ten thousand claims back is not what is measured here.
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Some more elections, all of them led: started in turns, for a start is not what is measured. */
+    private static List<Candidate> lead(Baton baton, int from, int to) throws InterruptedException {
+        List<Candidate> batch = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            Candidate candidate = baton.candidate("election-" + i);
+            candidate.start();
+            batch.add(candidate);
+        }
+        for (Candidate candidate : batch) {
+            if (candidate.awaitLeadership(Duration.ofMinutes(1)).isEmpty()) {
+                throw new IllegalStateException(candidate.election() + " was not won");
+            }
+        }
+        return batch;
     }
 
     /** The least of a few looks: between two of them a renewal may have left something behind. */
