@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param cycleStarted when this cycle of attempts began
  * @param lastError why the last attempt failed, if it failed with an error
  * @param freeAfter how soon the holder's claim may be free, as it said itself
- * @param notBefore when a candidate that yielded may stand again
+ * @param notBefore until when it lets others go first
  * @param tryAgain whether a signal arrived while an attempt was under way
  * @param epoch the epoch of the reign; 0 without one, and for one that the store did not confirm
  * @param countsFrom the monotonic time from which the claim counts

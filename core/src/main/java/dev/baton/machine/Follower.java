@@ -45,7 +45,7 @@ final class Follower extends StateReactions {
 
     @Override
     public Transition on(Input.AttemptDue input) {
-        return stand(input.at(), input.cue());
+        return stand(input.at(), Cue.NORMAL);
     }
 
     @Override
@@ -144,7 +144,9 @@ final class Follower extends StateReactions {
             return ignored("work of the previous reign still runs: does not stand until it has stopped");
         }
         if (cue == Cue.OUTRANKED) {
-            return draft().timer(ATTEMPT, timing.headStart()).done();
+            Draft draft = draft();
+            draft.notBefore = at + timing.headStart().toNanos();
+            return draft.timer(ATTEMPT, timing.headStart()).done();
         }
         return attempt(draft(), at).done();
     }

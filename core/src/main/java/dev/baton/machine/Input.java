@@ -61,7 +61,7 @@ public sealed interface Input {
     }
 
     /** The timer of the next attempt fired. */
-    record AttemptDue(long at, Cue cue) implements Input {
+    record AttemptDue(long at) implements Input {
         @Override
         public Transition meet(Reactions reactions) {
             return reactions.on(this);

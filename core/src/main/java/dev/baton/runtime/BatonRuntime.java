@@ -1,14 +1,133 @@
 package dev.baton.runtime;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Election;
+import dev.baton.Names;
+import dev.baton.ShutdownException;
+import dev.baton.machine.Settings;
+import dev.baton.spi.Backend;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-public final class BatonRuntime {
-    private BatonRuntime() {}
+/** A connection and its loop. */
+public final class BatonRuntime implements Baton {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration PULSE = Duration.ofMillis(500);
 
-    public static Baton connect(String url) {
-        if (!url.isEmpty()) {
-            throw new UnsupportedOperationException(url);
-        }
-        throw new IllegalArgumentException("empty");
+    private final Services services;
+    private final Set<CandidateRuntime> candidates = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+    private volatile Fitting lastFitting;
+
+    private BatonRuntime(Environment environment, Backend backend) {
+        this.services = new Services(
+                environment, backend, new Renewals(environment, backend), new RosterKeeper(environment, backend));
+        CandidateSettings defaults = CandidateSettings.defaults();
+        this.lastFitting = new Fitting(defaults, defaults.fittedTo(backend.defaults()));
+        pulse();
     }
+
+    /** Opens the store that the URL names, with real clocks and threads. */
+    public static Baton connect(String url) {
+        return over(Environment.real(), environment -> Backends.find(url).open(url, environment.clock()));
+    }
+
+    /** A connection that lives in the given environment, over the backend opened for it. */
+    public static Baton over(Environment environment, Opening opening) {
+        try {
+            return new BatonRuntime(environment, opening.open(environment));
+        } catch (RuntimeException | Error failure) {
+            environment.loop().close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public Election election(String name) {
+        return new ElectionRuntime(this, services, Names.check("election", name));
+    }
+
+    @Override
+    public List<String> elections() {
+        return Transfers.await(services.backend(), services.backend().elections(), "its elections");
+    }
+
+    @Override
+    public Backend backend() {
+        return services.backend();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        List<CandidateRuntime> leaving = List.copyOf(candidates);
+        leaving.forEach(candidate -> candidate.requestStop());
+        leaving.forEach(quietly(CandidateRuntime::close));
+        leaving.forEach(quietly(CandidateRuntime::dispose));
+        services.environment().loop().execute(services.roster()::close);
+        services.backend().close();
+        services.environment().loop().close();
+        if (services.environment().callbacks() instanceof ExecutorService pool) {
+            pool.shutdown();
+        }
+        if (services.environment().work() instanceof ExecutorService pool) {
+            pool.shutdown();
+        }
+    }
+
+    Candidate join(String election, CandidateSettings wishes) {
+        if (closed) {
+            throw new IllegalStateException(
+                    "this connection to " + services.backend().describe() + " is closed");
+        }
+        CandidateRuntime candidate = new CandidateRuntime(services, election, wishes, fitted(wishes));
+        candidates.add(candidate);
+        return candidate;
+    }
+
+    /** Ten thousand candidates with the same wishes share one set of durations. */
+    private Settings fitted(CandidateSettings wishes) {
+        Fitting last = lastFitting;
+        if (!last.wishes.equals(wishes)) {
+            last = new Fitting(wishes, wishes.fittedTo(services.backend().defaults()));
+            lastFitting = last;
+        }
+        return last.settings;
+    }
+
+    /** Notices reigns that ran out while the monotonic clock, and so every timer, stood still. */
+    private void pulse() {
+        if (!closed) {
+            candidates.forEach(candidate -> candidate.driver().checkExpiry());
+            services.environment().loop().at(services.now() + PULSE.toNanos(), this::pulse);
+        }
+    }
+
+    private static Consumer<CandidateRuntime> quietly(Consumer<CandidateRuntime> action) {
+        return candidate -> {
+            try {
+                action.accept(candidate);
+            } catch (ShutdownException late) {
+                LOG.warn("{}", late.getMessage());
+            }
+        };
+    }
+
+    /** How a backend is opened for an environment. */
+    public interface Opening {
+        Backend open(Environment environment);
+    }
+
+    private record Fitting(CandidateSettings wishes, Settings settings) {}
 }

@@ -15,6 +15,12 @@ public interface Roster {
     /** The latest frame of every candidate that spoke of late, of this election. */
     CompletionStage<List<StatusFrame>> list(String election);
 
+    /**
+     * The latest frames of all candidates, of all elections, whose priority is above zero. Asked every few
+     * seconds, so it has to be cheap when there are none.
+     */
+    CompletionStage<List<StatusFrame>> prioritised();
+
     /** Sends a control frame to every process that may care; done means sent, not obeyed. */
     CompletionStage<Void> send(ClaimFrame frame);
 }

@@ -1,0 +1,45 @@
+package dev.baton.runtime;
+
+import dev.baton.spi.Clock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where a runtime lives: its clocks, its loop, and the threads that user code runs on.
+ *
+ * @param callbacks runs listeners; may queue
+ * @param work runs work bodies and health checks; must not queue
+ */
+public record Environment(Clock clock, Loop loop, Executor callbacks, Executor work) {
+
+    private static final int CALLBACK_THREADS = 16;
+
+    /** Real clocks and real threads, all daemons, gone when idle. */
+    static Environment real() {
+        ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
+                CALLBACK_THREADS,
+                CALLBACK_THREADS,
+                2,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                daemons("baton-callback-"));
+        callbacks.allowCoreThreadTimeOut(true);
+        ThreadPoolExecutor work = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, 2, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("baton-work-"));
+        return new Environment(Clock.system(), new ThreadLoop(), callbacks, work);
+    }
+
+    private static ThreadFactory daemons(String prefix) {
+        AtomicLong count = new AtomicLong();
+        return task -> {
+            Thread thread = new Thread(task, prefix + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package dev.baton.runtime;
+
+import dev.baton.Health;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Asks a health gate again and again, off the loop, and tells the loop when it turned. A check that does
+ * not come back counts as unhealthy after three rounds.
+ */
+final class HealthProbe {
+    private static final int PATIENCE_ROUNDS = 3;
+
+    private final Health health;
+    private final Duration every;
+    private final Environment environment;
+    private final Consumer<Boolean> onChange;
+    private boolean healthy = true;
+    private boolean running;
+    private int roundsWaited;
+    private boolean asking;
+
+    HealthProbe(Health health, Duration every, Environment environment, Consumer<Boolean> onChange) {
+        this.health = health;
+        this.every = every;
+        this.environment = environment;
+        this.onChange = onChange;
+    }
+
+    /** Starts asking; until the first answer the candidate counts as unhealthy. On the loop. */
+    void start() {
+        if (health != Health.ALWAYS && !running) {
+            running = true;
+            become(false);
+            round();
+        }
+    }
+
+    /** Asks no more. On the loop. */
+    void stop() {
+        running = false;
+    }
+
+    private void round() {
+        if (!running) {
+            return;
+        }
+        if (!asking) {
+            asking = true;
+            roundsWaited = 0;
+            environment.work().execute(this::ask);
+        } else if (++roundsWaited == PATIENCE_ROUNDS) {
+            become(false);
+        }
+        environment.loop().at(environment.clock().nanos() + every.toNanos(), this::round);
+    }
+
+    private void ask() {
+        boolean answer;
+        try {
+            answer = health.isHealthy();
+        } catch (Exception failed) {
+            answer = false;
+        }
+        boolean now = answer;
+        environment.loop().execute(() -> {
+            asking = false;
+            if (running) {
+                become(now);
+            }
+        });
+    }
+
+    private void become(boolean now) {
+        if (now != healthy) {
+            healthy = now;
+            onChange.accept(now);
+        }
+    }
+}

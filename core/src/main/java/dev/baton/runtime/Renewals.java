@@ -1,0 +1,65 @@
+package dev.baton.runtime;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Claim;
+import dev.baton.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers the renewals that fall due together and sends them in one round trip. Lives on the loop.
+ */
+final class Renewals {
+    private final Environment environment;
+    private final Backend backend;
+    private Map<Claim, Consumer<RenewOutcome>> gathered = new HashMap<>();
+    private Duration timeout = Duration.ZERO;
+
+    Renewals(Environment environment, Backend backend) {
+        this.environment = environment;
+        this.backend = backend;
+    }
+
+    /** Renews the claim with the next batch; the answer comes on the loop, maybe twice: Unknown, then more. */
+    void add(Claim claim, Duration requestTimeout, Consumer<RenewOutcome> answer) {
+        if (gathered.isEmpty()) {
+            timeout = requestTimeout;
+            environment.loop().execute(this::send);
+        }
+        timeout = requestTimeout.compareTo(timeout) < 0 ? requestTimeout : timeout;
+        gathered.put(claim, answer);
+    }
+
+    private void send() {
+        Map<Claim, Consumer<RenewOutcome>> batch = gathered;
+        gathered = new HashMap<>();
+        Loop.Timer limit = environment.loop().at(environment.clock().nanos() + timeout.toNanos(), () -> {
+            RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
+                    backend.describe() + " did not answer a renewal within " + timeout.toMillis() + " ms"));
+            batch.values().forEach(answer -> answer.accept(late));
+        });
+        List<Claim> claims = new ArrayList<>(batch.keySet());
+        backend.renew(claims)
+                .whenComplete((answers, failure) -> environment.loop().execute(() -> {
+                    limit.cancel();
+                    batch.forEach((claim, answer) -> answer.accept(outcome(claim, answers, failure)));
+                }));
+    }
+
+    private RenewOutcome outcome(Claim claim, @Nullable Map<Claim, RenewOutcome> answers, @Nullable Throwable failure) {
+        RenewOutcome outcome = answers == null ? null : answers.get(claim);
+        if (outcome != null) {
+            return outcome;
+        }
+        return new RenewOutcome.Unknown(
+                failure != null
+                        ? Failures.unwrapped(failure)
+                        : new IllegalStateException(backend.describe() + " did not answer for " + claim.election()));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.baton.runtime;
+
+import dev.baton.machine.Event;
+import dev.baton.machine.Input;
+import dev.baton.machine.RetryContext;
+import dev.baton.retry.RetryStrategy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Asks a retry strategy: the bundled ones at once, a user's own off the loop. */
+record RetryAdvice(RetryStrategy strategy) {
+    private static final Duration WHEN_IT_THROWS = Duration.ofSeconds(5);
+    private static final Duration AT_LEAST = Duration.ofMillis(1);
+
+    void ask(RetryContext context, Environment environment, Consumer<Input> answer, Consumer<Event> tell) {
+        if (strategy.getClass().getPackage() == RetryStrategy.class.getPackage()) {
+            Optional<Duration> delay = strategy.nextDelay(context);
+            environment.loop().execute(() -> answer.accept(input(environment, delay)));
+            return;
+        }
+        environment.work().execute(() -> {
+            Optional<Duration> delay;
+            try {
+                delay = strategy.nextDelay(context);
+            } catch (RuntimeException | Error failure) {
+                delay = Optional.of(WHEN_IT_THROWS);
+                environment.loop().execute(() -> tell.accept(new Event.ErrorRaised(failure)));
+            }
+            Optional<Duration> advice = delay;
+            environment.loop().execute(() -> answer.accept(input(environment, advice)));
+        });
+    }
+
+    private static Input input(Environment environment, Optional<Duration> delay) {
+        long now = environment.clock().nanos();
+        return delay.<Input>map(wait -> new Input.RetryAfter(now, wait.compareTo(AT_LEAST) < 0 ? AT_LEAST : wait))
+                .orElseGet(() -> new Input.GiveUp(now));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.baton.runtime;
+
+import dev.baton.ConnectionException;
+import dev.baton.TransferOutcome;
+import dev.baton.machine.Input;
+import dev.baton.machine.State;
+import dev.baton.spi.Backend;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.StatusFrame;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands leadership of one election to a named candidate that is on the roster and well. */
+final class Transfers {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final Services services;
+    private final String election;
+    private volatile @Nullable CandidateDriver driver;
+
+    Transfers(Services services, String election) {
+        this.services = services;
+        this.election = election;
+    }
+
+    void attach(CandidateDriver attached) {
+        driver = attached;
+    }
+
+    /** Asks that the target lead: by yielding to it when this candidate leads, else by a control frame. */
+    TransferOutcome request(String target) {
+        List<StatusFrame> present =
+                await(services.backend(), services.backend().roster().list(election), election);
+        if (present.stream().noneMatch(frame -> frame.instanceId().equals(target))) {
+            return TransferOutcome.UNKNOWN_TARGET;
+        }
+        CandidateDriver candidate = driver;
+        if (candidate != null && candidate.candidacy().state() == State.LEADER) {
+            handOver(candidate, target);
+        } else {
+            ClaimFrame frame =
+                    new ClaimFrame(election, target, UUID.randomUUID().toString());
+            await(services.backend(), services.backend().roster().send(frame), election);
+        }
+        return TransferOutcome.SENT;
+    }
+
+    /** Yields to a target that somebody else named, if it is there and well; else nothing happens. */
+    void yieldTo(String target) {
+        CandidateDriver candidate = driver;
+        if (candidate == null) {
+            return;
+        }
+        services.backend().roster().list(election).whenComplete((present, failure) -> {
+            boolean fit = present != null
+                    && present.stream().anyMatch(frame -> frame.instanceId().equals(target) && frame.healthy());
+            if (fit) {
+                handOver(candidate, target);
+            } else {
+                LOG.info("a request that {} lead {} was not followed: it is not here, or not well", target, election);
+            }
+        });
+    }
+
+    private static void handOver(CandidateDriver candidate, String target) {
+        if (!candidate.isInstance(target)) {
+            candidate.feed(at -> new Input.TransferRequested(at, target));
+        }
+    }
+
+    /** Waits for an answer of the roster; off the loop, so that nothing else has to. */
+    static <T> T await(Backend backend, CompletionStage<T> stage, String election) {
+        try {
+            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException failure) {
+            Throwable cause =
+                    failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
+            throw new ConnectionException(
+                    backend.describe() + " could not be asked about " + election + ": " + cause.getMessage(), cause);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException("interrupted while asking " + backend.describe() + " about " + election);
+        }
+    }
+}

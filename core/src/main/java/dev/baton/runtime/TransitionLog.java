@@ -1,0 +1,84 @@
+package dev.baton.runtime;
+
+import dev.baton.machine.Effect;
+import dev.baton.machine.Event;
+import dev.baton.machine.State;
+import dev.baton.machine.Transition;
+import java.util.EnumSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of a candidate: one line per transition, WARN for an involuntary loss, and nothing for the
+ * steps between follower and acquiring unless somebody debugs.
+ */
+final class TransitionLog {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Set<State> WAITING = EnumSet.of(State.FOLLOWER, State.ACQUIRING);
+
+    private final String who;
+    private String lastError = "";
+
+    TransitionLog(String who) {
+        this.who = who;
+    }
+
+    void record(State from, long epochBefore, int tries, Transition transition) {
+        State to = transition.next().state();
+        StringBuilder line = new StringBuilder("state_change from=")
+                .append(from.code())
+                .append(" to=")
+                .append(to.code());
+        boolean lost = false;
+        for (Effect effect : transition.effects()) {
+            if (!(effect instanceof Effect.Tell tell)) {
+                continue;
+            }
+            if (tell.event() instanceof Event.Lost loss) {
+                line.append(" epoch=")
+                        .append(loss.epoch())
+                        .append(" reason=")
+                        .append(loss.reason().code());
+                lost = true;
+            } else if (tell.event() instanceof Event.Released release) {
+                line.append(" epoch=")
+                        .append(release.epoch())
+                        .append(" reason=")
+                        .append(release.reason().code());
+            } else if (tell.event() instanceof Event.Stopped stop) {
+                line.append(" cause=").append(stop.cause().code());
+            } else if (tell.event() instanceof Event.Acquired acquired) {
+                LOG.info("lock_acquired epoch={} attempt={} {}", acquired.epoch(), tries + 1, who);
+                line.append(" epoch=").append(acquired.epoch());
+            } else if (tell.event() instanceof Event.ErrorRaised error) {
+                error(from, error.cause());
+            }
+        }
+        if (to == State.LEADER && from != State.LEADER) {
+            lastError = "";
+        }
+        if (from == State.RECONNECTING && to == State.LEADER) {
+            LOG.info("leadership_recovered epoch={} {}", epochBefore, who);
+        }
+        if (lost) {
+            LOG.warn("{} {}", line, who);
+        } else if (from != to && WAITING.contains(from) && WAITING.contains(to)) {
+            LOG.debug("{} {}", line, who);
+        } else if (from != to) {
+            LOG.info("{} {}", line, who);
+        }
+    }
+
+    private void error(State state, Throwable cause) {
+        boolean keeping = state == State.LEADER || state == State.RECONNECTING;
+        String line = (keeping ? "health_check_failed" : "error") + " error=\"" + cause.getMessage() + "\"";
+        // A store that stays away says the same every few seconds; once is enough.
+        if (line.equals(lastError)) {
+            LOG.debug("{} {}", line, who);
+        } else {
+            LOG.warn("{} {}", line, who);
+        }
+        lastError = line;
+    }
+}

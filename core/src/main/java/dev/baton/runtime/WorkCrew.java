@@ -1,0 +1,94 @@
+package dev.baton.runtime;
+
+import dev.baton.Leadership;
+import dev.baton.Work;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** All work bodies of one reign: started in it, interrupted at its end, and counted until the last returned. */
+final class WorkCrew {
+    private final Object owner;
+    private final Leadership leadership;
+    private final Executor executor;
+    private final Consumer<Throwable> onError;
+    private final Runnable onStopped;
+    private final Set<Thread> threads = new HashSet<>();
+    private int running;
+    private boolean ended;
+
+    WorkCrew(Object owner, Leadership leadership, Executor executor, Consumer<Throwable> onError, Runnable onStopped) {
+        this.owner = owner;
+        this.leadership = leadership;
+        this.executor = executor;
+        this.onError = onError;
+        this.onStopped = onStopped;
+    }
+
+    /** Starts the work, unless the reign has ended. */
+    synchronized void start(Work work) {
+        if (!ended) {
+            running++;
+            executor.execute(() -> run(work));
+        }
+    }
+
+    /** Interrupts all work; {@code onStopped} runs once, when the last body has returned. */
+    void end() {
+        boolean idle;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            threads.forEach(Thread::interrupt);
+            idle = running == 0;
+        }
+        if (idle) {
+            onStopped.run();
+        }
+    }
+
+    private void run(Work work) {
+        try {
+            if (enter()) {
+                Inside.call(owner, () -> {
+                    work.run(leadership);
+                    return true;
+                });
+            }
+        } catch (Throwable failure) {
+            if (!(failure instanceof InterruptedException && hasEnded())) {
+                onError.accept(failure);
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    private synchronized boolean enter() {
+        if (!ended) {
+            threads.add(Thread.currentThread());
+        }
+        return !ended;
+    }
+
+    private void leave() {
+        boolean last;
+        synchronized (this) {
+            threads.remove(Thread.currentThread());
+            running--;
+            last = ended && running == 0;
+        }
+        // The interrupt was meant for the work, not for whatever this pool thread does next.
+        Thread.interrupted();
+        if (last) {
+            onStopped.run();
+        }
+    }
+
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+}
