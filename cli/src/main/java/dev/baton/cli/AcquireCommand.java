@@ -20,7 +20,8 @@ final class AcquireCommand implements Subcommand {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = Options.command(
-                "acquire", "Acquires the leadership once, prints its epoch and releases it; exits with 1 if it could not.");
+                "acquire",
+                "Acquires the leadership once, prints its epoch and releases it; exits with 1 if it could not.");
         StoreOptions.addTo(spec);
         Options.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
         Options.text(spec, "--wait", "D", "How long to wait for it (default: one attempt).");

@@ -42,7 +42,12 @@ final class DoctorCommand implements Subcommand {
             if (Options.has(call.given(), "--json")) {
                 call.around().out().println(json(checks, failover, timing));
             } else {
-                print(baton.backend().describe(), checks, failover, timing, call.around().out());
+                print(
+                        baton.backend().describe(),
+                        checks,
+                        failover,
+                        timing,
+                        call.around().out());
             }
             return checks.stream().allMatch(Check::ok) ? ExitCode.DONE : ExitCode.STORE;
         }
@@ -84,7 +89,10 @@ final class DoctorCommand implements Subcommand {
                 List.of(
                         new String[] {"  leader killed", failover.kill().toMillis() + " ms"},
                         new String[] {"  leader frozen", failover.freeze().toMillis() + " ms"},
-                        new String[] {"  leader cut off from the store", failover.partition().toMillis() + " ms"},
+                        new String[] {
+                            "  leader cut off from the store",
+                            failover.partition().toMillis() + " ms"
+                        },
                         new String[] {"  leader releases", failover.release().toMillis() + " ms"}),
                 out);
         out.println("Timing: validity " + timing.validity().toMillis() + " ms, renewed every "

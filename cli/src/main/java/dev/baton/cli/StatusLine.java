@@ -44,7 +44,8 @@ record StatusLine(String election, Optional<LeaderRecord> leader, List<StatusFra
 
     /** What has to differ for a watcher to call it a change: everything but the time of the last frame. */
     String essence() {
-        StringBuilder text = new StringBuilder(leader.map(LeaderRecord::toString).orElse("nobody"));
+        StringBuilder text =
+                new StringBuilder(leader.map(LeaderRecord::toString).orElse("nobody"));
         for (StatusFrame frame : instances) {
             text.append('\n').append(Json.write(describe(frame)));
         }

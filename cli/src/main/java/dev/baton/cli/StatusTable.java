@@ -16,9 +16,7 @@ final class StatusTable {
     private StatusTable() {}
 
     static void print(StatusLine status, Surroundings around) {
-        String heading = status.leader()
-                .map(StatusTable::describe)
-                .orElse("nobody leads");
+        String heading = status.leader().map(StatusTable::describe).orElse("nobody leads");
         around.out().println(bold(status.election(), around) + "  " + heading);
         if (status.instances().isEmpty()) {
             return;

@@ -13,7 +13,11 @@ final class TimingOptions {
     private TimingOptions() {}
 
     static void addTo(CommandSpec spec) {
-        Options.text(spec, "--health-interval", "D", "How often the claim is renewed (default: 5, or what the store needs).");
+        Options.text(
+                spec,
+                "--health-interval",
+                "D",
+                "How often the claim is renewed (default: 5, or what the store needs).");
         Options.text(spec, "--validity", "D", "How long the claim is trusted without news (default: the store's).");
         Options.text(
                 spec,
@@ -31,6 +35,7 @@ final class TimingOptions {
         if (grace.isEmpty() && interval.isEmpty() && validity.isEmpty()) {
             grace = Optional.of(USUAL_STOP_GRACE);
         }
-        grace.ifPresent(value -> settings.stopGrace(value).drain(value));
+        // A little longer than the grace: the claim is kept until the last process is really gone.
+        grace.ifPresent(value -> settings.stopGrace(value).drain(value.plusSeconds(2)));
     }
 }

@@ -5,8 +5,8 @@
 # DIR has two FIFOs. `deadlines` brings lines from the starter: a number is a new deadline, in
 # milliseconds of uptime (CLOCK_BOOTTIME, which a freeze or a suspend does not stop); a word is a signal
 # for the command's group. Its end of file means that the starter died or wants the command stopped.
-# `news` takes the watcher's answers: `ready`, then `stopping` before it ends a command on its own account,
-# and its own end of file once the whole group is gone.
+# `news` takes answers: `armed` once the watcher is there, `stopping` before it ends the command because the
+# deadline comes near, and the end of file once the whole group is gone.
 #
 # `start` is CMD's own process: it sets a watcher beside itself, then becomes CMD, so that the pid, the
 # process group and the exit code are CMD's. The watcher lives in another session, so nothing that ends
@@ -61,7 +61,6 @@ stop_group() {
 
 watch() {
   interrupted=0
-  echo ready >&4
   while :; do
     uptime_ms
     left=$((deadline - grace - now - 20))
@@ -99,6 +98,7 @@ if [ -n "$hold" ]; then
 fi
 # stdin and stdout go elsewhere: the watcher may outlive the command and must not keep its pipes open.
 setsid -f sh "$0" watch "$dir" "$hold" "$grace" "$deadline" $$ </dev/null >/dev/null 2>&1 || exit 126
+echo armed >&4
 if command -v setpriv >/dev/null; then
   exec setpriv --pdeathsig KILL -- "$@" 3<&- 4>&- 5>&-
 fi
