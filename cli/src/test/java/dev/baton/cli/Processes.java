@@ -1,0 +1,37 @@
+package dev.baton.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the operating system says of processes. */
+final class Processes {
+
+    private Processes() {}
+
+    /** Whether a process still does anything; one that only waits to be reaped does not. */
+    static boolean isAlive(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            char state = stat.charAt(stat.lastIndexOf(')') + 2);
+            return state != 'Z' && state != 'X';
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    static void signal(String name, long pid) {
+        try {
+            int code = new ProcessBuilder("sh", "-c", "kill -s " + name + " -- " + pid)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -s " + name + " " + pid + " failed");
+            }
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}
