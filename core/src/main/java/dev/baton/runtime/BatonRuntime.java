@@ -8,6 +8,7 @@ import dev.baton.Names;
 import dev.baton.ShutdownException;
 import dev.baton.machine.Settings;
 import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,9 @@ public final class BatonRuntime implements Baton {
 
     /** Opens the store that the URL names, with real clocks and threads. */
     public static Baton connect(String url) {
-        return over(Environment.real(), environment -> Backends.find(url).open(url, environment.clock()));
+        return over(
+                Environment.real(Clock.system()),
+                environment -> Backends.find(url).open(url, environment.clock()));
     }
 
     /** A connection that lives in the given environment, over the backend opened for it. */

@@ -19,8 +19,8 @@ public record Environment(Clock clock, Loop loop, Executor callbacks, Executor w
 
     private static final int CALLBACK_THREADS = 16;
 
-    /** Real clocks and real threads, all daemons, gone when idle. */
-    static Environment real() {
+    /** Real threads, all daemons, gone when idle; the clocks may be a test's own. */
+    public static Environment real(Clock clock) {
         ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
                 CALLBACK_THREADS,
                 CALLBACK_THREADS,
@@ -31,7 +31,7 @@ public record Environment(Clock clock, Loop loop, Executor callbacks, Executor w
         callbacks.allowCoreThreadTimeOut(true);
         ThreadPoolExecutor work = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, 2, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("baton-work-"));
-        return new Environment(Clock.system(), new ThreadLoop(), callbacks, work);
+        return new Environment(clock, new ThreadLoop(), callbacks, work);
     }
 
     private static ThreadFactory daemons(String prefix) {

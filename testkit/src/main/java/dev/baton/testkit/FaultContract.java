@@ -1,0 +1,97 @@
+package dev.baton.testkit;
+
+import static dev.baton.testkit.ContractPlay.ELECTION;
+import static dev.baton.testkit.ContractPlay.await;
+import static dev.baton.testkit.ContractPlay.awaitEpoch;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Candidate;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every backend has to hold when a leader is killed or frozen. */
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
+public abstract class FaultContract {
+    private ContractPlay play;
+
+    /** A fresh, empty store. */
+    protected abstract ContractStore openStore() throws Exception;
+
+    @BeforeEach
+    final void openPlay() throws Exception {
+        play = new ContractPlay(openStore());
+    }
+
+    @AfterEach
+    final void closePlay() throws Exception {
+        play.close();
+    }
+
+    @Test // FENCE-1, FILE-6
+    void aKilledLeaderIsSucceededWithAHigherEpoch() {
+        long epoch = 0;
+        for (int round = 0; round < 3; round++) {
+            Contestant victim = play.contestant("victim" + round);
+            long reign = awaitEpoch(victim);
+            assertThat(reign).isGreaterThan(epoch);
+            Candidate standby = play.candidate("standby" + round);
+            standby.start();
+            await(
+                    "the standby is there",
+                    () -> play.election().roster().stream()
+                            .anyMatch(frame -> frame.instanceId().equals(standby.instanceId())));
+            victim.crash();
+            epoch = awaitEpoch(standby);
+            assertThat(epoch).isGreaterThan(reign);
+            standby.close();
+        }
+    }
+
+    @Test // API-2
+    void aLeaderFrozenForThreeTimesItsValidityKnowsAtOnceThatItLeadsNoMore() {
+        Contestant frozen = play.contestant("frozen");
+        long epoch = awaitEpoch(frozen);
+        frozen.freeze();
+        long until = System.nanoTime() + ContractPlay.VALIDITY.multipliedBy(3).toNanos();
+        await("three times the validity have passed", () -> System.nanoTime() - until > 0);
+        frozen.thaw();
+        Contestant.Standing standing = frozen.standing();
+        assertThat(standing.leader() && standing.epoch() == epoch)
+                .as("the reign from before the freeze is valid")
+                .isFalse();
+    }
+
+    @Test // API-2, FILE-6
+    void aFrozenLeaderIsSucceededAndComesBackAsAStandby() {
+        Contestant frozen = play.contestant("frozen");
+        long epoch = awaitEpoch(frozen);
+        Candidate standby = play.candidate("standby");
+        standby.start();
+        frozen.freeze();
+        Awaitility.await("the standby leads").atMost(Duration.ofSeconds(60)).until(standby::isLeader);
+        assertThat(standby.leadership().orElseThrow().epoch()).isGreaterThan(epoch);
+        frozen.thaw();
+        assertThat(frozen.standing().leader()).isFalse();
+        assertThat(standby.isLeader()).isTrue();
+    }
+
+    @Test // FILE-11
+    void aKilledCandidateAgesOutOfTheRoster() {
+        Contestant victim = play.contestant("victim");
+        await(
+                "it is on the roster",
+                () -> play.election().roster().stream()
+                        .anyMatch(frame -> frame.instanceId().equals("victim")));
+        victim.crash();
+        await(
+                "it aged out",
+                () -> play.election().roster().stream()
+                        .noneMatch(frame -> frame.instanceId().equals("victim")));
+        assertThat(play.connect().elections()).contains(ELECTION);
+    }
+}
