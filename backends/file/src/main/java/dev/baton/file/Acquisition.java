@@ -1,0 +1,161 @@
+package dev.baton.file;
+
+import dev.baton.machine.EndReason;
+import dev.baton.machine.Moment;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Claim;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One attempt of one candidate to take the claim: read, decide, write, read back, under the locks. */
+final class Acquisition {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final Surroundings around;
+    private final FileContender contender;
+    private final String election;
+    private final Owner us;
+
+    Acquisition(Surroundings around, FileContender contender) {
+        this.around = around;
+        this.contender = contender;
+        this.election = contender.election();
+        this.us = around.us().as(contender.instanceId());
+    }
+
+    AcquireOutcome attempt(long floor) throws IOException {
+        Moment countsFrom = around.clock().now();
+        try (CriticalSection section = around.enter(election)) {
+            byte[] bytes = section.recordBytes();
+            Verdict verdict = look(section, bytes);
+            if (verdict instanceof Verdict.Take take) {
+                return take(section, bytes, take, floor, countsFrom);
+            }
+            return held((Verdict.Wait) verdict, countsFrom);
+        }
+    }
+
+    /** What the rules say of the files as they are now. */
+    Verdict look(CriticalSection section, byte[] bytes) throws IOException {
+        boolean rival = around.claims().isHeldByRivalOf(contender, election);
+        Takeover rules = new Takeover(us, rival, around.clock().wallMillis(), around::judge);
+        if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
+            LockRecord record = claimed.record();
+            Verdict verdict = rules.onRecord(record, around.sightings().recordStood(election, bytes));
+            if (verdict instanceof Verdict.Wait && !record.owner().process().isEmpty()) {
+                around.sightings().remember(election, EpochState.of(record.epoch(), 0, record.owner()));
+                contender.complainIfSameId(record.owner(), us);
+            }
+            return verdict;
+        }
+        Optional<EpochState> stored = section.epochState();
+        Optional<EpochState> last = stored.isPresent() ? stored : whoLedLast(section);
+        return rules.onNobody(
+                last,
+                around.sightings().emptyStood(election, stored),
+                last.map(state -> around.sightings().reservationStood(election, state))
+                        .orElse(java.time.Duration.ZERO));
+    }
+
+    /** The epoch file is gone: this process's memory and the journal may still know. */
+    private Optional<EpochState> whoLedLast(CriticalSection section) throws IOException {
+        Optional<EpochState> remembered = around.sightings().remembered(election);
+        Optional<EpochState> written = Optional.empty();
+        for (JournalEntry entry : section.journal().tail()) {
+            if (entry instanceof JournalEntry.Began began) {
+                written = Optional.of(EpochState.of(began.epoch(), 0, began.owner()));
+            } else if (written.isPresent() && written.get().epoch() == entry.epoch()) {
+                written = written.map(state -> state.ended(Optional.empty()));
+            }
+        }
+        boolean memoryIsNewer = remembered.isPresent()
+                && (written.isEmpty()
+                        || remembered.get().epoch() > written.get().epoch());
+        return memoryIsNewer ? remembered : written;
+    }
+
+    private AcquireOutcome take(CriticalSection section, byte[] bytes, Verdict.Take take, long floor, Moment countsFrom)
+            throws IOException {
+        @Nullable EpochState before = section.epochState().orElse(null);
+        Map<String, @Nullable Object> keys = Map.of();
+        long recordedEpoch = 0;
+        if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
+            keys = claimed.record().all();
+            recordedEpoch = claimed.record().epoch();
+        }
+        long epoch = 1 + Math.max(Math.max(floor, recordedEpoch), Math.max(highest(section), stored(before)));
+        EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, us);
+        Instant now = Instant.ofEpochMilli(around.clock().wallMillis());
+        byte[] line =
+                LockRecord.claim(us, epoch, contender.url(), now, now, keys).line();
+        section.writeEpoch(next, before);
+        try {
+            section.makeEpochDurable();
+            section.writeRecord(line);
+            if (!section.stillStands()) {
+                throw new IOException(
+                        around.layout().lock(election) + " was deleted while it was written; it is tried again");
+            }
+        } catch (IOException failed) {
+            giveUp(section, next);
+            throw failed;
+        }
+        around.claims().put(election, new HeldClaim(contender, us, epoch, line));
+        around.sightings().forget(election);
+        around.sightings().remember(election, next);
+        note(section, before, take.before(), new JournalEntry.Began(epoch, us, now, contender.url()));
+        around.neighbourhood().tell(new Poke(Poke.Kind.ACQUIRED, election, epoch, ""));
+        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
+    }
+
+    private AcquireOutcome held(Verdict.Wait wait, Moment countsFrom) {
+        if (!wait.recorded() && around.leadsOnUnreadable()) {
+            return unconfirmed(countsFrom);
+        }
+        contender.isBlockedBy(wait.process());
+        return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), wait.freeAfter());
+    }
+
+    /** A leadership that no guard will accept: it has no epoch. */
+    AcquireOutcome unconfirmed(Moment countsFrom) {
+        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), 0, countsFrom));
+    }
+
+    private static long stored(@Nullable EpochState before) {
+        return before == null ? 0 : before.epoch();
+    }
+
+    private static long highest(CriticalSection section) throws IOException {
+        return section.journal().tail().stream()
+                .mapToLong(JournalEntry::epoch)
+                .max()
+                .orElse(0);
+    }
+
+    /** Nobody has to wait for a reign that never began. */
+    private static void giveUp(CriticalSection section, EpochState next) {
+        try {
+            section.clearRecord();
+            section.writeEpoch(next.ended(Optional.empty()), next);
+        } catch (IOException stillBroken) {
+            LOG.debug("could not take back epoch {}", next.epoch(), stillBroken);
+        }
+    }
+
+    /** The journal is for those who watch; a disk too full for it does not keep anyone from leading. */
+    private void note(CriticalSection section, @Nullable EpochState before, EndReason how, JournalEntry.Began began) {
+        List<JournalEntry> entries = new ArrayList<>();
+        if (before != null && !before.released()) {
+            entries.add(new JournalEntry.Ended(before.epoch(), began.from(), how.code()));
+        }
+        entries.add(began);
+        contender.noteInJournal(section.journal(), entries);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.baton.file;
+
+import dev.baton.machine.EndReason;
+import dev.baton.spi.Claim;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.RenewOutcome;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The candidates and observers of one backend, and what each of them has to hear. Thread-safe. */
+final class Callers implements Neighbourhood.Resident {
+    private final FileBackend backend;
+    private final Map<String, List<FileContender>> contenders = new ConcurrentHashMap<>();
+    private final Map<String, List<ElectionWatch>> watches = new ConcurrentHashMap<>();
+
+    Callers(FileBackend backend) {
+        this.backend = backend;
+    }
+
+    void add(FileContender contender) {
+        contenders.compute(contender.election(), (name, all) -> with(all, contender));
+    }
+
+    void add(ElectionWatch watch) {
+        watches.compute(watch.election(), (name, all) -> with(all, watch));
+    }
+
+    void remove(FileContender contender) {
+        contenders.computeIfPresent(contender.election(), (name, all) -> without(all, contender));
+    }
+
+    void remove(ElectionWatch watch) {
+        watches.computeIfPresent(watch.election(), (name, all) -> without(all, watch));
+    }
+
+    @Override
+    public void poked(Poke poke) {
+        switch (poke.kind()) {
+            case RELEASED -> {
+                contendersOf(poke.about())
+                        .forEach(contender -> contender.signals().tryNow());
+                watchesOf(poke.about()).forEach(ElectionWatch::lookSoon);
+            }
+            case ACQUIRED -> {
+                checkClaim(poke.about(), poke.epoch());
+                watchesOf(poke.about()).forEach(ElectionWatch::lookSoon);
+            }
+            case CONTROL -> backend.fileRoster().lookForRequests();
+            case LAGGED -> {
+                everyContender(contender -> contender.signals().tryNow());
+                everyWatch();
+            }
+            case HELLO -> {}
+        }
+    }
+
+    /** Somebody says he leads: a leader that slept through it learns it now, from the files. */
+    private void checkClaim(String election, long epoch) {
+        Optional<HeldClaim> held = backend.neighbourhood().claims().of(election).filter(mine -> mine.epoch() < epoch);
+        if (held.isEmpty()) {
+            return;
+        }
+        HeldClaim mine = held.get();
+        Claim claim = new Claim(
+                election,
+                mine.owner().instanceId(),
+                mine.epoch(),
+                backend.surroundings().clock().now());
+        backend.renew(List.of(claim)).thenAccept(outcomes -> {
+            if (outcomes.get(claim) instanceof RenewOutcome.Gone) {
+                mine.contender().signals().claimGone(mine.epoch(), EndReason.TAKEN_OVER);
+            }
+        });
+    }
+
+    @Override
+    public void ended(String process) {
+        everyContender(contender -> {
+            if (contender.isBlockedByProcess(process)) {
+                contender.signals().tryNow();
+            }
+        });
+        everyWatch();
+    }
+
+    @Override
+    public void tick() {
+        everyWatch();
+        backend.fileRoster().lookForRequests();
+    }
+
+    @Override
+    public int watches() {
+        return watches.size();
+    }
+
+    void requested(ClaimFrame frame) {
+        contendersOf(frame.election()).forEach(contender -> contender.signals().claimRequested(frame));
+    }
+
+    boolean hasContenders() {
+        return !contenders.isEmpty();
+    }
+
+    Optional<FileContender> contender(String election, String instanceId) {
+        return contendersOf(election).stream()
+                .filter(contender -> contender.instanceId().equals(instanceId))
+                .findFirst();
+    }
+
+    void close() {
+        watches.values().forEach(all -> all.forEach(ElectionWatch::close));
+        watches.clear();
+        contenders.clear();
+    }
+
+    private Collection<FileContender> contendersOf(String election) {
+        return contenders.getOrDefault(election, List.of());
+    }
+
+    private Collection<ElectionWatch> watchesOf(String election) {
+        return watches.getOrDefault(election, List.of());
+    }
+
+    private void everyContender(java.util.function.Consumer<FileContender> action) {
+        contenders.values().forEach(all -> all.forEach(action));
+    }
+
+    private void everyWatch() {
+        watches.values().forEach(all -> all.forEach(ElectionWatch::lookSoon));
+    }
+
+    private static <T> List<T> with(@org.jspecify.annotations.Nullable List<T> all, T one) {
+        List<T> more = all == null ? new CopyOnWriteArrayList<>() : all;
+        more.add(one);
+        return more;
+    }
+
+    private static <T> @org.jspecify.annotations.Nullable List<T> without(List<T> all, T one) {
+        all.remove(one);
+        return all.isEmpty() ? null : all;
+    }
+}

@@ -1,0 +1,270 @@
+package dev.baton.file;
+
+import dev.baton.Names;
+import dev.baton.machine.Timing;
+import dev.baton.retry.FixedInterval;
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendDefaults;
+import dev.baton.spi.Check;
+import dev.baton.spi.Claim;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.Clock;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Failover;
+import dev.baton.spi.HoldsProcesses;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.ReignRecord;
+import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.Roster;
+import dev.baton.spi.Subscription;
+import dev.baton.spi.Watcher;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A directory as a store. Everything that touches the disk runs on threads of its own. */
+final class FileBackend implements Backend, HoldsProcesses {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
+    static final Duration POLL = Duration.ofSeconds(5);
+    static final BackendDefaults DEFAULTS = new BackendDefaults(
+            LockRecord.STALE_AFTER,
+            LockRecord.STALE_AFTER,
+            Duration.ofMillis(500),
+            POLL,
+            REQUEST_TIMEOUT,
+            new FixedInterval(POLL));
+
+    private final Path directory;
+    private final Clock clock;
+    private final Lanes lanes = new Lanes();
+    private final Callers callers;
+    private final Neighbourhood neighbourhood;
+    private final Surroundings surroundings;
+    private final LeaderReader reader;
+    private final FileRoster roster;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+    private FileBackend(FileUrl url, Clock clock, Function<Callers, Neighbourhood> join) {
+        this.directory = url.directory();
+        this.clock = clock;
+        this.callers = new Callers(this);
+        this.neighbourhood = join.apply(callers);
+        Layout layout = neighbourhood.layout();
+        this.surroundings = new Surroundings(
+                layout, clock, neighbourhood, new Sightings(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
+        this.reader = new LeaderReader(neighbourhood, clock);
+        this.roster = new FileRoster(neighbourhood, clock, this);
+    }
+
+    static FileBackend open(FileUrl url, Clock clock) {
+        return new FileBackend(url, clock, callers -> Neighbourhood.join(url.directory(), callers));
+    }
+
+    /** A backend that behaves as if it were in another process. */
+    static FileBackend openApart(FileUrl url, Clock clock, Neighbourhood apart) {
+        return new FileBackend(url, clock, callers -> {
+            apart.moveIn(callers);
+            return apart;
+        });
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    Neighbourhood neighbourhood() {
+        return neighbourhood;
+    }
+
+    LeaderReader reader() {
+        return reader;
+    }
+
+    FileRoster fileRoster() {
+        return roster;
+    }
+
+    @Override
+    public String describe() {
+        return "file:" + directory;
+    }
+
+    @Override
+    public BackendDefaults defaults() {
+        return DEFAULTS;
+    }
+
+    @Override
+    public String mintInstanceId() {
+        return ProcessHandle.current().pid() + "-" + System.nanoTime();
+    }
+
+    @Override
+    public Contender contend(Contest contest) {
+        Names.check("election", contest.election());
+        Names.check("instance id", contest.instanceId());
+        FileContender contender = new FileContender(this, contest);
+        callers.add(contender);
+        return contender;
+    }
+
+    void forget(FileContender contender) {
+        callers.remove(contender);
+    }
+
+    @Override
+    public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
+        Renewals renewals = new Renewals(surroundings, callers, claims);
+        return submit(lanes.renewing(), renewals::run, renewals::allUnknown);
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+        return ask(() -> reader.leaderOf(Names.check("election", election)));
+    }
+
+    @Override
+    public CompletionStage<List<String>> elections() {
+        return ask(reader::elections);
+    }
+
+    @Override
+    public Subscription watch(String election, Watcher watcher) {
+        ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, reader, this);
+        callers.add(watch);
+        watch.lookSoon();
+        quietly(neighbourhood::openMesh);
+        return watch;
+    }
+
+    void forget(ElectionWatch watch) {
+        callers.remove(watch);
+    }
+
+    @Override
+    public Duration watchStaleness() {
+        return POLL;
+    }
+
+    @Override
+    public CompletionStage<List<ReignRecord>> history(String election) {
+        Path path = neighbourhood.layout().history(Names.check("election", election));
+        return ask(() -> new Journal(path).reigns());
+    }
+
+    @Override
+    public Roster roster() {
+        return roster;
+    }
+
+    void requests(List<ClaimFrame> frames) {
+        frames.forEach(callers::requested);
+    }
+
+    @Override
+    public Failover failover(Timing timing) {
+        return WorstCases.of(timing);
+    }
+
+    @Override
+    public List<Check> selfTest() {
+        return new SelfTest(neighbourhood.layout(), clock).run();
+    }
+
+    @Override
+    public Path newHold() {
+        try {
+            return neighbourhood.newHold();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        callers.close();
+        lanes.close();
+        roster.close();
+        neighbourhood.leave(callers);
+    }
+
+    /** Runs it on the threads for requests; a failure becomes an answer. */
+    <T> CompletableFuture<T> work(Callable<T> task, Function<Throwable, T> failed) {
+        return submit(lanes.working(), task, failed);
+    }
+
+    /** Runs it on the threads for requests; completes exceptionally when it fails. */
+    <T> CompletableFuture<T> ask(Callable<T> task) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        execute(
+                lanes.working(),
+                () -> {
+                    try {
+                        answer.complete(task.call());
+                    } catch (Exception | LinkageError failed) {
+                        answer.completeExceptionally(failed);
+                    }
+                },
+                answer::completeExceptionally);
+        return answer;
+    }
+
+    /** Runs it on the threads for requests, unless the backend is closed. */
+    void soon(Runnable task) {
+        execute(lanes.working(), task, closed -> {});
+    }
+
+    void warnOnce(String about, String message, Throwable cause) {
+        if (warned.add(about)) {
+            LOG.warn("{}: {}: {}", describe(), message, cause.getMessage());
+        }
+    }
+
+    private <T> CompletableFuture<T> submit(Executor lane, Callable<T> task, Function<Throwable, T> failed) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        execute(
+                lane,
+                () -> {
+                    try {
+                        answer.complete(task.call());
+                    } catch (Exception | LinkageError unexpected) {
+                        answer.complete(failed.apply(unexpected));
+                    }
+                },
+                refused -> answer.complete(failed.apply(refused)));
+        return answer;
+    }
+
+    private void execute(Executor lane, Runnable task, java.util.function.Consumer<Throwable> refused) {
+        try {
+            lane.execute(task);
+        } catch (RejectedExecutionException closed) {
+            refused.accept(new IOException(describe() + " is closed", closed));
+        }
+    }
+
+    private void quietly(Callable<?> task) {
+        try {
+            task.call();
+        } catch (Exception failed) {
+            warnOnce("mesh", "no sockets between processes, changes are found by polling", failed);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.baton.file;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendProvider;
+import dev.baton.spi.Clock;
+import java.util.Set;
+
+/** Opens {@code file:DIR}: the elections of the processes of one machine. */
+public final class FileBackendProvider implements BackendProvider {
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("file");
+    }
+
+    @Override
+    public Backend open(String url, Clock clock) {
+        FileUrl parsed = FileUrl.parse(url);
+        Platform.requireFlock(System.getProperty("os.name", "this system"));
+        return FileBackend.open(parsed, clock);
+    }
+}

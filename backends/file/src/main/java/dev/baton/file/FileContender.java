@@ -1,0 +1,178 @@
+package dev.baton.file;
+
+import dev.baton.ConnectionException;
+import dev.baton.LockException;
+import dev.baton.machine.Moment;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Contest;
+import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.Signals;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One candidate of the file backend. Its requests are answered one after the other. */
+final class FileContender implements Contender {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final FileBackend backend;
+    private final Contest contest;
+    private final AtomicLong withdrawals = new AtomicLong();
+    private volatile String blockedBy = "";
+    private volatile boolean complained;
+
+    FileContender(FileBackend backend, Contest contest) {
+        this.backend = backend;
+        this.contest = contest;
+    }
+
+    String election() {
+        return contest.election();
+    }
+
+    String instanceId() {
+        return contest.instanceId();
+    }
+
+    String url() {
+        return contest.url();
+    }
+
+    Signals signals() {
+        return contest.signals();
+    }
+
+    @Override
+    public CompletionStage<AcquireOutcome> acquire(long floor) {
+        long asked = withdrawals.get();
+        return backend.work(() -> tryToAcquire(floor, asked), cause -> new AcquireOutcome.Unknown(explain(cause)));
+    }
+
+    private synchronized AcquireOutcome tryToAcquire(long floor, long asked) {
+        if (withdrawals.get() != asked) {
+            return withdrawn();
+        }
+        blockedBy = "";
+        Acquisition acquisition = new Acquisition(backend.surroundings(), this);
+        Moment countsFrom = backend.surroundings().clock().now();
+        AcquireOutcome outcome;
+        try {
+            backend.neighbourhood().standUp();
+            outcome = acquisition.attempt(floor);
+        } catch (BusyException busy) {
+            return new AcquireOutcome.Unknown(explain(busy));
+        } catch (IOException | RuntimeException | LinkageError failed) {
+            return backend.surroundings().leadsOnUnreadable()
+                    ? acquisition.unconfirmed(countsFrom)
+                    : new AcquireOutcome.Unknown(explain(failed));
+        }
+        if (outcome instanceof AcquireOutcome.Won && withdrawals.get() != asked) {
+            dropEverything();
+            return withdrawn();
+        }
+        String process = blockedBy;
+        if (!process.isEmpty() && !backend.neighbourhood().isListeningTo(process)) {
+            signals().tryNow();
+        }
+        return outcome;
+    }
+
+    @Override
+    public CompletionStage<RenewOutcome> reclaim(Claim claim) {
+        return backend.renew(List.of(claim))
+                .thenApply(outcomes ->
+                        outcomes.getOrDefault(claim, new RenewOutcome.Unknown(explain(new IOException("no answer")))));
+    }
+
+    @Override
+    public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
+        if (claim.epoch() == 0) {
+            return CompletableFuture.completedFuture(new ReleaseOutcome.Released());
+        }
+        return backend.work(() -> giveBack(claim, successor), cause -> new ReleaseOutcome.Unknown(explain(cause)));
+    }
+
+    private synchronized ReleaseOutcome giveBack(Claim claim, Optional<String> successor) {
+        try {
+            return new Surrender(backend.surroundings(), this).release(claim.epoch(), successor);
+        } catch (IOException | RuntimeException | LinkageError failed) {
+            return new ReleaseOutcome.Unknown(explain(failed));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> withdraw() {
+        withdrawals.incrementAndGet();
+        return backend.<Boolean>work(this::dropEverything, cause -> false).thenAccept(dropped -> {});
+    }
+
+    /** Touches the store only where this process ever asked for a claim. */
+    private synchronized boolean dropEverything() {
+        if (!backend.neighbourhood().isStanding()) {
+            return false;
+        }
+        try {
+            new Surrender(backend.surroundings(), this).releaseAnything();
+            return true;
+        } catch (IOException | RuntimeException failed) {
+            LOG.debug("election={} could not drop the claim; it runs out", election(), failed);
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        backend.forget(this);
+    }
+
+    boolean isBlockedByProcess(String process) {
+        return blockedBy.equals(process);
+    }
+
+    void isBlockedBy(String process) {
+        blockedBy = process;
+    }
+
+    /** Two live processes under one instance id is a mistake of whoever started them; said once. */
+    void complainIfSameId(Owner holder, Owner us) {
+        boolean sameId =
+                holder.instanceId().equals(us.instanceId()) && !holder.process().equals(us.process());
+        if (sameId && !complained) {
+            complained = true;
+            LOG.error(
+                    "election={} two live processes call themselves {}: pid {} holds the claim and pid {} wants it;"
+                            + " give each its own instance id",
+                    election(),
+                    us.instanceId(),
+                    holder.pid(),
+                    us.pid());
+        }
+    }
+
+    void noteInJournal(Journal journal, List<JournalEntry> entries) {
+        try {
+            journal.append(entries);
+        } catch (IOException failed) {
+            backend.warnOnce(
+                    "journal", "could not write the history; elections go on, observers may miss a reign", failed);
+        }
+    }
+
+    Throwable explain(Throwable cause) {
+        String where = "election " + election() + " in " + backend.describe() + ": " + cause.getMessage();
+        return cause instanceof BusyException ? new LockException(where, cause) : new ConnectionException(where, cause);
+    }
+
+    private AcquireOutcome withdrawn() {
+        return new AcquireOutcome.Unknown(
+                new LockException("election " + election() + ": the candidate withdrew while it was asking"));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.baton.file;
+
+import dev.baton.spi.Clock;
+import dev.baton.spi.LeaderRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Reads who leads, without a lock and without native code. Changes nothing, creates nothing. */
+final class LeaderReader {
+    private final Neighbourhood neighbourhood;
+    private final Clock clock;
+
+    LeaderReader(Neighbourhood neighbourhood, Clock clock) {
+        this.neighbourhood = neighbourhood;
+        this.clock = clock;
+    }
+
+    Layout layout() {
+        return neighbourhood.layout();
+    }
+
+    /** Who leads now: a claim that is neither stale nor of a dead process. */
+    Optional<LeaderRecord> leaderOf(String election) throws IOException {
+        if (!(LockContent.of(bytes(layout().lock(election))) instanceof LockContent.Claimed claimed)) {
+            return Optional.empty();
+        }
+        LockRecord record = claimed.record();
+        boolean over = record.isStaleByWallClock(clock.wallMillis())
+                || neighbourhood.lifeForDisplay(record.owner()) == Life.DEAD;
+        return over ? Optional.empty() : Optional.of(record.asLeader(election));
+    }
+
+    List<String> elections() throws IOException {
+        TreeSet<String> names = new TreeSet<>(Layout.names(layout().locks(), Layout.LOCK_SUFFIX));
+        names.addAll(Layout.names(layout().epochs(), ""));
+        return List.copyOf(names);
+    }
+
+    private static byte[] bytes(Path path) throws IOException {
+        try (InputStream in = Files.newInputStream(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return in.readNBytes(NativeFile.LONGEST);
+        } catch (NoSuchFileException absent) {
+            return new byte[0];
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.baton.file;
+
+import dev.baton.machine.EndReason;
+import dev.baton.spi.ReleaseOutcome;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Gives a claim back under the locks, only while it is ours. The file is emptied, the epoch stays. */
+final class Surrender {
+    private final Surroundings around;
+    private final FileContender contender;
+    private final Owner us;
+
+    Surrender(Surroundings around, FileContender contender) {
+        this.around = around;
+        this.contender = contender;
+        this.us = around.us().as(contender.instanceId());
+    }
+
+    ReleaseOutcome release(long epoch, Optional<String> successor) throws IOException {
+        return giveBack(Optional.of(epoch), successor);
+    }
+
+    /** Gives back whatever is ours, under any epoch. */
+    ReleaseOutcome releaseAnything() throws IOException {
+        return giveBack(Optional.empty(), Optional.empty());
+    }
+
+    private ReleaseOutcome giveBack(Optional<Long> epoch, Optional<String> successor) throws IOException {
+        String election = contender.election();
+        if (around.claims().isHeldByRivalOf(contender, election)) {
+            return new ReleaseOutcome.NotOurs();
+        }
+        boolean ours;
+        try (CriticalSection section = around.enter(election)) {
+            ours = undo(section, epoch, successor);
+        }
+        around.claims().dropAllOf(contender, election);
+        if (!ours) {
+            return new ReleaseOutcome.NotOurs();
+        }
+        around.neighbourhood().tell(new Poke(Poke.Kind.RELEASED, election, epoch.orElse(0L), successor.orElse("")));
+        return new ReleaseOutcome.Released();
+    }
+
+    private boolean undo(CriticalSection section, Optional<Long> epoch, Optional<String> successor) throws IOException {
+        boolean recordIsOurs = false;
+        if (LockContent.of(section.recordBytes()) instanceof LockContent.Claimed claimed) {
+            LockRecord record = claimed.record();
+            recordIsOurs = record.owner().isSameAs(us)
+                    && epoch.map(one -> one == record.epoch()).orElse(true);
+            if (!recordIsOurs) {
+                return false;
+            }
+        }
+        Optional<EpochState> state = section.epochState().filter(found -> isOurs(found, epoch));
+        if (state.isPresent()) {
+            long wall = around.clock().wallMillis();
+            Optional<EpochState.Reservation> reservation = successor.map(id -> new EpochState.Reservation(id, wall));
+            section.writeEpoch(state.get().ended(reservation), state.get());
+            EndReason reason = successor.isPresent() ? EndReason.TRANSFERRED : EndReason.RESIGNED;
+            contender.noteInJournal(
+                    section.journal(),
+                    List.of(new JournalEntry.Ended(state.get().epoch(), Instant.ofEpochMilli(wall), reason.code())));
+        }
+        if (recordIsOurs) {
+            section.clearRecord();
+        }
+        return recordIsOurs || state.isPresent();
+    }
+
+    private boolean isOurs(EpochState state, Optional<Long> epoch) {
+        return !state.released()
+                && state.holder().isSameAs(us)
+                && epoch.map(one -> one == state.epoch()).orElse(true);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.baton.file;
+
+import dev.baton.machine.EndReason;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The rules of taking a claim, for one look of one candidate at one lock file. The caller holds the locks.
+ *
+ * @param localRival whether another candidate of this very process holds a claim here, maybe under the
+ *     same instance id
+ */
+record Takeover(Owner us, boolean localRival, long wallMillis, LifeOf lifeOf) {
+    static final String LOCAL = "(local)";
+    static final Duration RESERVED_FOR = Duration.ofSeconds(2);
+
+    private static final Duration JUST_AFTER = Duration.ofMillis(1);
+
+    /** How a process is found to be alive or dead. */
+    interface LifeOf {
+        Life judge(Owner owner) throws IOException;
+    }
+
+    /** A record is there and has been seen unchanged for so long. */
+    Verdict onRecord(LockRecord record, Duration stood) throws IOException {
+        Owner owner = record.owner();
+        if (owner.isSameAs(us) && !localRival) {
+            return new Verdict.Take(EndReason.EXPIRED);
+        }
+        if (record.isStaleByWallClock(wallMillis) || stood.compareTo(LockRecord.STALE_AFTER) > 0) {
+            return new Verdict.Take(EndReason.EXPIRED);
+        }
+        if (lifeOf.judge(owner) == Life.DEAD) {
+            return new Verdict.Take(EndReason.SESSION_CLOSED);
+        }
+        Duration byWall = LockRecord.STALE_AFTER.minus(record.age(wallMillis));
+        return waitFor(owner, record.epoch(), least(byWall, LockRecord.STALE_AFTER.minus(stood)), true);
+    }
+
+    /**
+     * Nobody's claim is there and none was seen for so long.
+     *
+     * @param last the last known holder
+     * @param reservedStood how long its reservation, if any, has been seen
+     */
+    Verdict onNobody(Optional<EpochState> last, Duration stood, Duration reservedStood) throws IOException {
+        if (last.isEmpty()) {
+            return new Verdict.Take(EndReason.EXPIRED);
+        }
+        EpochState state = last.get();
+        if (state.released()) {
+            return onReleased(state, reservedStood);
+        }
+        if (state.holder().isSameAs(us) && !localRival) {
+            return new Verdict.Take(EndReason.EXPIRED);
+        }
+        if (lifeOf.judge(state.holder()) == Life.DEAD) {
+            return new Verdict.Take(EndReason.SESSION_CLOSED);
+        }
+        if (stood.compareTo(LockRecord.STALE_AFTER) > 0) {
+            return new Verdict.Take(EndReason.EXPIRED);
+        }
+        return waitFor(state.holder(), state.epoch(), LockRecord.STALE_AFTER.minus(stood), false);
+    }
+
+    private Verdict onReleased(EpochState state, Duration stood) {
+        if (state.reservation().isPresent()) {
+            EpochState.Reservation reserved = state.reservation().get();
+            Duration age = Duration.ofMillis(Math.abs(wallMillis - reserved.at()));
+            Duration left = RESERVED_FOR.minus(age.compareTo(stood) > 0 ? age : stood);
+            if (!reserved.instanceId().equals(us.instanceId()) && !left.isNegative()) {
+                return new Verdict.Wait(
+                        reserved.instanceId(), state.epoch(), Optional.of(left.plus(JUST_AFTER)), "", true);
+            }
+        }
+        return new Verdict.Take(EndReason.RESIGNED);
+    }
+
+    private Verdict waitFor(Owner owner, long epoch, Duration left, boolean recorded) {
+        String holder = owner.process().equals(us.process()) ? LOCAL : owner.instanceId();
+        return new Verdict.Wait(holder, epoch, Optional.of(left.plus(JUST_AFTER)), owner.process(), recorded);
+    }
+
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}
