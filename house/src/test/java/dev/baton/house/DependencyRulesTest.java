@@ -1,0 +1,116 @@
+package dev.baton.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.baton.Baton;
+
+/** Dependencies point one way: everything to core, and inside core towards the machine. */
+@AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
+class DependencyRulesTest {
+
+    @ArchTest
+    static final ArchRule theMachineIsPure = classes()
+            .that()
+            .resideInAPackage("dev.baton.machine")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.machine", "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule retryStrategiesKnowOnlyTheMachine = classes()
+            .that()
+            .resideInAPackage("dev.baton.retry")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.baton.retry", "dev.baton.machine", "java..", "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule theSpiKnowsNothingAboveIt = classes()
+            .that()
+            .resideInAPackage("dev.baton.spi")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.spi", "dev.baton.retry", "dev.baton.machine", "java..", "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule onlyTheDoorKnowsTheRuntime = noClasses()
+            .that()
+            .resideInAPackage("dev.baton")
+            .and()
+            .doNotBelongToAnyOf(Baton.class)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.runtime");
+
+    @ArchTest
+    static final ArchRule coreDependsOnNothingButTheLogger = classes()
+            .that()
+            .resideInAnyPackage(
+                    "dev.baton",
+                    "dev.baton.spi",
+                    "dev.baton.machine",
+                    "dev.baton.runtime",
+                    "dev.baton.retry",
+                    "dev.baton.json")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton",
+                    "dev.baton.spi",
+                    "dev.baton.machine",
+                    "dev.baton.runtime",
+                    "dev.baton.retry",
+                    "dev.baton.json",
+                    "java..",
+                    "org.slf4j",
+                    "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.file..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
+
+    @ArchTest
+    static final ArchRule onlyTheCommandLineTheLabAndExamplesNameABackend = noClasses()
+            .that()
+            .resideOutsideOfPackages("dev.baton.file..", "dev.baton.cli..", "dev.baton.lab..", "dev.baton.examples..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.file..");
+
+    @ArchTest
+    static void onlyTheRuntimeOfCoreHasThreads(JavaClasses all) {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.baton", "dev.baton.spi", "dev.baton.machine", "dev.baton.retry", "dev.baton.json")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Thread.class)
+                .check(all);
+    }
+
+    @ArchTest
+    static final ArchRule wallClocksAreReadInOnePlace = noClasses()
+            .that()
+            .resideInAnyPackage("dev.baton", "dev.baton.machine", "dev.baton.runtime", "dev.baton.file..")
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(java.time.Instant.class, "now");
+
+    @ArchTest
+    static final ArchRule namesSayWhatAThingIs =
+            noClasses().should().haveNameMatching(".*(Manager|Util|Utils|Helper|Impl)");
+}
