@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -66,13 +67,22 @@ final class Dispatcher<L> {
                 int rest = i + 1;
                 stage.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).whenComplete((done, failure) -> {
                     report(listener, failure);
-                    executor.execute(() -> deliver(delivery, rest));
+                    goOn(() -> deliver(delivery, rest));
                 });
                 return;
             }
             stage.whenComplete((done, failure) -> report(listener, failure));
         }
-        executor.execute(this::next);
+        goOn(this::next);
+    }
+
+    /** What was told before the close is delivered, also when the executor takes nothing new. */
+    private void goOn(Runnable rest) {
+        try {
+            executor.execute(rest);
+        } catch (RejectedExecutionException closing) {
+            rest.run();
+        }
     }
 
     private CompletableFuture<?> call(Delivery<L> delivery, L listener) {
