@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -70,8 +71,9 @@ final class RunCommand implements Subcommand {
         EventLines lines = new EventLines(candidate.election(), candidate.instanceId());
         RunOutcome ending = new RunOutcome(outcome);
         candidate.listen(event -> {
+            CompletableFuture<?> written = written(output, lines.line(event));
             ending.hear(event);
-            return written(output, lines.line(event));
+            return written;
         });
         Optional<CommandWork> command = call.command().isEmpty()
                 ? Optional.empty()
@@ -93,6 +95,8 @@ final class RunCommand implements Subcommand {
         candidate.start();
         int code = outcome.join();
         close(candidate, call.around());
+        // The last lines are written on another thread; whoever reads them counts on every one.
+        ending.stopped().completeOnTimeout(null, 2, TimeUnit.SECONDS).join();
         return code;
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 /** Turns the end of a candidacy into an exit code. */
 final class RunOutcome {
     private final CompletableFuture<Integer> outcome;
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private boolean lastReignWasLost;
 
     RunOutcome(CompletableFuture<Integer> outcome) {
@@ -19,9 +20,15 @@ final class RunOutcome {
             lastReignWasLost = true;
         } else if (event instanceof Event.Released) {
             lastReignWasLost = false;
-        } else if (event instanceof Event.Stopped stopped) {
-            outcome.complete(code(stopped.cause()));
+        } else if (event instanceof Event.Stopped end) {
+            outcome.complete(code(end.cause()));
+            stopped.complete(null);
         }
+    }
+
+    /** Done when the last event has been heard. */
+    CompletableFuture<Void> stopped() {
+        return stopped;
     }
 
     private int code(StopCause cause) {
