@@ -20,6 +20,23 @@ final class Processes {
         }
     }
 
+    /** Whether any process of the group still does anything. */
+    static boolean groupIsAlive(long group) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(Processes::isAlive)
+                .anyMatch(pid -> groupOf(pid) == group);
+    }
+
+    private static long groupOf(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4)[2]);
+        } catch (IOException gone) {
+            return -1;
+        }
+    }
+
     static void signal(String name, long pid) {
         try {
             int code = new ProcessBuilder("sh", "-c", "kill -s " + name + " -- " + pid)
