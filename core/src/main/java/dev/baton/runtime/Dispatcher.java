@@ -6,7 +6,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -67,22 +66,13 @@ final class Dispatcher<L> {
                 int rest = i + 1;
                 stage.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).whenComplete((done, failure) -> {
                     report(listener, failure);
-                    goOn(() -> deliver(delivery, rest));
+                    executor.execute(() -> deliver(delivery, rest));
                 });
                 return;
             }
             stage.whenComplete((done, failure) -> report(listener, failure));
         }
-        goOn(this::next);
-    }
-
-    /** What was told before the close is delivered, also when the executor takes nothing new. */
-    private void goOn(Runnable rest) {
-        try {
-            executor.execute(rest);
-        } catch (RejectedExecutionException closing) {
-            rest.run();
-        }
+        executor.execute(this::next);
     }
 
     private CompletableFuture<?> call(Delivery<L> delivery, L listener) {
