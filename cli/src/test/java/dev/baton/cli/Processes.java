@@ -11,12 +11,17 @@ final class Processes {
 
     /** Whether a process still does anything; one that only waits to be reaped does not. */
     static boolean isAlive(long pid) {
+        char state = state(pid);
+        return state != 'Z' && state != 'X';
+    }
+
+    /** As in /proc: R runs, S sleeps, T is stopped, Z waits to be reaped; X when it is gone. */
+    static char state(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            char state = stat.charAt(stat.lastIndexOf(')') + 2);
-            return state != 'Z' && state != 'X';
+            return stat.charAt(stat.lastIndexOf(')') + 2);
         } catch (IOException gone) {
-            return false;
+            return 'X';
         }
     }
 
