@@ -34,7 +34,10 @@ public interface Candidate extends AutoCloseable {
      */
     void stop(Duration timeout);
 
-    /** {@link #stop} with a timeout that leaves room for the drain bound and one request. */
+    /**
+     * {@link #stop} for good, with a timeout that leaves room for the drain bound and one request. A
+     * candidate that was stopped may start again; one that was closed may not.
+     */
     @Override
     void close();
 

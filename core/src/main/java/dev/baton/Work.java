@@ -9,7 +9,8 @@ public interface Work {
 
     /**
      * Does it. Returning early is fine: it is started again in the next reign, not in this one. What it
-     * throws is logged and told as an error, except an {@link InterruptedException} after the end.
+     * throws is logged and told as an error, except an {@link InterruptedException} after the end; the
+     * reign goes on without it, unless a listener steps down.
      */
     void run(Leadership leadership) throws Exception;
 }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +47,7 @@ public final class BatonRuntime implements Baton {
         try {
             return new BatonRuntime(environment, opening.open(environment));
         } catch (RuntimeException | Error failure) {
-            environment.loop().close();
+            environment.onClose().run();
             throw failure;
         }
     }
@@ -75,18 +74,11 @@ public final class BatonRuntime implements Baton {
         }
         closed = true;
         List<CandidateRuntime> leaving = List.copyOf(candidates);
-        leaving.forEach(candidate -> candidate.requestStop());
+        leaving.forEach(CandidateRuntime::requestStop);
         leaving.forEach(quietly(CandidateRuntime::close));
-        leaving.forEach(quietly(CandidateRuntime::dispose));
         services.environment().loop().execute(services.roster()::close);
         services.backend().close();
-        services.environment().loop().close();
-        if (services.environment().callbacks() instanceof ExecutorService pool) {
-            pool.shutdown();
-        }
-        if (services.environment().work() instanceof ExecutorService pool) {
-            pool.shutdown();
-        }
+        services.environment().onClose().run();
     }
 
     Candidate join(String election, CandidateSettings wishes) {
@@ -94,9 +86,14 @@ public final class BatonRuntime implements Baton {
             throw new IllegalStateException(
                     "this connection to " + services.backend().describe() + " is closed");
         }
-        CandidateRuntime candidate = new CandidateRuntime(services, election, wishes, fitted(wishes));
+        CandidateRuntime candidate = new CandidateRuntime(services, election, wishes, fitted(wishes), this::leave);
         candidates.add(candidate);
         return candidate;
+    }
+
+    private void leave(CandidateRuntime candidate) {
+        candidates.remove(candidate);
+        candidate.dispose();
     }
 
     /** Ten thousand candidates with the same wishes share one set of durations. */

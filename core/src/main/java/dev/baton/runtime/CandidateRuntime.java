@@ -40,9 +40,17 @@ final class CandidateRuntime implements Candidate {
     private final HealthProbe health;
     private final Transfers transfers;
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
+    private final Consumer<CandidateRuntime> onClosed;
+    private volatile boolean closed;
 
-    CandidateRuntime(Services services, String election, CandidateSettings wishes, Settings settings) {
+    CandidateRuntime(
+            Services services,
+            String election,
+            CandidateSettings wishes,
+            Settings settings,
+            Consumer<CandidateRuntime> onClosed) {
         this.services = services;
+        this.onClosed = onClosed;
         Environment environment = services.environment();
         String id = wishes.instanceId().orElseGet(() -> InstanceIds.fromEnvironmentOr(services.backend()));
         this.identity = new Identity(election, id, wishes.priority());
@@ -66,7 +74,7 @@ final class CandidateRuntime implements Candidate {
                 wishes.health(),
                 wishes.healthEvery(),
                 environment,
-                healthy -> driver.feed(at -> new Input.HealthChanged(at, healthy)));
+                healthy -> driver.take(at -> new Input.HealthChanged(at, healthy)));
         signals.attach(driver);
     }
 
@@ -86,11 +94,14 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public void start() {
+        if (closed) {
+            throw new IllegalStateException("this candidate is closed " + identity);
+        }
         services.environment().loop().execute(() -> {
             services.roster().add(driver);
             health.start();
+            driver.take(Input.Start::new);
         });
-        driver.feed(Input.Start::new);
     }
 
     @Override
@@ -108,8 +119,13 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public void close() {
+        closed = true;
         Timing timing = driver.settings().timing();
-        stop(timing.drain().plus(timing.requestTimeout().multipliedBy(4)).plus(FORCE_PATIENCE));
+        try {
+            stop(timing.drain().plus(timing.requestTimeout().multipliedBy(4)).plus(FORCE_PATIENCE));
+        } finally {
+            onClosed.accept(this);
+        }
     }
 
     @Override
@@ -215,9 +231,9 @@ final class CandidateRuntime implements Candidate {
 
     /** Asks for the stop without waiting. */
     void requestStop() {
-        driver.feed(Input.StopRequested::new);
         services.environment().loop().execute(() -> {
             health.stop();
+            driver.take(Input.StopRequested::new);
             services.roster().remove(driver);
         });
     }
@@ -242,11 +258,6 @@ final class CandidateRuntime implements Candidate {
     }
 
     private boolean await(BooleanSupplier condition, Duration timeout) {
-        try {
-            return Waiting.until(driver.changed(), condition, timeout);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return condition.getAsBoolean();
-        }
+        return Waiting.uninterruptedUntil(driver.changed(), condition, timeout);
     }
 }

@@ -14,10 +14,16 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param callbacks runs listeners; may queue
  * @param work runs work bodies and health checks; must not queue
+ * @param onClose ends what belongs to it
  */
-public record Environment(Clock clock, Loop loop, Executor callbacks, Executor work) {
+public record Environment(Clock clock, Loop loop, Executor callbacks, Executor work, Runnable onClose) {
 
     private static final int CALLBACK_THREADS = 16;
+
+    /** One whose parts belong to somebody else. */
+    public Environment(Clock clock, Loop loop, Executor callbacks, Executor work) {
+        this(clock, loop, callbacks, work, () -> {});
+    }
 
     /** Real threads, all daemons, gone when idle; the clocks may be a test's own. */
     public static Environment real(Clock clock) {
@@ -31,7 +37,9 @@ public record Environment(Clock clock, Loop loop, Executor callbacks, Executor w
         callbacks.allowCoreThreadTimeOut(true);
         ThreadPoolExecutor work = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, 2, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("baton-work-"));
-        return new Environment(clock, new ThreadLoop(), callbacks, work);
+        Loop loop = new ThreadLoop();
+        // The pools are left alone: what was told before the end is still delivered, then idle threads go.
+        return new Environment(clock, loop, callbacks, work, loop::close);
     }
 
     private static ThreadFactory daemons(String prefix) {

@@ -9,6 +9,25 @@ final class Waiting {
 
     private Waiting() {}
 
+    /** The same for those who must not give up early; an interrupt is kept for later. */
+    static boolean uninterruptedUntil(Object monitor, BooleanSupplier condition, Duration timeout) {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return until(monitor, condition, timeout.minusNanos(System.nanoTime() - start));
+                } catch (InterruptedException kept) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** Whether the condition held within the timeout. */
     static boolean until(Object monitor, BooleanSupplier condition, Duration timeout) throws InterruptedException {
         long start = System.nanoTime();

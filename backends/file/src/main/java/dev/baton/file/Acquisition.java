@@ -99,9 +99,9 @@ final class Acquisition {
         try {
             section.makeEpochDurable();
             section.writeRecord(line);
-            if (!section.stillStands()) {
-                throw new IOException(
-                        around.layout().lock(election) + " was deleted while it was written; it is tried again");
+            if (!section.reads(line, next)) {
+                throw new IOException(around.layout().lock(election)
+                        + " does not say what was just written; somebody else deletes or writes it without its lock");
             }
         } catch (IOException failed) {
             giveUp(section, next);

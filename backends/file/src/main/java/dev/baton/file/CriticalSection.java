@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,12 @@ final class CriticalSection implements AutoCloseable {
         lock.truncate(0);
     }
 
-    /** Whether what was written is what others read: the file may have been deleted meanwhile. */
-    boolean stillStands() throws IOException {
-        NativeFile second = epochs;
-        return lock.isWhatItsPathNames() && (second == null || second.isWhatItsPathNames());
+    /** Reads back: whether others see just this, in a file that was not deleted meanwhile. */
+    boolean reads(byte[] line, EpochState state) throws IOException {
+        return Arrays.equals(lock.read(), line)
+                && epochState().filter(state::equals).isPresent()
+                && lock.isWhatItsPathNames()
+                && epochFile().isWhatItsPathNames();
     }
 
     Optional<EpochState> epochState() throws IOException {
@@ -95,7 +98,7 @@ final class CriticalSection implements AutoCloseable {
             return line;
         }
         byte[] padded = new byte[(int) size];
-        java.util.Arrays.fill(padded, (byte) ' ');
+        Arrays.fill(padded, (byte) ' ');
         System.arraycopy(line, 0, padded, 0, line.length);
         return padded;
     }

@@ -28,6 +28,7 @@ final class FileContender implements Contender {
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile String blockedBy = "";
     private volatile boolean complained;
+    private volatile boolean unconfirmed;
 
     FileContender(FileBackend backend, Contest contest) {
         this.backend = backend;
@@ -70,9 +71,13 @@ final class FileContender implements Contender {
         } catch (BusyException busy) {
             return new AcquireOutcome.Unknown(explain(busy));
         } catch (IOException | RuntimeException | LinkageError failed) {
-            return backend.surroundings().leadsOnUnreadable()
-                    ? acquisition.unconfirmed(countsFrom)
-                    : new AcquireOutcome.Unknown(explain(failed));
+            if (!backend.surroundings().leadsOnUnreadable()) {
+                return new AcquireOutcome.Unknown(explain(failed));
+            }
+            outcome = acquisition.unconfirmed(countsFrom);
+        }
+        if (outcome instanceof AcquireOutcome.Won won) {
+            unconfirmed = won.claim().epoch() == 0;
         }
         if (outcome instanceof AcquireOutcome.Won && withdrawals.get() != asked) {
             dropEverything();
@@ -95,7 +100,10 @@ final class FileContender implements Contender {
     @Override
     public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
         if (claim.epoch() == 0) {
-            return CompletableFuture.completedFuture(new ReleaseOutcome.Released());
+            boolean led = unconfirmed;
+            unconfirmed = false;
+            return CompletableFuture.completedFuture(
+                    led ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs());
         }
         return backend.work(() -> giveBack(claim, successor), cause -> new ReleaseOutcome.Unknown(explain(cause)));
     }

@@ -155,7 +155,7 @@ final class NativeFile implements AutoCloseable {
     /** Replaces bytes in one call of the kernel. */
     void write(byte[] bytes, long offset) throws IOException {
         ByteBuffer buffer = BUFFER.get();
-        buffer.clear().put(bytes);
+        buffer.clear().put(bytes).flip();
         long count = LibC.pwrite(fd, buffer, bytes.length, offset);
         if (count < 0) {
             throw Errno.of(LibC.errno()).on("write", path);

@@ -38,7 +38,7 @@ final class RequestBox {
     /** The requests that nobody has taken here before. */
     synchronized List<ClaimFrame> take() throws IOException {
         long now = clock.wallMillis();
-        seen.values().removeIf(at -> now - at > 4 * FileRoster.FORGOTTEN_AFTER.toMillis());
+        seen.values().removeIf(at -> now - at > 4 * RosterFiles.FORGOTTEN_AFTER.toMillis());
         List<ClaimFrame> fresh = new ArrayList<>();
         for (Path file : Layout.list(directory)) {
             if (file.getFileName().toString().endsWith(".json")) {
@@ -52,7 +52,7 @@ final class RequestBox {
         try {
             long age = now
                     - Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
-            if (Math.abs(age) > FileRoster.FORGOTTEN_AFTER.toMillis()) {
+            if (Math.abs(age) > RosterFiles.FORGOTTEN_AFTER.toMillis()) {
                 Files.deleteIfExists(file);
                 return;
             }

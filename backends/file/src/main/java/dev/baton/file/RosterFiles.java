@@ -1,0 +1,120 @@
+package dev.baton.file;
+
+import dev.baton.json.FrameJson;
+import dev.baton.json.JsonException;
+import dev.baton.spi.Clock;
+import dev.baton.spi.StatusFrame;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Reads what all processes say of their candidates. What is malformed, too old, from the future or said
+ * by a dead process is passed over.
+ */
+final class RosterFiles {
+    static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(15);
+
+    private static final Duration FROM_THE_FUTURE = Duration.ofSeconds(5);
+    private static final int LONGEST = 16 * 1024 * 1024;
+
+    private final Neighbourhood neighbourhood;
+    private final Clock clock;
+
+    RosterFiles(Neighbourhood neighbourhood, Clock clock) {
+        this.neighbourhood = neighbourhood;
+        this.clock = clock;
+    }
+
+    /** The latest frame of every candidate of this election. */
+    List<StatusFrame> of(String election) throws IOException {
+        Map<String, StatusFrame> latest = new HashMap<>();
+        for (Path file : filesOfTheLiving()) {
+            for (String line : lines(file)) {
+                // A process may stand in thousands of elections: most lines need no reading.
+                if (line.contains("\"" + election + "\"")) {
+                    frame(line)
+                            .filter(frame -> frame.election().equals(election))
+                            .ifPresent(frame -> latest.merge(frame.instanceId(), frame, RosterFiles::later));
+                }
+            }
+        }
+        return List.copyOf(latest.values());
+    }
+
+    /** The frames of a priority above zero: they come first in their files, so the rest is not read. */
+    List<StatusFrame> prioritised() throws IOException {
+        List<StatusFrame> found = new ArrayList<>();
+        for (Path file : filesOfTheLiving()) {
+            found.addAll(prioritised(file));
+        }
+        return found;
+    }
+
+    private List<StatusFrame> prioritised(Path file) {
+        List<StatusFrame> found = new ArrayList<>();
+        try (BufferedReader lines = Files.newBufferedReader(file)) {
+            Optional<StatusFrame> next = next(lines);
+            while (next.isPresent() && next.get().priority() > 0) {
+                found.add(next.get());
+                next = next(lines);
+            }
+            return found;
+        } catch (IOException goneOrBinary) {
+            return found;
+        }
+    }
+
+    private Optional<StatusFrame> next(BufferedReader lines) throws IOException {
+        String line = lines.readLine();
+        return line == null ? Optional.empty() : frame(line);
+    }
+
+    private List<Path> filesOfTheLiving() throws IOException {
+        Map<String, LiveProcess> known = LiveProcess.all(neighbourhood.layout()).stream()
+                .collect(Collectors.toMap(LiveProcess::name, process -> process, (one, other) -> one));
+        List<Path> files = new ArrayList<>();
+        for (Path file : Layout.list(neighbourhood.layout().roster())) {
+            String name = file.getFileName().toString();
+            LiveProcess process = known.get(name.split("[_.]", 2)[0]);
+            boolean dead = process != null && neighbourhood.lifeForDisplay(process.process()) == Life.DEAD;
+            if (name.endsWith(Layout.ROSTER_SUFFIX) && !dead) {
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
+    private Optional<StatusFrame> frame(String line) {
+        try {
+            StatusFrame frame = FrameJson.readStatus(line);
+            Duration age =
+                    Duration.ofMillis(clock.wallMillis() - frame.timestamp().toEpochMilli());
+            boolean timely = age.compareTo(FORGOTTEN_AFTER) <= 0
+                    && !age.plus(FROM_THE_FUTURE).isNegative();
+            return timely ? Optional.of(frame) : Optional.empty();
+        } catch (JsonException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private static StatusFrame later(StatusFrame one, StatusFrame other) {
+        return other.timestamp().isBefore(one.timestamp()) ? one : other;
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.size(file) > LONGEST ? List.of() : Files.readAllLines(file);
+        } catch (IOException goneOrBinary) {
+            return List.of();
+        }
+    }
+}

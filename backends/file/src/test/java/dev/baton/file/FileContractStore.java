@@ -1,0 +1,82 @@
+package dev.baton.file;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.testkit.Contestant;
+import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.ContractStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A directory behind the contract's hooks. It breaks down by being moved away, a file put in its place. */
+final class FileContractStore implements ContractStore {
+    private final Path above;
+    private final Path directory;
+    private final Path away;
+
+    FileContractStore() throws IOException {
+        above = Files.createTempDirectory("contract");
+        directory = above.resolve("store");
+        away = above.resolve("away");
+        Files.createDirectory(directory);
+    }
+
+    @Override
+    public Backend open(Clock clock) {
+        return FileBackend.openApart(new FileUrl(directory, false), clock, new Neighbourhood(new Layout(directory)));
+    }
+
+    @Override
+    public Contestant contestant(String election, String instanceId, Duration validity) {
+        return ContestantProcess.start("file:" + directory, election, instanceId, validity);
+    }
+
+    @Override
+    public void deleteLock(String election) {
+        unchecked(() -> Files.deleteIfExists(new Layout(directory).lock(election)));
+    }
+
+    @Override
+    public void corruptLock(String election) {
+        unchecked(() -> Files.writeString(new Layout(directory).lock(election), "\u0000garbage{"));
+    }
+
+    @Override
+    public void breakDown() {
+        unchecked(() -> Files.move(directory, away));
+        unchecked(() -> Files.createFile(directory));
+    }
+
+    @Override
+    public void repair() {
+        if (Files.exists(away)) {
+            unchecked(() -> Files.deleteIfExists(directory));
+            unchecked(() -> Files.move(away, directory));
+        }
+    }
+
+    @Override
+    public void restart() {
+        // A directory is no server; what is on the disk stays there.
+    }
+
+    @Override
+    public void close() {
+        TempDirectories.delete(above);
+    }
+
+    private interface Task {
+        Object run() throws IOException;
+    }
+
+    private static void unchecked(Task task) {
+        try {
+            task.run();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.baton.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Removes what a test made, though other processes may still be removing it too. */
+final class TempDirectories {
+
+    private TempDirectories() {}
+
+    static void delete(Path directory) {
+        for (int i = 0; i < 100 && Files.exists(directory); i++) {
+            try (Stream<Path> tree = Files.walk(directory)) {
+                List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+                for (Path path : deepestFirst) {
+                    Files.deleteIfExists(path);
+                }
+            } catch (IOException | UncheckedIOException changing) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}
