@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A relay and the harnesses of one key, each a process. */
 final class Fleet implements AutoCloseable {
@@ -22,7 +23,7 @@ final class Fleet implements AutoCloseable {
         this.port = Integer.parseInt(relay.awaitLine("relay on port (\\d+)").group(1));
     }
 
-    Witness witness(java.util.function.Consumer<Act> onAct) throws IOException {
+    Witness witness(Consumer<Act> onAct) throws IOException {
         return new Witness(port, KEY, onAct);
     }
 
@@ -50,6 +51,10 @@ final class Fleet implements AutoCloseable {
                 .filter(member -> member.hears() && member.instance().equals(instance))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    void killRelay() {
+        relay.kill();
     }
 
     @Override

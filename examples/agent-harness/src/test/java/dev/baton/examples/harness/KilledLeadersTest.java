@@ -45,13 +45,14 @@ class KilledLeadersTest {
                 if (kills.size() < KILLS && posted == (kills.size() + 1) * BETWEEN_KILLS - OPEN) {
                     settle(witness, newest);
                     post(witness, OPEN);
-                    killLeader(fleet, witness);
+                    killLeaderInMidStream(fleet, witness);
                     newest = fleet.start();
                 } else {
                     post(witness, 1);
                 }
             }
             await().atMost(Duration.ofSeconds(30)).until(() -> witness.answers().size() >= EVENTS);
+            kills.forEach(kill -> lateReplyOfTheDeadIsRefused(kill, witness));
             Tally tally = witness.link().tally().join();
             report(tally, witness, System.nanoTime() - began);
             everyoneWasAnsweredOnce(tally, witness);
@@ -84,11 +85,19 @@ class KilledLeadersTest {
         }
     }
 
-    private void killLeader(Fleet fleet, Witness witness) {
+    /** Each time one answer later, so that the kills fall on different moments of an answer. */
+    private void killLeaderInMidStream(Fleet fleet, Witness witness) {
+        await().pollInterval(Duration.ofMillis(1)).until(() -> room.availablePermits() >= kills.size());
         List<Act> answers = witness.answers();
         Act last = answers.get(answers.size() - 1);
         fleet.named(last.instance()).program().kill();
-        kills.add(new Kill(last.epoch(), posted, System.nanoTime()));
+        kills.add(new Kill(last.epoch(), last.instance(), posted, System.nanoTime()));
+    }
+
+    /** A reply may sit in a buffer while its sender dies; it gets to the relay after the successor's. */
+    private static void lateReplyOfTheDeadIsRefused(Kill kill, Witness witness) {
+        Act late = new Act(Surface.DISPATCH, "e" + (kill.posted - 1), kill.epoch, kill.instance, "too late");
+        assertThat(witness.link().send(late).join()).isEqualTo(Verdict.STALE_EPOCH);
     }
 
     private void note(Act act) {
@@ -103,6 +112,7 @@ class KilledLeadersTest {
     private void everyoneWasAnsweredOnce(Tally tally, Witness witness) {
         assertThat(tally.posted()).isEqualTo(EVENTS);
         assertThat(tally.replies()).isEqualTo(EVENTS);
+        assertThat(tally.stale()).isGreaterThanOrEqualTo(KILLS);
         assertThat(witness.answers())
                 .extracting(Act::event)
                 .containsExactlyInAnyOrderElementsOf(
@@ -151,6 +161,6 @@ class KilledLeadersTest {
                 + " kill to next answer in ms " + waits + ", " + TimeUnit.NANOSECONDS.toMillis(took) + " ms in all");
     }
 
-    /** A leader that was killed: in which epoch, after how many events, when. */
-    private record Kill(long epoch, int posted, long at) {}
+    /** A leader that was killed: in which epoch, its id, after how many events, when. */
+    private record Kill(long epoch, String instance, int posted, long at) {}
 }

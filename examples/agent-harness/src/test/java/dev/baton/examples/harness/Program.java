@@ -22,11 +22,12 @@ final class Program implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Process process;
+    private final Thread reader;
     private final List<String> said = new CopyOnWriteArrayList<>();
 
     private Program(Process process) {
         this.process = process;
-        Thread reader = new Thread(this::read, "program-output");
+        this.reader = new Thread(this::read, "program-output");
         reader.setDaemon(true);
         reader.start();
     }
@@ -56,18 +57,19 @@ final class Program implements AutoCloseable {
         return find(Pattern.compile(pattern)).isPresent();
     }
 
-    List<String> said() {
-        return said;
-    }
-
     /** Ends it as {@code kill -9} does. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Asks it to end, and waits until it has. */
+    /** Asks it to end, and waits until it has said all it had to say. */
     int terminate() throws InterruptedException {
         process.destroy();
+        return exitCode();
+    }
+
+    int exitCode() throws InterruptedException {
+        reader.join();
         return process.waitFor();
     }
 
