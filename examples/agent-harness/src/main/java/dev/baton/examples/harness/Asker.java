@@ -16,10 +16,13 @@ public final class Asker implements Ear {
         this.unanswered = new CountDownLatch(count);
     }
 
-    public static void main(String[] args) throws IOException, InterruptedException {
-        Options options = Options.read(args, Set.of("--relay", "--key", "--count"));
+    public static void main(String[] args) throws InterruptedException {
+        Launch.run(() -> run(Options.read(args, Set.of("--relay", "--key", "--count"))));
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
         int count = options.number("--count", 10);
-        try (RelayLink link = RelayLink.connect(options.number("--relay", 0), options.text("--key", "agent"))) {
+        try (RelayLink link = RelayLink.connect(options.number("--relay"), options.text("--key", "agent"))) {
             Asker asker = new Asker(count);
             link.listen(asker);
             for (int i = 1; i <= count; i++) {

@@ -46,7 +46,7 @@ final class Dispatch implements Work {
             return true;
         }
         try {
-            String text = agent.answer(event);
+            String text = think(event);
             // Thinking takes time, and the reign may have ended in it; the successor has the event too.
             return reign.isValid() && settled(event, send(reign, event, text));
         } catch (InterruptedException ended) {
@@ -54,6 +54,15 @@ final class Dispatch implements Work {
             return false;
         } catch (ExecutionException relayGone) {
             return false;
+        }
+    }
+
+    /** An agent that fails says so: an event that nobody can answer must not stop those behind it. */
+    private String think(RelayEvent event) throws InterruptedException {
+        try {
+            return agent.answer(event);
+        } catch (RuntimeException failed) {
+            return "no answer: " + failed.getMessage();
         }
     }
 

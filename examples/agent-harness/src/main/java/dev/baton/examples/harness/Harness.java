@@ -19,11 +19,15 @@ public final class Harness {
 
     private Harness() {}
 
-    public static void main(String[] args) throws IOException {
-        Options options = Options.read(args, Set.of("--relay", "--key", "--on", "--think", "--heartbeat"));
+    public static void main(String[] args) throws InterruptedException {
+        Set<String> known = Set.of("--relay", "--key", "--on", "--think", "--heartbeat");
+        Launch.run(() -> run(Options.read(args, known)));
+    }
+
+    private static void run(Options options) throws IOException {
         String key = options.text("--key", "agent");
         int think = options.number("--think", 200);
-        RelayLink link = RelayLink.connect(options.number("--relay", 0), key);
+        RelayLink link = RelayLink.connect(options.number("--relay"), key);
         Baton baton = Baton.connect(options.text("--on", USUAL_STORE));
         Candidate candidate = baton.candidate(key);
         AgentHarness harness = new AgentHarness(candidate, event -> echo(event, think), link, link::close);
@@ -31,7 +35,7 @@ public final class Harness {
         tell(candidate);
         link.listen(harness);
         say(candidate, "hears the relay");
-        harness.start(Duration.ofMillis(options.number("--heartbeat", 5_000)));
+        harness.start(Duration.ofMillis(Math.max(1, options.number("--heartbeat", 5_000))));
         harness.relayGone().join();
         say(candidate, "hears the relay no more");
         System.exit(1);

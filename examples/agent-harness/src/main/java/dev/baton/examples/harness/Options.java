@@ -33,10 +33,19 @@ final class Options {
         return values.getOrDefault(name, otherwise);
     }
 
+    /** A number that may be missing. */
     int number(String name, int otherwise) {
+        return values.containsKey(name) ? number(name) : otherwise;
+    }
+
+    /** A number that has to be there. */
+    int number(String name) {
         String value = values.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is missing");
+        }
         try {
-            return value == null ? otherwise : Integer.parseUnsignedInt(value);
+            return Integer.parseInt(value);
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException(name + " has to be a number, but is " + value, notANumber);
         }

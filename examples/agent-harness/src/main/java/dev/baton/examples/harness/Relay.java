@@ -9,9 +9,12 @@ public final class Relay {
 
     private Relay() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
-        try (RelayServer server =
-                RelayServer.start(Options.read(args, Set.of("--port")).number("--port", 0))) {
+    public static void main(String[] args) throws InterruptedException {
+        Launch.run(() -> run(Options.read(args, Set.of("--port"))));
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        try (RelayServer server = RelayServer.start(options.number("--port", 0))) {
             System.out.println("relay on port " + server.port());
             new CountDownLatch(1).await();
         }

@@ -51,6 +51,17 @@ class GatesTest {
         assertThat(leader.gate("dispatch").passed()).isEqualTo(1);
     }
 
+    @Test // FILE-13
+    void anAgentThatFailsDoesNotHoldUpTheEventsBehindIt() {
+        Agent failing = event -> {
+            throw new IllegalStateException("out of words");
+        };
+        assertThat(new Dispatch(leader, backlog, failing, outlet).answerOldest())
+                .isTrue();
+        assertThat(outlet.sent()).extracting(Act::text).containsExactly("no answer: out of words");
+        assertThat(backlog.size()).isZero();
+    }
+
     @Test // FILE-1 FILE-13
     void dispatchDoesNotEvenThinkWhenItObserves() {
         Agent thinker = event -> {
