@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledLeadersTest {
     private static final int EVENTS = 1_000;
     private static final int KILLS = 10;
-    private static final int BETWEEN_KILLS = 90;
+    private static final int BETWEEN_KILLS = 70;
     /** As many events are open at any time: nobody is killed when there is nothing to lose. */
     private static final int OPEN = 20;
 
@@ -42,8 +42,11 @@ class KilledLeadersTest {
             }
             Fleet.Member newest = fleet.named(firstLeader(witness));
             while (posted < EVENTS) {
-                if (kills.size() < KILLS && posted == (kills.size() + 1) * BETWEEN_KILLS - OPEN) {
+                boolean due = posted % BETWEEN_KILLS == 0;
+                if (due) {
                     settle(witness, newest);
+                }
+                if (due && killsInMidStream(witness) < KILLS) {
                     post(witness, OPEN);
                     killLeaderInMidStream(fleet, witness);
                     newest = fleet.start();
@@ -87,7 +90,7 @@ class KilledLeadersTest {
 
     /** Each time one answer later, so that the kills fall on different moments of an answer. */
     private void killLeaderInMidStream(Fleet fleet, Witness witness) {
-        await().pollInterval(Duration.ofMillis(1)).until(() -> room.availablePermits() >= kills.size());
+        await().pollInterval(Duration.ofMillis(1)).until(() -> room.availablePermits() >= kills.size() % KILLS);
         List<Act> answers = witness.answers();
         Act last = answers.get(answers.size() - 1);
         fleet.named(last.instance()).program().kill();
@@ -135,6 +138,12 @@ class KilledLeadersTest {
         assertThat(instances).hasSizeGreaterThan(KILLS);
     }
 
+    /** On a busy machine a leader may be done before the kill gets to it; that kill does not count. */
+    private long killsInMidStream(Witness witness) {
+        return kills.stream().filter(kill -> promoted(kill, witness) > 0).count();
+    }
+
+    /** How many events the killed one left to those after it. */
     private static long promoted(Kill kill, Witness witness) {
         return witness.answers().stream()
                 .filter(act -> act.epoch() > kill.epoch)
@@ -157,8 +166,9 @@ class KilledLeadersTest {
         }
         long left = kills.stream().mapToLong(kill -> promoted(kill, witness)).sum();
         System.out.println("harness: " + tally);
-        System.out.println("harness: " + kills.size() + " leaders killed, " + left + " events left to successors,"
-                + " kill to next answer in ms " + waits + ", " + TimeUnit.NANOSECONDS.toMillis(took) + " ms in all");
+        System.out.println("harness: " + kills.size() + " leaders killed, " + killsInMidStream(witness)
+                + " of them in mid-stream, " + left + " events left to successors," + " kill to next answer in ms "
+                + waits + ", " + TimeUnit.NANOSECONDS.toMillis(took) + " ms in all");
     }
 
     /** A leader that was killed: in which epoch, its id, after how many events, when. */
