@@ -47,6 +47,7 @@ final class Neighbourhood implements Mesh.Ear {
     private final SocketPath socket;
     private final Graveyard graveyard;
     private volatile boolean usesLocks;
+    private volatile boolean standing;
     private volatile @Nullable Mesh mesh;
 
     /** A neighbourhood of its own, as another process would have. */
@@ -113,19 +114,21 @@ final class Neighbourhood implements Mesh.Ear {
 
     /** Makes this process known and provably alive, before it may claim anything. */
     void standUp() throws IOException {
-        if (!usesLocks || mesh == null) {
-            synchronized (this) {
-                usesLocks = true;
-                Mesh sockets = openMesh();
-                if (!liveness.stands()) {
-                    liveness.put(listen(sockets));
-                }
+        if (standing) {
+            return;
+        }
+        synchronized (this) {
+            usesLocks = true;
+            Mesh sockets = openMesh();
+            if (!liveness.stands()) {
+                liveness.put(listen(sockets));
             }
+            standing = true;
         }
     }
 
     boolean isStanding() {
-        return usesLocks;
+        return standing;
     }
 
     /** A name for what one backend of this process says of its candidates. */
@@ -166,6 +169,12 @@ final class Neighbourhood implements Mesh.Ear {
             running.lookAround();
         }
         return !ended.containsKey(process);
+    }
+
+    /** Whether the end of that process would be heard at once. */
+    boolean hears(String process) {
+        Mesh running = mesh;
+        return running != null && running.isLinkedTo(process);
     }
 
     /** Whether an owner is known to be dead, as well as can be told without loading native code. */
@@ -243,6 +252,7 @@ final class Neighbourhood implements Mesh.Ear {
     }
 
     private void closeMesh() {
+        standing = false;
         Mesh running = mesh;
         mesh = null;
         if (running != null) {

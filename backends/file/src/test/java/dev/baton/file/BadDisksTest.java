@@ -29,7 +29,7 @@ class BadDisksTest {
     @AfterEach
     void unmount() throws IOException {
         if (site != null) {
-            run("mount", "-o", "remount,rw", mount.toString());
+            run("umount", site.directory.toString());
             site.close();
             run("umount", "-l", mount.toString());
         }
@@ -46,6 +46,13 @@ class BadDisksTest {
         } catch (InterruptedException interrupted) {
             throw new IOException(interrupted);
         }
+    }
+
+    /** Lays a read-only view of the directory over it. */
+    private void makeReadOnly() throws IOException {
+        String path = site.directory.toString();
+        assertThat(run("mount", "--bind", path, path)).isZero();
+        assertThat(run("mount", "-o", "remount,bind,ro", path)).isZero();
     }
 
     private void fill() throws IOException {
@@ -71,6 +78,7 @@ class BadDisksTest {
         Player leader = site.player("leader");
         Player standby = site.player("standby");
         Claim claim = leader.win();
+        standby.mustWait();
         site.write("");
         fill();
         standby.mustWait();
@@ -101,7 +109,7 @@ class BadDisksTest {
     void aReadOnlyDiskIsAClearErrorAndNothingIsLost() throws IOException {
         Player leader = site.player("leader");
         Claim claim = leader.win();
-        assertThat(run("mount", "-o", "remount,ro", mount.toString())).isZero();
+        makeReadOnly();
         assertThat(leader.renew(claim))
                 .isInstanceOfSatisfying(
                         RenewOutcome.Unknown.class,
@@ -111,7 +119,7 @@ class BadDisksTest {
                         .orElseThrow()
                         .instanceId())
                 .isEqualTo("leader");
-        assertThat(run("mount", "-o", "remount,rw", mount.toString())).isZero();
+        assertThat(run("umount", site.directory.toString())).isZero();
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 }
