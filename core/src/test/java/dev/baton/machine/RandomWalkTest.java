@@ -29,8 +29,7 @@ class RandomWalkTest {
             try {
                 life.live();
             } catch (AssertionError | RuntimeException broken) {
-                throw new AssertionError(
-                        "seed=" + seed + " walk=" + walk + "\n" + life.told(), broken);
+                throw new AssertionError("seed=" + seed + " walk=" + walk + "\n" + life.told(), broken);
             }
         }
         assertThat(visited).containsExactlyInAnyOrder(State.values());
