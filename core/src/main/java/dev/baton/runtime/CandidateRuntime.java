@@ -153,10 +153,12 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
-        Waiting.until(
-                driver.changed(),
-                () -> reigns.isValid() || (!starting && driver.candidacy().state() == State.STOPPED),
-                timeout);
+        if (!Inside.of(this)) {
+            Waiting.until(
+                    driver.changed(),
+                    () -> reigns.isValid() || (!starting && driver.candidacy().state() == State.STOPPED),
+                    timeout);
+        }
         return reigns.current();
     }
 

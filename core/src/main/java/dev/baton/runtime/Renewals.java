@@ -17,12 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gathers the renewals that fall due together and sends them in one round trip. Lives on the loop.
  *
- * <p>Very many go in several, one after the other, so that the time limit of each measures the store and
- * not the length of our own queue.
+ * <p>Where the store takes them one by one, very many go in several trips, one after the other, so that the
+ * time limit of each measures the store and not the length of our own queue.
  */
 final class Renewals {
-    private static final int MOST_AT_ONCE = 1000;
-
     private final Environment environment;
     private final Backend backend;
     private Map<Claim, Consumer<RenewOutcome>> gathered = new HashMap<>();
@@ -51,7 +49,7 @@ final class Renewals {
 
     private void sendSome(Deque<Map.Entry<Claim, Consumer<RenewOutcome>>> rest, Duration patience) {
         Map<Claim, Consumer<RenewOutcome>> batch = new HashMap<>();
-        while (!rest.isEmpty() && batch.size() < MOST_AT_ONCE) {
+        while (!rest.isEmpty() && batch.size() < backend.mostRenewalsAtOnce()) {
             Map.Entry<Claim, Consumer<RenewOutcome>> next = rest.remove();
             batch.put(next.getKey(), next.getValue());
         }
