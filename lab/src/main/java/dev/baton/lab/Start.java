@@ -40,7 +40,7 @@ final class Start implements Benchmark {
             Map<String, List<String>> commands = new LinkedHashMap<>();
             commands.put("hello", hello());
             commands.put("--version", List.of(launcher, "--version"));
-            commands.put("status", List.of(launcher, "status", "--url", scene.url()));
+            commands.put("status", List.of(launcher, "status", "--on", scene.url()));
             Map<String, List<Double>> taken = new LinkedHashMap<>();
             // The first of each builds what is missing and fills the caches.
             for (int i = 0; i <= count; i++) {
