@@ -119,8 +119,8 @@ class SeedPeerTest {
         Player player = site.player("java");
         player.release(player.win());
 
-        // The shell replaces itself, so nobody collects its child: a zombie as long as the sleep lasts.
-        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 30").start();
+        // The shell replaces itself before its child ends, so nobody collects that child: a zombie.
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 0.3 & echo $!; exec sleep 30").start();
         try {
             long zombie = Long.parseLong(parent.inputReader().readLine());
             Awaitility.await()
