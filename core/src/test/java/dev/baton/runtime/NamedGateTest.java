@@ -21,10 +21,10 @@ class NamedGateTest {
     void itActsOnlyWhileItsCandidateLeadsAndCountsBoth() throws Exception {
         assertThat(gate.name()).isEqualTo("dispatch");
         assertThat(gate.run(leadership -> epochs.add(leadership.epoch()))).isTrue();
-        assertThat(gate.call(() -> "sent")).contains("sent");
+        assertThat(gate.call(leadership -> "sent")).contains("sent");
         reign.end(EndReason.TAKEN_OVER);
         assertThat(gate.run(leadership -> epochs.add(leadership.epoch()))).isFalse();
-        assertThat(gate.call(() -> epochs.add(0L))).isEmpty();
+        assertThat(gate.call(leadership -> epochs.add(0L))).isEmpty();
         assertThat(epochs).containsExactly(7L);
         assertThat(gate.passed()).isEqualTo(2);
         assertThat(gate.suppressed()).isEqualTo(2);
@@ -33,7 +33,7 @@ class NamedGateTest {
     @Test // FILE-1
     @SuppressWarnings("NullAway") // not every caller has its nulls checked
     void anActionWithoutAResultIsNoFailure() throws Exception {
-        assertThat(gate.call(() -> {
+        assertThat(gate.call(leadership -> {
                     epochs.add(1L);
                     return null;
                 }))
