@@ -42,6 +42,7 @@ final class CandidateRuntime implements Candidate {
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
     private final Consumer<CandidateRuntime> onClosed;
     private volatile boolean closed;
+    private volatile boolean starting;
 
     CandidateRuntime(
             Services services,
@@ -97,10 +98,13 @@ final class CandidateRuntime implements Candidate {
         if (closed) {
             throw new IllegalStateException("this candidate is closed " + identity);
         }
+        // Until the loop has taken the start up, the state is still that of a candidate that stopped.
+        starting = true;
         services.environment().loop().execute(() -> {
             services.roster().add(driver);
             health.start();
             driver.take(Input.Start::new);
+            starting = false;
         });
     }
 
@@ -149,8 +153,12 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
-        Waiting.until(
-                driver.changed(), () -> reigns.isValid() || driver.candidacy().state() == State.STOPPED, timeout);
+        if (!Inside.of(this)) {
+            Waiting.until(
+                    driver.changed(),
+                    () -> reigns.isValid() || (!starting && driver.candidacy().state() == State.STOPPED),
+                    timeout);
+        }
         return reigns.current();
     }
 
@@ -254,7 +262,7 @@ final class CandidateRuntime implements Candidate {
 
     private boolean hasStopped() {
         Candidacy now = driver.candidacy();
-        return now.state() == State.STOPPED && !now.working();
+        return !starting && now.state() == State.STOPPED && !now.working();
     }
 
     private boolean await(BooleanSupplier condition, Duration timeout) {

@@ -34,7 +34,7 @@ final class NamedGate implements Gate {
 
     @Override
     public <T> Optional<T> call(Callable<T> action) throws Exception {
-        return opened().isPresent() ? Optional.of(action.call()) : Optional.empty();
+        return opened().isPresent() ? Optional.ofNullable(action.call()) : Optional.empty();
     }
 
     @Override

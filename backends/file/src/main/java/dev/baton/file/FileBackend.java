@@ -137,6 +137,11 @@ final class FileBackend implements Backend, HoldsProcesses {
     }
 
     @Override
+    public int mostRenewalsAtOnce() {
+        return 1000;
+    }
+
+    @Override
     public CompletionStage<Optional<LeaderRecord>> observe(String election) {
         return ask(() -> reader.leaderOf(Names.check("election", election)));
     }

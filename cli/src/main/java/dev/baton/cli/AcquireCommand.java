@@ -1,0 +1,89 @@
+package dev.baton.cli;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.CandidateSettingsBuilder;
+import dev.baton.ConnectionException;
+import dev.baton.Leadership;
+import dev.baton.Names;
+import dev.baton.machine.Event;
+import dev.baton.machine.State;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code baton acquire ELECTION}: wins once, prints the epoch and gives it back. */
+final class AcquireCommand implements Subcommand {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Options.command(
+                "acquire",
+                "Acquires the leadership once, prints its epoch and releases it; exits with 1 if it could not.");
+        StoreOptions.addTo(spec);
+        Options.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
+        Options.text(spec, "--wait", "D", "How long to wait for it (default: one attempt).");
+        Options.election(spec, true);
+        return spec;
+    }
+
+    @Override
+    public int run(Invocation call) throws Exception {
+        String election =
+                Names.check("election", Options.parameter(call.given()).orElseThrow());
+        Optional<Duration> wait = Options.duration(call.given(), "--wait");
+        CandidateSettingsBuilder settings = CandidateSettings.builder();
+        Options.text(call.given(), "--id").ifPresent(settings::instanceId);
+        String url = StoreOptions.url(call.given(), call.around().environment(), false);
+        try (Baton baton = Baton.connect(url);
+                Candidate candidate = baton.election(election).candidate(settings.build())) {
+            Optional<Long> epoch = wait.isPresent() ? await(candidate, wait.get()) : attempt(candidate);
+            if (epoch.isEmpty()) {
+                call.around().complain("not acquired: somebody else leads " + election);
+                return ExitCode.NO;
+            }
+            call.around().out().println(epoch.get());
+            return ExitCode.DONE;
+        }
+    }
+
+    private static Optional<Long> await(Candidate candidate, Duration wait) throws InterruptedException {
+        AtomicReference<Event.AcquireFailed> last = new AtomicReference<>();
+        candidate.onAcquireFailed(last::set);
+        candidate.start();
+        Optional<Long> epoch = candidate.awaitLeadership(wait).map(Leadership::epoch);
+        Event.AcquireFailed failed = last.get();
+        if (epoch.isEmpty() && failed != null && failed.cause().isPresent()) {
+            throw notAsked(candidate, failed);
+        }
+        return epoch;
+    }
+
+    /** The first answer counts: an epoch, somebody else's name, or that the store did not answer. */
+    private static Optional<Long> attempt(Candidate candidate) {
+        CompletableFuture<Optional<Long>> answer = new CompletableFuture<>();
+        candidate.onAcquired(leadership -> answer.complete(Optional.of(leadership.epoch())));
+        candidate.onAcquireFailed(failed -> {
+            if (failed.cause().isPresent()) {
+                answer.completeExceptionally(notAsked(candidate, failed));
+            } else {
+                answer.complete(Optional.empty());
+            }
+        });
+        candidate.onStateChange((from, to) -> {
+            if (to == State.STOPPED) {
+                answer.complete(Optional.empty());
+            }
+        });
+        candidate.start();
+        return answer.join();
+    }
+
+    private static ConnectionException notAsked(Candidate candidate, Event.AcquireFailed failed) {
+        Throwable cause = failed.cause().orElseThrow();
+        return new ConnectionException("could not ask for " + candidate.election() + ": " + cause.getMessage(), cause);
+    }
+}

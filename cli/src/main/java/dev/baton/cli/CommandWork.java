@@ -1,0 +1,93 @@
+package dev.baton.cli;
+
+import dev.baton.Leadership;
+import dev.baton.Work;
+import dev.baton.cli.LeashedCommand.Leash;
+import dev.baton.spi.Backend;
+import dev.baton.spi.HoldsProcesses;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the user's command in every reign, and tells when it has ended by itself. */
+final class CommandWork implements Work {
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final Leash leash;
+    private final boolean respawn;
+    private final Backend backend;
+    private final CompletableFuture<Integer> exit = new CompletableFuture<>();
+    private @Nullable LeashedCommand running;
+
+    CommandWork(Leash leash, boolean respawn, Backend backend) {
+        this.leash = leash;
+        this.respawn = respawn;
+        this.backend = backend;
+    }
+
+    /** The command's own exit code, once it ended by itself and is not to be run again. */
+    CompletableFuture<Integer> exit() {
+        return exit;
+    }
+
+    /** Passes a signal on to the command, if it runs; to one that is being started, when it has been. */
+    synchronized void signal(String name) {
+        if (running != null) {
+            running.signal(name);
+        }
+    }
+
+    @Override
+    public void run(Leadership leadership) throws Exception {
+        while (leadership.isValid()) {
+            long started = System.nanoTime();
+            Optional<Integer> code = runOnce(leadership);
+            if (code.isPresent() && !respawn) {
+                exit.complete(code.get());
+                return;
+            }
+            boolean quick = System.nanoTime() - started < SOON.toNanos();
+            TimeUnit.MILLISECONDS.sleep(quick ? SOON.toMillis() : 0);
+            awaitRoom(leadership);
+        }
+    }
+
+    /** The command's own exit code; empty when the dead-man had stopped it. */
+    private Optional<Integer> runOnce(Leadership leadership) throws InterruptedException, IOException {
+        LeashedCommand command = start(leadership);
+        try {
+            int code = command.await();
+            return command.stoppedByDeadman() ? Optional.empty() : Optional.of(code);
+        } catch (InterruptedException ended) {
+            command.stop(leadership.endReason());
+            throw ended;
+        } finally {
+            forget();
+        }
+    }
+
+    private synchronized LeashedCommand start(Leadership leadership) throws IOException {
+        LeashedCommand command = LeashedCommand.start(leash, leadership, newHold());
+        running = command;
+        return command;
+    }
+
+    private synchronized void forget() {
+        running = null;
+    }
+
+    /** After a freeze the reign may go on; the command starts again once there is time to stop it again. */
+    private void awaitRoom(Leadership leadership) throws InterruptedException {
+        while (leadership.isValid() && leadership.remaining().compareTo(leash.grace()) <= 0) {
+            TimeUnit.MILLISECONDS.sleep(leash.feedEvery().toMillis());
+        }
+    }
+
+    private Optional<Path> newHold() {
+        return backend instanceof HoldsProcesses holder ? Optional.of(holder.newHold()) : Optional.empty();
+    }
+}

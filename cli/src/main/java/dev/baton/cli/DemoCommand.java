@@ -1,0 +1,83 @@
+package dev.baton.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code baton demo}: three processes and one leadership, with a kill -9 of the leader now and then. */
+final class DemoCommand implements Subcommand {
+    private static final Duration REDRAW = Duration.ofMillis(100);
+    private static final Duration BETWEEN_KILLS = Duration.ofSeconds(3);
+    private static final Duration BEFORE_RESTART = Duration.ofMillis(1500);
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Options.command(
+                "demo",
+                "Three processes contend in a temporary directory; the leader is killed with -9 every few seconds"
+                        + " and started again. Until Ctrl-C, or for as long as --for says.");
+        Options.text(spec, "--for", "D", "How long (default: until Ctrl-C).");
+        return spec;
+    }
+
+    @Override
+    public int run(Invocation call) throws IOException, InterruptedException {
+        Optional<Duration> length = Options.duration(call.given(), "--for");
+        CountDownLatch interrupted = new CountDownLatch(1);
+        StopSignals.tell(name -> interrupted.countDown());
+        Path directory = Files.createTempDirectory("baton-demo-");
+        List<DemoActor> actors = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            actors.add(new DemoActor("demo-" + i, directory));
+        }
+        try {
+            play(call.around(), actors, length, interrupted);
+        } finally {
+            for (DemoActor actor : actors) {
+                actor.leave();
+            }
+            DirectoryTree.remove(directory);
+        }
+        return ExitCode.DONE;
+    }
+
+    private static void play(
+            Surroundings around, List<DemoActor> actors, Optional<Duration> length, CountDownLatch interrupted)
+            throws IOException, InterruptedException {
+        for (DemoActor actor : actors) {
+            actor.enter();
+        }
+        DemoTable table = new DemoTable(around);
+        long start = System.nanoTime();
+        long led = start;
+        do {
+            table.show(actors);
+            Optional<DemoActor> leader =
+                    actors.stream().filter(DemoActor::leads).findFirst();
+            if (leader.isEmpty()) {
+                led = System.nanoTime();
+            } else if (since(led).compareTo(BETWEEN_KILLS) > 0) {
+                leader.get().kill();
+                table.note("kill -9 of " + leader.get().name());
+                led = System.nanoTime();
+            }
+            for (DemoActor actor : actors) {
+                if (actor.isGoneFor(BEFORE_RESTART)) {
+                    actor.enter();
+                }
+            }
+        } while (!interrupted.await(REDRAW.toMillis(), TimeUnit.MILLISECONDS)
+                && (length.isEmpty() || since(start).compareTo(length.get()) < 0));
+    }
+
+    private static Duration since(long nanos) {
+        return Duration.ofNanos(System.nanoTime() - nanos);
+    }
+}

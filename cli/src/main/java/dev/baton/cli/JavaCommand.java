@@ -1,0 +1,24 @@
+package dev.baton.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The words that start another process of this program. */
+final class JavaCommand {
+
+    private JavaCommand() {}
+
+    /** With this process's own Java and class path; arguments follow. */
+    static List<String> ofThisProcess() {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xlog:disable"));
+        String archive = System.getProperty("baton.archive", "");
+        if (!archive.isEmpty()) {
+            words.add("-XX:SharedArchiveFile=" + archive);
+        }
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        return words;
+    }
+}

@@ -1,0 +1,175 @@
+package dev.baton.cli;
+
+import dev.baton.Leadership;
+import dev.baton.machine.EndReason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A command in a process group of its own, with a dead-man beside it that ends the whole group when this
+ * process dies, stands still past the validity, or says so. See {@code leash.sh}.
+ */
+final class LeashedCommand {
+    /** Linux ends a child with the <em>thread</em> that started it, so this one never ends. */
+    private static final ExecutorService IMMORTAL = Executors.newSingleThreadExecutor(daemon("leash-starter"));
+
+    private static final ScheduledExecutorService FEEDER =
+            Executors.newSingleThreadScheduledExecutor(daemon("leash-feeder"));
+
+    private final Process process;
+    private final LeashFiles files;
+    private final LeashNews news;
+    private final ScheduledFuture<?> feeding;
+    private final Duration grace;
+
+    private LeashedCommand(Process process, LeashFiles files, Leadership leadership, Leash leash) {
+        this.process = process;
+        this.files = files;
+        this.grace = leash.grace();
+        this.news = new LeashNews(files);
+        this.feeding = FEEDER.scheduleAtFixedRate(
+                () -> feed(leadership), 0, leash.feedEvery().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * How a command is held.
+     *
+     * @param command the words of the command
+     * @param grace how long it has between TERM and KILL
+     * @param feedEvery how often the dead-man gets a new deadline
+     */
+    record Leash(List<String> command, Duration grace, Duration feedEvery) {}
+
+    /**
+     * Starts the command for a reign; {@code hold} is a file that is locked while any of it lives. An
+     * interrupt waits: a command half started could not be stopped.
+     */
+    static LeashedCommand start(Leash leash, Leadership leadership, Optional<Path> hold) throws IOException {
+        try {
+            return CompletableFuture.supplyAsync(() -> startNow(leash, leadership, hold), IMMORTAL)
+                    .join();
+        } catch (CompletionException failed) {
+            throw new IOException("could not start the command: " + failed.getCause(), failed);
+        }
+    }
+
+    private static LeashedCommand startNow(Leash leash, Leadership leadership, Optional<Path> hold) {
+        LeashFiles files = LeashFiles.create();
+        List<String> words = new ArrayList<>(List.of(
+                "setsid",
+                "sh",
+                files.directory().resolve("leash.sh").toString(),
+                "start",
+                files.directory().toString(),
+                hold.map(Path::toString).orElse(""),
+                Long.toString(leash.grace().toMillis()),
+                Long.toString(Uptime.deadline(leadership::remaining))));
+        words.addAll(leash.command());
+        ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+        builder.environment().remove("BATON_INSTANCE_ID");
+        builder.environment().put("BATON_ELECTION", leadership.election());
+        builder.environment().put("BATON_EPOCH", Long.toString(leadership.epoch()));
+        builder.environment().put("BATON_LEADER_ID", leadership.instanceId());
+        try {
+            return new LeashedCommand(builder.start(), files, leadership, leash);
+        } catch (IOException failed) {
+            files.close();
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Waits until the command has ended and nothing of its group is left; returns its exit code. */
+    int await() throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(process.onExit(), news.gone()).get();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        return finish();
+    }
+
+    /** Whether the dead-man ended it because no new deadline had come in time; known after the end. */
+    boolean stoppedByDeadman() {
+        return news.stoppedByDeadman();
+    }
+
+    /** Passes a signal on to the command's group. */
+    void signal(String name) {
+        files.send(name);
+    }
+
+    /** Ends the command and all of its group, with TERM and then KILL, and returns when that is done. */
+    void stop(Optional<EndReason> reason) throws InterruptedException {
+        feeding.cancel(false);
+        if (reason.isPresent() && reason.get() == EndReason.TAKEN_OVER) {
+            // Somebody else leads already: every moment the command lives on is one too many.
+            files.send(Long.toString(Uptime.millis()));
+        }
+        finish();
+    }
+
+    private int finish() throws InterruptedException {
+        feeding.cancel(false);
+        files.closeDeadlines();
+        process.onExit().thenRun(news::processEnded);
+        if (!ended(grace.plusSeconds(2))) {
+            killGroup();
+        }
+        int code = process.waitFor();
+        files.close();
+        return code;
+    }
+
+    /** Whether the dead-man finished its work and the process with it. */
+    private boolean ended(Duration atMost) throws InterruptedException {
+        try {
+            news.gone().get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return process.waitFor(1, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException late) {
+            return false;
+        }
+    }
+
+    /** Only when somebody killed the dead-man. */
+    private void killGroup() throws InterruptedException {
+        try {
+            new ProcessBuilder("sh", "-c", "kill -s KILL -- \"-$1\"", "sh", Long.toString(process.pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException noShell) {
+            process.destroyForcibly();
+        }
+    }
+
+    private void feed(Leadership leadership) {
+        long deadline = Uptime.deadline(leadership::remaining);
+        if (leadership.isValid()) {
+            files.send(Long.toString(deadline));
+        }
+    }
+
+    private static ThreadFactory daemon(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package dev.baton.cli;
+
+import dev.baton.Baton;
+import dev.baton.Names;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code baton status}: who leads, and who is here. */
+final class StatusCommand implements Subcommand {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Options.command(
+                "status", "Shows who leads and who is here, of one election or of all that the store knows.");
+        StoreOptions.addTo(spec);
+        Options.flag(spec, "--json", "One object a line.");
+        Options.election(spec, false);
+        return spec;
+    }
+
+    @Override
+    public int run(Invocation call) {
+        Optional<String> named = Options.parameter(call.given());
+        named.ifPresent(name -> Names.check("election", name));
+        String url = StoreOptions.url(call.given(), call.around().environment(), false);
+        boolean json = Options.has(call.given(), "--json");
+        boolean somebodyLeads = true;
+        try (Baton baton = Baton.connect(url)) {
+            List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
+            for (String election : elections) {
+                StatusLine status = StatusLine.of(baton.election(election));
+                somebodyLeads &= status.leader().isPresent();
+                if (json) {
+                    call.around().out().println(status.json());
+                } else {
+                    StatusTable.print(status, call.around());
+                }
+            }
+            if (elections.isEmpty() && !json) {
+                call.around().out().println("no elections in " + baton.backend().describe());
+            }
+        }
+        return named.isPresent() && !somebodyLeads ? ExitCode.NO : ExitCode.DONE;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.baton.cli;
+
+import dev.baton.json.FrameJson;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.StatusFrame;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A status for people. */
+final class StatusTable {
+    private static final String BOLD = "\u001b[1m";
+    private static final String PLAIN = "\u001b[0m";
+
+    private StatusTable() {}
+
+    static void print(StatusLine status, Surroundings around) {
+        String heading = status.leader().map(StatusTable::describe).orElse("nobody leads");
+        around.out().println(bold(status.election(), around) + "  " + heading);
+        if (status.instances().isEmpty()) {
+            return;
+        }
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN"});
+        for (StatusFrame frame : status.instances()) {
+            rows.add(new String[] {
+                "  " + frame.instanceId(),
+                frame.state().code(),
+                Integer.toString(frame.priority()),
+                frame.healthy() ? "yes" : "no",
+                ago(frame.timestamp())
+            });
+        }
+        Columns.print(rows, around.out());
+    }
+
+    private static String describe(LeaderRecord leader) {
+        return "led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
+                + FrameJson.time(leader.since())
+                + leader.url().map(url -> ", at " + url).orElse("");
+    }
+
+    private static String ago(Instant then) {
+        long millis = Math.max(0, Duration.between(then, Instant.now()).toMillis());
+        return millis < 1000 ? "now" : millis / 1000 + " s ago";
+    }
+
+    private static String bold(String text, Surroundings around) {
+        return around.colours() ? BOLD + text + PLAIN : text;
+    }
+}

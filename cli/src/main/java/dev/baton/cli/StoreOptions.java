@@ -1,0 +1,50 @@
+package dev.baton.cli;
+
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Which store: {@code --on}, else {@code --dsn}, else the environment, else a directory at home. */
+final class StoreOptions {
+
+    private StoreOptions() {}
+
+    static void addTo(CommandSpec spec) {
+        Options.text(
+                spec,
+                "--on",
+                "URL",
+                "The store, e.g. file:/var/lib/baton. Default: --dsn, else BATON_URL, else PG_DSN when --key1 and"
+                        + " --key2 are given, else file:~/.baton.");
+        Options.text(spec, "--dsn", "URL", "A PostgreSQL store; --on goes before it.");
+    }
+
+    /** The URL that was chosen. A password in an option is refused. */
+    static String url(ParseResult given, Map<String, String> environment, boolean postgresWanted) {
+        Optional<String> on = Options.text(given, "--on");
+        Optional<String> dsn = Options.text(given, "--dsn");
+        on.ifPresent(url -> Password.refuseIn("--on", url));
+        dsn.ifPresent(url -> Password.refuseIn("--dsn", url));
+        if (on.isPresent()) {
+            return athome(on.get());
+        }
+        if (dsn.isPresent()) {
+            return dsn.get();
+        }
+        String fromEnvironment = environment.getOrDefault("BATON_URL", "");
+        if (fromEnvironment.isEmpty() && postgresWanted) {
+            fromEnvironment = environment.getOrDefault("PG_DSN", "");
+        }
+        return athome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
+    }
+
+    /** Shells do not expand a tilde inside a word. */
+    private static String athome(String url) {
+        return url.startsWith("file:~/") ? "file:" + System.getProperty("user.home") + url.substring(6) : url;
+    }
+
+    static boolean isPostgres(String url) {
+        return url.startsWith("postgres://") || url.startsWith("postgresql://") || url.startsWith("jdbc:postgresql:");
+    }
+}

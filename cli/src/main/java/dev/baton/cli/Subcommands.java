@@ -1,0 +1,40 @@
+package dev.baton.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** All subcommands by name; each is made only when it is asked for. */
+final class Subcommands {
+    private static final String[] NAMES = {
+        "run", "acquire", "status", "watch", "history", "transfer", "keys", "doctor", "demo", "completion"
+    };
+
+    private Subcommands() {}
+
+    static @Nullable Subcommand named(String name) {
+        return switch (name) {
+            case "run" -> new RunCommand();
+            case "acquire" -> new AcquireCommand();
+            case "status" -> new StatusCommand();
+            case "watch" -> new WatchCommand();
+            case "history" -> new HistoryCommand();
+            case "transfer" -> new TransferCommand();
+            case "keys" -> new KeysCommand();
+            case "doctor" -> new DoctorCommand();
+            case "demo" -> new DemoCommand();
+            case "completion" -> new CompletionCommand();
+            default -> null;
+        };
+    }
+
+    /** The root with every subcommand below it. */
+    static CommandSpec addAllTo(CommandSpec root) {
+        for (String name : NAMES) {
+            Subcommand subcommand = named(name);
+            if (subcommand != null) {
+                root.addSubcommand(name, subcommand.spec());
+            }
+        }
+        return root;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.baton.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * What a command finds around it.
+ *
+ * @param terminal whether {@code out} is a terminal
+ */
+record Surroundings(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal) {
+
+    /** Those of this process; the launcher tells whether stdout is a terminal. */
+    static Surroundings ofThisProcess() {
+        // UTF-8 whatever the locale: JSON is UTF-8, and names are ASCII anyway.
+        return new Surroundings(
+                new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                System.getenv(),
+                Boolean.getBoolean("baton.terminal"));
+    }
+
+    /** Whether colours are welcome. */
+    boolean colours() {
+        return terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    }
+
+    /** A line on stderr that says who speaks. */
+    void complain(String message) {
+        err.println("baton: " + message);
+    }
+}

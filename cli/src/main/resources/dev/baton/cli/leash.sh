@@ -1,0 +1,105 @@
+# The dead-man beside a command that may run only while its starter leads.
+#
+#   setsid sh leash.sh start DIR HOLD GRACE_MS DEADLINE CMD [ARG...]
+#
+# DIR has two FIFOs. `deadlines` brings lines from the starter: a number is a new deadline, in
+# milliseconds of uptime (CLOCK_BOOTTIME, which a freeze or a suspend does not stop); a word is a signal
+# for the command's group. Its end of file means that the starter died or wants the command stopped.
+# `news` takes answers: `armed` once the watcher is there, `stopping` before it ends the command because the
+# deadline comes near, and the end of file once the whole group is gone.
+#
+# `start` is CMD's own process: it sets a watcher beside itself, then becomes CMD, so that the pid, the
+# process group and the exit code are CMD's. The watcher lives in another session, so nothing that ends
+# CMD or its starter ends the watcher. If HOLD is a file, the watcher keeps it locked for as long as a
+# process of the group is left.
+
+uptime_ms() { # -> $now, no later than the true time
+  read -r now _ </proc/uptime
+  now=${now%.*}${now#*.}0
+}
+
+group_lives() { # zombies wait for a starter that may be frozen; they do nothing any more
+  kill -s 0 -- "-$group" 2>/dev/null || return 1
+  for stat in /proc/[0-9]*/stat; do
+    { read -r line <"$stat"; } 2>/dev/null || continue
+    set -- ${line##*)}
+    # $1 state, $3 process group, ${18} threads: a dead main thread may leave others running
+    [ "$3" = "$group" ] || continue
+    case $1 in [ZX]) [ "${18}" -gt 1 ] || continue ;; esac
+    return 0
+  done
+  return 1
+}
+
+signal() { kill -s "$1" -- "-$group" 2>/dev/null; }
+
+await_end_until() { # $1: uptime in ms
+  pause=0.002
+  while group_lives; do
+    uptime_ms
+    [ "$now" -lt "$1" ] || return 1
+    sleep $pause
+    case $pause in 0.002) pause=0.005 ;; 0.005) pause=0.01 ;; 0.01) pause=0.02 ;; esac
+  done
+}
+
+stop_group() {
+  uptime_ms
+  last=$((now + grace))
+  [ $last -le $((deadline - 20)) ] || last=$((deadline - 20))
+  if [ $interrupted = 1 ]; then # it had its SIGINT: half the grace to obey that
+    await_end_until $((now + (last - now) / 2)) && return
+  fi
+  signal TERM
+  signal CONT
+  await_end_until $last && return
+  while group_lives; do
+    signal KILL
+    sleep 0.01
+  done
+}
+
+watch() {
+  interrupted=0
+  while :; do
+    uptime_ms
+    left=$((deadline - grace - now - 20))
+    if [ $left -le 0 ]; then
+      echo stopping >&4
+      break
+    fi
+    # dash cannot read with a time limit; one dd is one read(2) of whatever lines have come
+    lines=$(timeout $((left / 1000)).$(printf %03d $((left % 1000))) dd bs=4096 count=1 <&3 2>/dev/null)
+    [ $? -ne 124 ] || continue
+    [ -n "$lines" ] || break
+    for line in $lines; do
+      case $line in
+        INT) interrupted=1 && signal INT ;;
+        [A-Z]*) signal "$line" ;;
+        *) deadline=$line ;;
+      esac
+    done
+  done
+  stop_group
+  rm -rf -- "$dir"
+}
+
+mode=$1 dir=$2 hold=$3 grace=$4 deadline=$5
+shift 5
+if [ "$mode" = watch ]; then
+  trap : HUP INT TERM # caught, not ignored: what is ignored would be ignored by timeout's child too
+  group=$1
+  watch
+  exit
+fi
+exec 3<"$dir/deadlines" 4>"$dir/news" || exit 126
+if [ -n "$hold" ]; then
+  exec 5>>"$hold" && flock -x 5 || exit 126
+fi
+# stdin and stdout go elsewhere: the watcher may outlive the command and must not keep its pipes open.
+setsid -f sh "$0" watch "$dir" "$hold" "$grace" "$deadline" $$ </dev/null >/dev/null 2>&1 || exit 126
+echo armed >&4
+if command -v setpriv >/dev/null; then
+  exec setpriv --pdeathsig KILL -- "$@" 3<&- 4>&- 5>&-
+fi
+exec "$@" 3<&- 4>&- 5>&-

@@ -1,0 +1,113 @@
+package dev.baton.cli;
+
+import dev.baton.json.Json;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The command in a process of its own, as the launcher would start it. */
+final class BatonProcess implements AutoCloseable {
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private BatonProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    static List<String> command(String... args) {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "dev.baton.cli.Main"));
+        words.addAll(List.of(args));
+        return words;
+    }
+
+    /** Starts it; its output goes to files in the directory. */
+    static BatonProcess start(Path directory, String... args) {
+        try {
+            Path out = Files.createTempFile(directory, "out", ".txt");
+            Path err = Files.createTempFile(directory, "err", ".txt");
+            ProcessBuilder builder = new ProcessBuilder(command(args))
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().keySet().removeIf(name -> name.startsWith("BATON_") || name.equals("PG_DSN"));
+            return new BatonProcess(builder.start(), out, err);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void signal(String name) {
+        Processes.signal(name, pid());
+    }
+
+    /** Its exit code; fails the test when it does not end. */
+    int exitCode() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new AssertionError("still running; it said: " + err());
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    String out() {
+        return read(out);
+    }
+
+    String err() {
+        return read(err);
+    }
+
+    /** Complete lines of JSON on its stdout so far. */
+    List<Map<String, @Nullable Object>> json() {
+        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+        String text = out();
+        text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> objects.add(Json.parseObject(line)));
+        return objects;
+    }
+
+    boolean has(String event) {
+        return json().stream().anyMatch(line -> event.equals(line.get("event")));
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fifty rounds in which one of two contenders loses its leadership in some way, over real processes. */
+// API-3, FILE-9: nothing of a former leader's command runs beside its successor's
+class LeashRoundsTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    @TempDir
+    Path directory;
+
+    private Contest contest;
+
+    @BeforeEach
+    void begin() throws IOException {
+        contest = new Contest(directory, "--validity", "2500ms", "--stop-grace", "300ms");
+        contest.awaitEpochAfter(0, SOON);
+    }
+
+    @AfterEach
+    void nothingInterleavesAndNothingIsLeft() throws IOException {
+        assertThat(contest.interleaved()).isEmpty();
+        contest.close();
+        await().atMost(SOON).until(() -> contest.survivors().isEmpty());
+        assertThat(contest.interleaved()).isEmpty();
+        await().atMost(SOON).until(() -> leftovers() == 0);
+    }
+
+    @Test
+    void killedWithMinusNine() {
+        for (int round = 0; round < 27; round++) {
+            long epoch = contest.epoch();
+            contest.killAndReplace(contest.leader());
+            contest.awaitEpochAfter(epoch, SOON);
+            assertThat(contest.interleaved()).isEmpty();
+        }
+    }
+
+    @Test
+    void handedOver() {
+        for (int round = 0; round < 16; round++) {
+            long epoch = contest.epoch();
+            String other = contest.leader().equals("a") ? "b" : "a";
+            await().atMost(SOON)
+                    .until(() -> Cli.run("transfer", "job", "--to", other, "--on", "file:" + contest.store())
+                                    .code()
+                            == 0);
+            contest.awaitEpochAfter(epoch, SOON);
+            assertThat(contest.interleaved()).isEmpty();
+        }
+    }
+
+    @Test
+    void lostBecauseTheStoreWasOutOfReach() throws IOException {
+        for (int round = 0; round < 4; round++) {
+            long epoch = contest.epoch();
+            String leader = contest.leader();
+            Path locks = contest.store().resolve("locks");
+            Files.move(locks, contest.store().resolve("away"));
+            Files.createFile(locks);
+            await().atMost(SOON)
+                    .until(() -> Files.readString(contest.events(leader)).contains("\"lost\",\"epoch\":" + epoch));
+            await().atMost(Duration.ofSeconds(1))
+                    .until(() -> contest.survivors().isEmpty());
+            Files.delete(locks);
+            Files.move(contest.store().resolve("away"), locks);
+            contest.awaitEpochAfter(epoch, Duration.ofSeconds(20));
+        }
+    }
+
+    @Test
+    void frozenPastTheValidity() throws IOException {
+        for (int round = 0; round < 3; round++) {
+            long epoch = contest.epoch();
+            String leader = contest.leader();
+            contest.contender(leader).signal("STOP");
+            await().atMost(Duration.ofMillis(2700))
+                    .until(() -> contest.survivors().isEmpty());
+            contest.awaitEpochAfter(epoch, Duration.ofSeconds(15));
+            contest.contender(leader).signal("CONT");
+            await().atMost(SOON)
+                    .until(() -> Files.readString(contest.events(leader)).contains("\"lost\",\"epoch\":" + epoch));
+        }
+    }
+
+    private static long leftovers() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("baton-leash-"))
+                    .count();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+// PG-10: the command as scripts see it
+class UsageTest {
+
+    @Test
+    void theVersionIsOneLine() {
+        assertThat(Cli.run("--version").out()).startsWith("baton 0.").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run",
+                "acquire",
+                "status",
+                "watch",
+                "history",
+                "transfer",
+                "keys",
+                "doctor",
+                "demo",
+                "completion"
+            })
+    void everyHelpDocumentsItsExitCodes(String command) {
+        Cli help = Cli.run(command, "--help");
+        assertThat(help.code()).isZero();
+        assertThat(help.out()).startsWith("Usage: baton " + command).contains("Exit codes:", "4  leadership lost");
+    }
+
+    @Test
+    void theHelpOfRunDocumentsEveryOptionOfTheContract() {
+        assertThat(Cli.run("run", "--help").out())
+                .contains(
+                        "--on",
+                        "--dsn",
+                        "--id",
+                        "--key1",
+                        "--key2",
+                        "--health-interval",
+                        "--retry-base",
+                        "--retry-max",
+                        "--retry",
+                        "--reconnect-grace",
+                        "--no-auto-reacquire",
+                        "--validity",
+                        "--stop-grace",
+                        "--priority",
+                        "--health-command",
+                        "--respawn",
+                        "--json",
+                        "--events",
+                        "--metrics-port",
+                        "Ctrl-C",
+                        "Ctrl-Z");
+    }
+
+    @Test
+    void aWrongOptionSuggestsTheRightOne() {
+        Cli wrong = Cli.run("run", "nightly", "--respwan");
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("--respwan", "--respawn");
+    }
+
+    @Test
+    void aWrongSubcommandSuggestsTheRightOne() {
+        Cli wrong = Cli.run("stauts");
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("stauts", "baton status");
+    }
+
+    @Test
+    void nothingAtAllIsAUsageErrorWithTheCommandsListed() {
+        Cli nothing = Cli.run();
+        assertThat(nothing.code()).isEqualTo(2);
+        assertThat(nothing.err()).contains("transfer", "doctor");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".hidden", "a b", "a/b", "", "ü"})
+    void aNameThatIsNoneIsRefused(String name) {
+        for (String command : new String[] {"run", "acquire", "status", "watch", "history", "keys"}) {
+            assertThat(Cli.run(command, name).code()).as(command).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgres://me:s3cret@host/db",
+                "jdbc:postgresql://host/db?user=me&password=s3cret",
+                "host=h password=s3cret",
+                "postgres://me:s3c/ret@host/db",
+                "lease:postgres://me:s3cret@host/db"
+            })
+    void aPasswordOnTheCommandLineIsRefusedAndNeverRepeated(String url) {
+        for (String option : new String[] {"--on", "--dsn"}) {
+            Cli refused = Cli.run("status", option, url);
+            assertThat(refused.code()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains(option, "BATON_URL", "PG_DSN", "PGPASSWORD", "~/.pgpass")
+                    .doesNotContain("s3c");
+        }
+    }
+
+    @Test
+    void anUnknownSchemeIsRefusedWithTheArtifactThatBringsIt() {
+        Cli refused = Cli.run("status", "--on", "zookeeper://host");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("baton-zookeeper");
+    }
+
+    @Test
+    void keysOfAnAdvisoryLockNeedAPostgresStore() {
+        Cli refused = Cli.run("run", "--on", "file:/nowhere", "--key1", "1", "--key2", "2");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("PostgreSQL");
+        assertThat(Cli.run("run", "x", "--key1", "1").err()).contains("give both or none");
+        assertThat(Cli.run("run", "x", "--key1", "1", "--key2", "99999999999").err())
+                .contains("whole number");
+    }
+
+    @Test
+    void keysChoosePostgresFromTheEnvironment() {
+        Cli chosen = Cli.run(Map.of("PG_DSN", "postgres://host/db"), "run", "--key1", "1", "--key2", "2");
+        assertThat(chosen.err()).contains("postgres");
+        assertThat(chosen.code()).isEqualTo(2);
+    }
+
+    @Test
+    void theFirstStoreNamedIsTaken() {
+        Map<String, String> environment = Map.of("BATON_URL", "etcd://e", "PG_DSN", "kubernetes://k");
+        assertThat(Cli.run(environment, "status").err()).contains("etcd:");
+        assertThat(Cli.run(environment, "status", "--dsn", "quorum://q").err()).contains("quorum:");
+        assertThat(Cli.run(environment, "status", "--dsn", "quorum://q", "--on", "mqtt://m")
+                        .err())
+                .contains("mqtt:");
+    }
+
+    @Test
+    void keysAreTheFirst64BitsOfTheHashOfTheName() {
+        // printf nightly | sha256sum starts with 2a3b62b53ddb9f16
+        assertThat(Cli.run("keys", "nightly").out()).isEqualTo(KNOWN_KEYS + System.lineSeparator());
+    }
+
+    @Test
+    void aCommandWithoutTheDashesIsAUsageError() {
+        assertThat(Cli.run("run", "nightly", "./job.sh").code()).isEqualTo(2);
+        assertThat(Cli.run("run", "nightly", "--").err()).contains("has to follow --");
+        assertThat(Cli.run("status", "nightly", "--", "ls").code()).isEqualTo(2);
+        assertThat(Cli.run("run").err()).contains("needs the name of an election");
+        assertThat(Cli.run("transfer", "nightly").err()).contains("--to");
+    }
+
+    @Test
+    void colourIsForTerminalsAndNotForThoseWhoRefuseIt() {
+        String escape = "\u001b[";
+        assertThat(Cli.run(Map.of(), true, "--help").out()).contains(escape);
+        assertThat(Cli.run(Map.of("NO_COLOR", "1"), true, "--help").out()).doesNotContain(escape);
+        assertThat(Cli.run(Map.of(), false, "--help").out()).doesNotContain(escape);
+    }
+
+    @Test
+    void theCompletionScriptIsForBash() {
+        assertThat(Cli.run("completion").out())
+                .startsWith("#!/usr/bin/env bash")
+                .contains("baton", "transfer");
+    }
+
+    private static final String KNOWN_KEYS = "708534965 1037803286";
+}
