@@ -103,6 +103,11 @@ public final class LossyBackend implements Backend {
         });
     }
 
+    @Override
+    public int mostRenewalsAtOnce() {
+        return real.mostRenewalsAtOnce();
+    }
+
     private static boolean lost(AtomicInteger left) {
         return left.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }
