@@ -27,6 +27,7 @@ final class FileContender implements Contender {
     private final Contest contest;
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile String blockedBy = "";
+    private String wokenFor = "";
     private volatile boolean complained;
     private volatile boolean unconfirmed;
 
@@ -84,7 +85,9 @@ final class FileContender implements Contender {
             return withdrawn();
         }
         String process = blockedBy;
-        if (!process.isEmpty() && !backend.neighbourhood().isListeningTo(process)) {
+        // Its end may have been told while this attempt was under way; once is enough, or it would never rest.
+        if (!process.isEmpty() && !backend.neighbourhood().isListeningTo(process) && !process.equals(wokenFor)) {
+            wokenFor = process;
             signals().tryNow();
         }
         return outcome;
