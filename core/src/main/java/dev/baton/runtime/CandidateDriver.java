@@ -10,6 +10,7 @@ import dev.baton.machine.Machine;
 import dev.baton.machine.Settings;
 import dev.baton.machine.State;
 import dev.baton.machine.Transition;
+import dev.baton.spi.Departure;
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.time.Instant;
@@ -152,7 +153,7 @@ final class CandidateDriver {
         } else if (effect instanceof Effect.Reclaim reclaim) {
             requests.reclaim(reclaim.epoch(), this::step);
         } else if (effect instanceof Effect.Release release) {
-            requests.release(release.epoch(), release.successor(), this::step);
+            requests.release(release.epoch(), new Departure(release.reason(), release.successor()), this::step);
         } else if (effect instanceof Effect.GiveBack giveBack) {
             requests.giveBack(giveBack.epoch());
         } else if (effect instanceof Effect.Withdraw) {

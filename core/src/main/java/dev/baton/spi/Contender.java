@@ -1,6 +1,5 @@
 package dev.baton.spi;
 
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -32,9 +31,9 @@ public interface Contender {
     /**
      * Gives the claim back, only while owner and epoch match. The epoch stays behind. Idempotent.
      *
-     * @param successor who should lead next: other candidates honour this for a short, bounded time
+     * @param departure why, and who should lead next: other candidates honour that for a short, bounded time
      */
-    CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor);
+    CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure);
 
     /**
      * Ends this candidacy and drops whatever a lost reply may have left. Idempotent. Afterwards a late

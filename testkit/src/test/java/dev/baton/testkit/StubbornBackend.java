@@ -8,6 +8,7 @@ import dev.baton.spi.Check;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.Failover;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.ReignRecord;
@@ -81,9 +82,9 @@ final class StubbornBackend implements Backend {
             }
 
             @Override
-            public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
+            public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
                 released.add(claim.epoch());
-                return pass(contender.release(claim, successor));
+                return pass(contender.release(claim, departure));
             }
 
             @Override
