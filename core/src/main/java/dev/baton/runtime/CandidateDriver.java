@@ -220,7 +220,9 @@ final class CandidateDriver {
         } catch (RuntimeException | Error again) {
             LOG.error("the runtime failed while it ended; the candidate is out {}", identity, again);
             reigns.end(EndReason.SESSION_CLOSED);
-            candidacy = Candidacy.initial();
+            if (candidacy.state() != State.STOPPED) {
+                candidacy = Candidacy.initial();
+            }
         }
     }
 }
