@@ -92,6 +92,11 @@ final class CandidateDriver {
         services.environment().loop().execute(() -> step(input.apply(services.now())));
     }
 
+    /** Takes up an input now. Only on the loop, and not from within an effect. */
+    void take(LongFunction<Input> input) {
+        step(input.apply(services.now()));
+    }
+
     /** Lets the machine know of a reign that ran out unseen: a suspend, or a step of the wall clock. */
     void checkExpiry() {
         if (candidacy.state() == State.LEADER && reigns.hasRunOut()) {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -39,6 +40,7 @@ final class CandidateRuntime implements Candidate {
     private final Listeners listeners;
     private final HealthProbe health;
     private final Transfers transfers;
+    private final AtomicInteger starting = new AtomicInteger();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
 
     CandidateRuntime(Services services, String election, CandidateSettings wishes, Settings settings) {
@@ -66,7 +68,7 @@ final class CandidateRuntime implements Candidate {
                 wishes.health(),
                 wishes.healthEvery(),
                 environment,
-                healthy -> driver.feed(at -> new Input.HealthChanged(at, healthy)));
+                healthy -> driver.take(at -> new Input.HealthChanged(at, healthy)));
         signals.attach(driver);
     }
 
@@ -86,11 +88,14 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public void start() {
+        starting.incrementAndGet();
         services.environment().loop().execute(() -> {
             services.roster().add(driver);
+            // First the gate: one that may be unhealthy does not stand before it was asked.
             health.start();
+            driver.take(Input.Start::new);
+            starting.decrementAndGet();
         });
-        driver.feed(Input.Start::new);
     }
 
     @Override
@@ -134,10 +139,7 @@ final class CandidateRuntime implements Candidate {
     @Override
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
         if (!Inside.of(this)) {
-            Waiting.until(
-                    driver.changed(),
-                    () -> reigns.isValid() || driver.candidacy().state() == State.STOPPED,
-                    timeout);
+            Waiting.until(driver.changed(), () -> reigns.isValid() || isOut(), timeout);
         }
         return reigns.current();
     }
@@ -238,6 +240,11 @@ final class CandidateRuntime implements Candidate {
             }
             return CompletableFuture.completedFuture(true);
         });
+    }
+
+    /** Whether it takes no part and nobody has just asked it to. */
+    private boolean isOut() {
+        return starting.get() == 0 && driver.candidacy().state() == State.STOPPED;
     }
 
     private boolean hasStopped() {
