@@ -6,6 +6,7 @@ import dev.baton.Candidate;
 import dev.baton.Listener;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Event;
+import dev.baton.machine.State;
 import dev.baton.spi.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;

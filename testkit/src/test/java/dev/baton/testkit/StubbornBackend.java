@@ -35,6 +35,7 @@ final class StubbornBackend implements Backend {
     boolean throwsOnRenew;
     boolean throwsOnWithdraw;
     boolean answersNothing;
+    boolean observesNothing;
 
     StubbornBackend(Backend real) {
         this.real = real;
@@ -127,7 +128,7 @@ final class StubbornBackend implements Backend {
 
     @Override
     public CompletionStage<Optional<LeaderRecord>> observe(String election) {
-        return real.observe(election);
+        return observesNothing ? new CompletableFuture<>() : real.observe(election);
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.baton.machine.StopCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -142,15 +144,35 @@ class StubbornStoreTest {
     }
 
     @Test // API-2, API-3
-    void aSecondBugWhileTheFirstIsDealtWithStillLeavesNobodyLeading() {
+    void aSecondBugWhileTheFirstIsDealtWithLeavesNobodyLeadingAndStillWaitsForTheWork() {
+        CountDownLatch mayReturn = new CountDownLatch(1);
+        List<String> log = new CopyOnWriteArrayList<>();
+        candidate.whileLeading(leadership -> {
+            log.add("runs");
+            while (mayReturn.getCount() > 0) {
+                try {
+                    mayReturn.await();
+                } catch (InterruptedException ignored) {
+                    log.add("told");
+                }
+            }
+        });
         candidate.start();
         stage.millis(1);
+        Stage.await("the work runs", () -> log.contains("runs"));
         Leadership reign = candidate.leadership().orElseThrow();
         backend.throwsOnWithdraw = true;
-        backend.answersNothing = true;
         candidate.stepDown(Duration.ZERO);
         assertThat(candidate.state()).isEqualTo(State.STOPPED);
         assertThat(reign.isValid()).isFalse();
-        assertThat(candidate.isLeader()).isFalse();
+        backend.throwsOnWithdraw = false;
+        candidate.start();
+        stage.seconds(30);
+        assertThat(candidate.isLeader()).as("leads while the old work runs").isFalse();
+        mayReturn.countDown();
+        Stage.await("it leads again", () -> {
+            stage.seconds(1);
+            return candidate.isLeader();
+        });
     }
 }
