@@ -95,6 +95,32 @@ class StubbornStoreTest {
                         event -> event instanceof Event.ErrorRaised error && error.cause() instanceof TimeoutException);
     }
 
+    @Test // API-5
+    void aLossThatTheStoreSignalsIsHeardAtOnceAndOneOfAnEarlierReignIsNot() {
+        candidate.start();
+        stage.millis(1);
+        Leadership reign = candidate.leadership().orElseThrow();
+        backend.signals("candidate").claimGone(reign.epoch() - 1, EndReason.TAKEN_OVER);
+        assertThat(reign.isValid()).isTrue();
+        backend.signals("candidate").claimGone(reign.epoch(), EndReason.SESSION_CLOSED);
+        assertThat(reign.isValid()).isFalse();
+        assertThat(reign.endReason()).contains(EndReason.SESSION_CLOSED);
+        assertThat(events).contains(new Event.Lost(1, EndReason.SESSION_CLOSED));
+    }
+
+    @Test // FENCE-1
+    void aGrantWhoseReleaseIsUnknownIsWithdrawn() {
+        backend.holdBack();
+        candidate.start();
+        stage.millis(1);
+        candidate.stop(Duration.ofSeconds(1));
+        backend.releasesFail = true;
+        backend.letGo();
+        assertThat(baton.election(Stage.ELECTION).leader())
+                .as("nothing is left behind")
+                .isEmpty();
+    }
+
     @Test // API-1
     void aThousandElectionsRenewInOneRoundTrip() {
         List<Candidate> candidates = new ArrayList<>();
