@@ -93,7 +93,7 @@ final class CandidateDriver {
         services.environment().loop().execute(() -> step(input.apply(services.now())));
     }
 
-    /** Takes an input at once. Only on the loop. */
+    /** Takes up an input now. Only on the loop, and not from within an effect. */
     void take(LongFunction<Input> input) {
         step(input.apply(services.now()));
     }
@@ -226,7 +226,9 @@ final class CandidateDriver {
         } catch (RuntimeException | Error again) {
             LOG.error("the runtime failed while it ended; the candidate is out {}", identity, again);
             reigns.end(EndReason.SESSION_CLOSED);
-            candidacy = Candidacy.initial();
+            if (candidacy.state() != State.STOPPED) {
+                candidacy = Candidacy.initial();
+            }
         }
     }
 }
