@@ -49,7 +49,8 @@ final class Child implements AutoCloseable {
 
     /** The words that follow the given one on the next line that starts with it; other lines are dropped. */
     List<String> await(String word) throws IOException, InterruptedException {
-        for (String line = next(word); ; line = next(word)) {
+        long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        for (String line = next(word, giveUpAt); ; line = next(word, giveUpAt)) {
             List<String> words = List.of(line.split(" ", -1));
             if (words.get(0).equals(word)) {
                 return words.subList(1, words.size());
@@ -107,8 +108,8 @@ final class Child implements AutoCloseable {
         }
     }
 
-    private String next(String word) throws IOException, InterruptedException {
-        String line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    private String next(String word, long giveUpAt) throws IOException, InterruptedException {
+        String line = said.poll(giveUpAt - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (line == null) {
             throw new IOException("nobody said \"" + word + "\" within " + PATIENCE_SECONDS + " s");
         }

@@ -31,7 +31,7 @@ final class FileRelease implements Benchmark {
 
     @Override
     public int usualCount() {
-        return 300;
+        return 200;
     }
 
     @Override

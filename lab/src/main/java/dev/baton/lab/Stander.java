@@ -21,8 +21,8 @@ import java.time.Duration;
  * wake the bare waiter, after {@code from NANOS}.
  */
 final class Stander {
-    /** Longer than a rival takes to win, so that the rival does. */
-    private static final Duration YIELD = Duration.ofMillis(100);
+    /** Longer than a rival takes to win on a busy machine, so that the rival does. */
+    private static final Duration YIELD = Duration.ofMillis(500);
 
     private Stander() {}
 
