@@ -27,16 +27,13 @@ public record Environment(Clock clock, Loop loop, Executor callbacks, Executor w
 
     /** Real threads, all daemons, gone when idle; the clocks may be a test's own. */
     public static Environment real(Clock clock) {
-        ThreadFactory callbackThreads = daemons("baton-callback-");
         ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
                 CALLBACK_THREADS,
                 CALLBACK_THREADS,
                 2,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                callbackThreads,
-                // After the close: the last events are told all the same.
-                (task, closed) -> callbackThreads.newThread(task).start());
+                daemons("baton-callback-"));
         callbacks.allowCoreThreadTimeOut(true);
         ThreadPoolExecutor work = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, 2, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("baton-work-"));
