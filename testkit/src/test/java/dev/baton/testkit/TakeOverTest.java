@@ -80,9 +80,9 @@ class TakeOverTest {
         stage.time.suspend(Duration.ofMinutes(1));
         assertThat(leader.isLeader()).isFalse();
         assertThat(leader.leadership()).isEmpty();
+        stage.seconds(1);
         stage.time.stepWallClock(Duration.ofMinutes(-1));
         assertThat(reign.isValid()).as("latched").isFalse();
-        stage.seconds(1);
         assertThat(events).contains(new Event.Lost(1, EndReason.EXPIRED));
         assertThat(leader.isLeader()).as("stands and leads again").isTrue();
         assertThat(leader.leadership().orElseThrow().epoch()).isGreaterThan(reign.epoch());
