@@ -36,6 +36,7 @@ class LauncherTest {
         write("core/src/main/java/A.java", "");
         write("cli/target/baton-cli.jar", "");
         write("cli/target/launcher.stamp", "");
+        write("cli/target/launcher.rehearsed", "");
     }
 
     @Test
@@ -66,6 +67,15 @@ class LauncherTest {
         assertThat(Files.readString(directory.resolve("built")))
                 .contains("-pl cli -am")
                 .contains("package");
+    }
+
+    @Test
+    void aJarThatSomebodyElseBuiltGetsItsArchive() throws Exception {
+        Files.delete(home.resolve("cli/target/launcher.rehearsed"));
+        tool("java", "echo \"$@\" >>\"" + directory + "/calls\"");
+        launch(home.resolve("baton"), directory, "status");
+        assertThat(Files.readString(directory.resolve("calls"))).contains("dev.baton.cli.Rehearsal", "status");
+        assertThat(directory.resolve("built")).doesNotExist();
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.baton.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 
 /** What the operating system says of processes. */
 final class Processes {
@@ -39,6 +41,24 @@ final class Processes {
             return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4)[2]);
         } catch (IOException gone) {
             return -1;
+        }
+    }
+
+    /** The process that was started with these words among its arguments. */
+    static long withArguments(String... words) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> arguments(pid).containsAll(List.of(words)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> arguments(long pid) {
+        try {
+            return Arrays.asList(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"))
+                    .split("\0", -1));
+        } catch (IOException gone) {
+            return List.of();
         }
     }
 

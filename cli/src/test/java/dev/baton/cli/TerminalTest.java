@@ -89,6 +89,7 @@ class TerminalTest {
 
     private Process runOnTerminal(String script) throws IOException {
         List<String> words = BatonProcess.command(
+                directory,
                 "run",
                 "job",
                 "--on",

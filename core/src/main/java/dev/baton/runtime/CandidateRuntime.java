@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -39,10 +40,10 @@ final class CandidateRuntime implements Candidate {
     private final Listeners listeners;
     private final HealthProbe health;
     private final Transfers transfers;
+    private final AtomicInteger starting = new AtomicInteger();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
     private final Consumer<CandidateRuntime> onClosed;
     private volatile boolean closed;
-    private volatile boolean starting;
 
     CandidateRuntime(
             Services services,
@@ -99,12 +100,13 @@ final class CandidateRuntime implements Candidate {
             throw new IllegalStateException("this candidate is closed " + identity);
         }
         // Until the loop has taken the start up, the state is still that of a candidate that stopped.
-        starting = true;
+        starting.incrementAndGet();
         services.environment().loop().execute(() -> {
             services.roster().add(driver);
+            // First the gate: one that may be unhealthy does not stand before it was asked.
             health.start();
             driver.take(Input.Start::new);
-            starting = false;
+            starting.decrementAndGet();
         });
     }
 
@@ -154,10 +156,7 @@ final class CandidateRuntime implements Candidate {
     @Override
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
         if (!Inside.of(this)) {
-            Waiting.until(
-                    driver.changed(),
-                    () -> reigns.isValid() || (!starting && driver.candidacy().state() == State.STOPPED),
-                    timeout);
+            Waiting.until(driver.changed(), () -> reigns.isValid() || isOut(), timeout);
         }
         return reigns.current();
     }
@@ -260,9 +259,14 @@ final class CandidateRuntime implements Candidate {
         });
     }
 
+    /** Whether it takes no part and nobody has just asked it to. */
+    private boolean isOut() {
+        return starting.get() == 0 && driver.candidacy().state() == State.STOPPED;
+    }
+
     private boolean hasStopped() {
         Candidacy now = driver.candidacy();
-        return !starting && now.state() == State.STOPPED && !now.working();
+        return starting.get() == 0 && now.state() == State.STOPPED && !now.working();
     }
 
     private boolean await(BooleanSupplier condition, Duration timeout) {

@@ -172,7 +172,7 @@ class TransitionTableTest {
                 .asksTheStoreNothing()
                 .then(new Input.WorkStopped(NOW))
                 .leadsTo(RELEASING)
-                .does(new Effect.Release(EPOCH, Optional.empty()))
+                .does(new Effect.Release(EPOCH, SHUT_DOWN, Optional.empty()))
                 .then(new Input.ReleaseDone(NOW, EPOCH))
                 .leadsTo(STOPPED)
                 .tells(new Event.Released(EPOCH, SHUT_DOWN), new Event.Stopped(StopCause.REQUESTED));

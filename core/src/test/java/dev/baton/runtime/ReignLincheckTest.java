@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
  * call at a time; in that one what turned false never turns true again.
  */
 @Tag("lincheck")
-@Param(name = "until", gen = IntGen.class, conf = "1:5")
+@Param(name = "until", gen = IntGen.class, conf = "2:4")
 public class ReignLincheckTest {
     private final HandClock clock = new HandClock();
-    private final Reign reign = new Reign("e", "a", 1, new Deadline(2, Long.MAX_VALUE), clock);
+    private final Reign reign = new Reign("e", "a", 1, new Deadline(1, Long.MAX_VALUE), clock);
 
     @Operation
     public boolean isValid() {
@@ -42,10 +42,12 @@ public class ReignLincheckTest {
     @Test // API-2
     void aLeadershipIsLinearizableInEveryInterleavingTried() {
         new ModelCheckingOptions()
-                .iterations(10)
-                .invocationsPerIteration(500)
-                .threads(3)
+                .iterations(40)
+                .invocationsPerIteration(300)
+                .threads(2)
                 .actorsPerThread(3)
+                .actorsBefore(0)
+                .actorsAfter(1)
                 .sequentialSpecification(OneAtATime.class)
                 .check(ReignLincheckTest.class);
     }
@@ -53,10 +55,12 @@ public class ReignLincheckTest {
     @Test // API-2
     void aLeadershipIsLinearizableOnRealThreads() {
         new StressOptions()
-                .iterations(10)
-                .invocationsPerIteration(1_000)
-                .threads(3)
+                .iterations(5)
+                .invocationsPerIteration(500)
+                .threads(2)
                 .actorsPerThread(3)
+                .actorsBefore(0)
+                .actorsAfter(1)
                 .sequentialSpecification(OneAtATime.class)
                 .check(ReignLincheckTest.class);
     }
@@ -64,7 +68,7 @@ public class ReignLincheckTest {
     /** What a leadership is, said plainly. */
     public static final class OneAtATime {
         private int now;
-        private int deadline = 2;
+        private int deadline = 1;
         private boolean over;
 
         public boolean isValid() {

@@ -85,6 +85,7 @@ class WorkCrewTest {
         crew.start(leadership -> waitForever());
         started.countDown();
         assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
         crew.end();
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(errors).singleElement().extracting(Throwable::getMessage).isEqualTo("epoch 7");

@@ -8,18 +8,22 @@ import dev.baton.spi.Check;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.Failover;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.ReignRecord;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
+import dev.baton.spi.Signals;
 import dev.baton.spi.Subscription;
 import dev.baton.spi.Watcher;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,15 +33,23 @@ final class StubbornBackend implements Backend {
     private final Backend real;
     private final List<Runnable> heldBack = new ArrayList<>();
     private boolean holdsBack;
+    private final Map<String, Signals> signals = new HashMap<>();
     final List<Integer> renewals = new ArrayList<>();
     final List<Long> released = new ArrayList<>();
     boolean throwsOnAcquire;
     boolean throwsOnRenew;
     boolean throwsOnWithdraw;
     boolean answersNothing;
+    boolean observesNothing;
+    boolean releasesFail;
 
     StubbornBackend(Backend real) {
         this.real = real;
+    }
+
+    /** The way in which the store tells a candidate unasked. */
+    Signals signals(String instanceId) {
+        return Objects.requireNonNull(signals.get(instanceId));
     }
 
     void holdBack() {
@@ -65,6 +77,7 @@ final class StubbornBackend implements Backend {
 
     @Override
     public Contender contend(Contest contest) {
+        signals.put(contest.instanceId(), contest.signals());
         Contender contender = real.contend(contest);
         return new Contender() {
             @Override
@@ -81,9 +94,12 @@ final class StubbornBackend implements Backend {
             }
 
             @Override
-            public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
+            public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
                 released.add(claim.epoch());
-                return pass(contender.release(claim, successor));
+                if (releasesFail) {
+                    return CompletableFuture.failedFuture(new IllegalStateException("a release failed"));
+                }
+                return pass(contender.release(claim, departure));
             }
 
             @Override
@@ -127,7 +143,7 @@ final class StubbornBackend implements Backend {
 
     @Override
     public CompletionStage<Optional<LeaderRecord>> observe(String election) {
-        return real.observe(election);
+        return observesNothing ? new CompletableFuture<>() : real.observe(election);
     }
 
     @Override

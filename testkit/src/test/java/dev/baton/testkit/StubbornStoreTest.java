@@ -12,6 +12,8 @@ import dev.baton.machine.StopCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +95,32 @@ class StubbornStoreTest {
                         event -> event instanceof Event.ErrorRaised error && error.cause() instanceof TimeoutException);
     }
 
+    @Test // API-5
+    void aLossThatTheStoreSignalsIsHeardAtOnceAndOneOfAnEarlierReignIsNot() {
+        candidate.start();
+        stage.millis(1);
+        Leadership reign = candidate.leadership().orElseThrow();
+        backend.signals("candidate").claimGone(reign.epoch() - 1, EndReason.TAKEN_OVER);
+        assertThat(reign.isValid()).isTrue();
+        backend.signals("candidate").claimGone(reign.epoch(), EndReason.SESSION_CLOSED);
+        assertThat(reign.isValid()).isFalse();
+        assertThat(reign.endReason()).contains(EndReason.SESSION_CLOSED);
+        assertThat(events).contains(new Event.Lost(1, EndReason.SESSION_CLOSED));
+    }
+
+    @Test // FENCE-1
+    void aGrantWhoseReleaseIsUnknownIsWithdrawn() {
+        backend.holdBack();
+        candidate.start();
+        stage.millis(1);
+        candidate.stop(Duration.ofSeconds(1));
+        backend.releasesFail = true;
+        backend.letGo();
+        assertThat(baton.election(Stage.ELECTION).leader())
+                .as("nothing is left behind")
+                .isEmpty();
+    }
+
     @Test // API-1
     void aThousandElectionsRenewInOneRoundTrip() {
         List<Candidate> candidates = new ArrayList<>();
@@ -142,15 +170,35 @@ class StubbornStoreTest {
     }
 
     @Test // API-2, API-3
-    void aSecondBugWhileTheFirstIsDealtWithStillLeavesNobodyLeading() {
+    void aSecondBugWhileTheFirstIsDealtWithLeavesNobodyLeadingAndStillWaitsForTheWork() {
+        CountDownLatch mayReturn = new CountDownLatch(1);
+        List<String> log = new CopyOnWriteArrayList<>();
+        candidate.whileLeading(leadership -> {
+            log.add("runs");
+            while (mayReturn.getCount() > 0) {
+                try {
+                    mayReturn.await();
+                } catch (InterruptedException ignored) {
+                    log.add("told");
+                }
+            }
+        });
         candidate.start();
         stage.millis(1);
+        Stage.await("the work runs", () -> log.contains("runs"));
         Leadership reign = candidate.leadership().orElseThrow();
         backend.throwsOnWithdraw = true;
-        backend.answersNothing = true;
         candidate.stepDown(Duration.ZERO);
         assertThat(candidate.state()).isEqualTo(State.STOPPED);
         assertThat(reign.isValid()).isFalse();
-        assertThat(candidate.isLeader()).isFalse();
+        backend.throwsOnWithdraw = false;
+        candidate.start();
+        stage.seconds(30);
+        assertThat(candidate.isLeader()).as("leads while the old work runs").isFalse();
+        mayReturn.countDown();
+        Stage.await("it leads again", () -> {
+            stage.seconds(1);
+            return candidate.isLeader();
+        });
     }
 }

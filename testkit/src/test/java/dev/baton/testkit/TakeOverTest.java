@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
@@ -79,9 +80,9 @@ class TakeOverTest {
         stage.time.suspend(Duration.ofMinutes(1));
         assertThat(leader.isLeader()).isFalse();
         assertThat(leader.leadership()).isEmpty();
+        stage.seconds(1);
         stage.time.stepWallClock(Duration.ofMinutes(-1));
         assertThat(reign.isValid()).as("latched").isFalse();
-        stage.seconds(1);
         assertThat(events).contains(new Event.Lost(1, EndReason.EXPIRED));
         assertThat(leader.isLeader()).as("stands and leads again").isTrue();
         assertThat(leader.leadership().orElseThrow().epoch()).isGreaterThan(reign.epoch());
@@ -146,7 +147,6 @@ class TakeOverTest {
         stage.millis(1);
         only.stop(Duration.ofSeconds(1));
         only.stop(Duration.ofSeconds(1));
-        only.close();
         assertThat(only.state()).isEqualTo(State.STOPPED);
         assertThat(Stage.newsOf(events))
                 .containsExactly(
@@ -156,6 +156,11 @@ class TakeOverTest {
         only.start();
         stage.millis(1);
         assertThat(only.isLeader()).as("a stopped one may start again").isTrue();
+        only.close();
+        only.close();
+        assertThatThrownBy(only::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
     }
 
     @Test // PG-2

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -257,7 +258,7 @@ final class FileBackend implements Backend, HoldsProcesses {
         return answer;
     }
 
-    private void execute(Executor lane, Runnable task, java.util.function.Consumer<Throwable> refused) {
+    private void execute(Executor lane, Runnable task, Consumer<Throwable> refused) {
         try {
             lane.execute(task);
         } catch (RejectedExecutionException closed) {

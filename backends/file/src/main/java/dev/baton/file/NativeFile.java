@@ -182,7 +182,8 @@ final class NativeFile implements AutoCloseable {
 
     /** Returns when what was written would survive a crash of the machine. */
     void sync() throws IOException {
-        if (LibC.fsync(fd) != 0) {
+        int result = LibC.LINUX ? LinuxC.fdatasync(fd) : LibC.fsync(fd);
+        if (result != 0) {
             throw Errno.of(LibC.errno()).on("make durable", path);
         }
     }

@@ -23,6 +23,7 @@ final class Neighbourhood implements Mesh.Ear {
     private static final Duration CONTENDING = Duration.ofSeconds(5);
     private static final Duration WATCHING = Duration.ofSeconds(1);
     private static final int ENOUGH_WATCHES = 100;
+    private static final int MOST_ENDED = 1_000;
     private static final Map<Path, Neighbourhood> ALL = new HashMap<>();
 
     /** A backend's side of the neighbourhood; called on the mesh's thread, must not block. */
@@ -203,6 +204,9 @@ final class Neighbourhood implements Mesh.Ear {
 
     @Override
     public void ended(LiveProcess process) {
+        if (ended.size() >= MOST_ENDED) {
+            ended.clear();
+        }
         ended.put(process.name(), true);
         residents.forEach(resident -> resident.ended(process.name()));
     }

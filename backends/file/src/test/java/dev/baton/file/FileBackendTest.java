@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.machine.EndReason;
 import dev.baton.machine.Timing;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
@@ -11,6 +12,7 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.Failover;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
@@ -104,7 +106,7 @@ class FileBackendTest {
         Contender contender = contend(backend, "e", "me");
         Claim claim = ((AcquireOutcome.Won) Player.answer(contender.acquire(0))).claim();
         Player.answer(backend.roster().announce(List.of()));
-        Player.answer(contender.release(claim, java.util.Optional.empty()));
+        Player.answer(contender.release(claim, Departure.because(EndReason.RESIGNED)));
         backend.close();
         backend.close();
         assertThat(Layout.list(site.layout.live())).isEmpty();

@@ -147,7 +147,7 @@ class LiveLeaderTest {
         assertThat(record.asLeader("e").since().toEpochMilli()).isEqualTo(site.clock.wallMillis() - 10_000);
     }
 
-    @Test // FILE-7
+    @Test // FILE-4, FILE-7
     void aClaimThatAnotherProgramTookIsGoneAndCounts() throws IOException {
         Player leader = site.player("leader");
         Claim claim = leader.win();

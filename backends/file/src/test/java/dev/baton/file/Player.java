@@ -2,13 +2,14 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.machine.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -42,11 +43,11 @@ record Player(FileBackend backend, FileContender contender, HeardSignals signals
     }
 
     ReleaseOutcome release(Claim claim) {
-        return answer(contender.release(claim, Optional.empty()));
+        return answer(contender.release(claim, Departure.because(EndReason.RESIGNED)));
     }
 
     ReleaseOutcome transfer(Claim claim, String successor) {
-        return answer(contender.release(claim, Optional.of(successor)));
+        return answer(contender.release(claim, Departure.inFavourOf(successor)));
     }
 
     /** As {@code kill -9} would: locks and sockets are gone, files stay. */
