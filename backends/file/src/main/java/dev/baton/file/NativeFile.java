@@ -37,11 +37,28 @@ final class NativeFile implements AutoCloseable {
 
     /** Opens the file without locking it; empty when it does not exist. */
     static Optional<NativeFile> open(Path path) throws IOException {
+        Optional<NativeFile> found = openAnything(path);
+        if (found.isPresent()) {
+            NativeFile file = found.get();
+            boolean good = false;
+            try {
+                file.learn(FileFacts.of(file.fd, path));
+                good = true;
+            } finally {
+                if (!good) {
+                    file.close();
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Optional<NativeFile> openAnything(Path path) throws IOException {
         String name = path.toString();
         while (true) {
             int fd = LibC.open(name, LibC.OPEN_FLAGS);
             if (fd >= 0) {
-                return Optional.of(checked(new NativeFile(fd, path, name)));
+                return Optional.of(new NativeFile(fd, path, name));
             }
             Errno errno = Errno.of(LibC.errno());
             if (errno == Errno.ENOENT) {
@@ -57,7 +74,7 @@ final class NativeFile implements AutoCloseable {
     static NativeFile openLocked(Path path, Duration timeout) throws IOException {
         long giveUpAt = System.nanoTime() + timeout.toNanos();
         for (int i = 0; i < REOPENINGS; i++) {
-            Optional<NativeFile> found = open(path);
+            Optional<NativeFile> found = openAnything(path);
             if (found.isEmpty()) {
                 OwnerOnly.createFile(path);
                 continue;
@@ -79,26 +96,16 @@ final class NativeFile implements AutoCloseable {
         throw new IOException("could not open " + path + ": somebody keeps replacing it; stop that program");
     }
 
-    private static NativeFile checked(NativeFile file) throws IOException {
-        boolean good = false;
-        try {
-            FileFacts facts = FileFacts.of(file.fd, file.path);
-            if (!facts.isRegular()) {
-                throw new IOException(
-                        file.path + " is not a regular file; nothing was changed; move it away and try again");
-            }
-            if (facts.size() > LONGEST) {
-                throw new IOException(file.path + " has " + facts.size() + " bytes, but no more than " + LONGEST
-                        + " can be ours; nothing was changed; move it away and try again");
-            }
-            file.size = facts.size();
-            good = true;
-            return file;
-        } finally {
-            if (!good) {
-                file.close();
-            }
+    /** Refuses what cannot be a file of ours. */
+    private void learn(FileFacts facts) throws IOException {
+        if (!facts.isRegular()) {
+            throw new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
         }
+        if (facts.size() > LONGEST) {
+            throw new IOException(path + " has " + facts.size() + " bytes, but no more than " + LONGEST
+                    + " can be ours; nothing was changed; move it away and try again");
+        }
+        size = facts.size();
     }
 
     private FileFacts lock(long giveUpAt, Duration timeout) throws IOException {
@@ -112,7 +119,7 @@ final class NativeFile implements AutoCloseable {
             pause = Math.min(LONGEST_PAUSE, pause * 2);
         }
         FileFacts facts = FileFacts.of(fd, path);
-        size = facts.size();
+        learn(facts);
         return facts;
     }
 
