@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
@@ -27,7 +28,7 @@ final class FileContractStore implements ContractStore {
 
     @Override
     public Backend open(Clock clock) {
-        return FileBackend.openApart(new FileUrl(directory, false), clock, new Neighbourhood(new Layout(directory)));
+        return FileBackend.openApart(new FileUrl(directory, false), clock, new Household(new Layout(directory)));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.file.posix.Platform;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

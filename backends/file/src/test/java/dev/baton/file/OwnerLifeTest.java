@@ -3,6 +3,9 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.baton.file.live.Life;
+import dev.baton.file.live.ProcessIdentity;
+import dev.baton.file.record.Owner;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -96,7 +99,7 @@ class OwnerLifeTest {
         Player leader = site.player("leader");
         leader.win();
         Path hold = leader.backend().newHold();
-        leader.backend().neighbourhood().claims().dropAllOf(leader.contender(), Site.ELECTION);
+        leader.backend().household().claims().dropAllOf(leader.contender(), Site.ELECTION);
         leader.backend().close();
         assertThat(hold).doesNotExist();
     }

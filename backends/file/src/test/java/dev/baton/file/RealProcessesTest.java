@@ -107,7 +107,7 @@ class RealProcessesTest {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(said).contains("leader Optional[LeaderRecord[").contains("elections [nightly]");
-        assertThat(said).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.LibC");
+        assertThat(said).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.posix.LibC");
         assertThat(site.read()).isEqualTo(before);
     }
 }
