@@ -3,7 +3,6 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.file.posix.Platform;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -30,16 +29,5 @@ class FileUrlTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("file:DIR[?on-unreadable=observe|lead]");
         }
-    }
-
-    @Test // FILE-14
-    void aSystemWithoutFlockIsRefused() {
-        assertThatThrownBy(() -> Platform.requireFlock("Windows 11"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("flock(2)")
-                .hasMessageContaining("Windows 11")
-                .hasMessageContaining("another backend");
-        Platform.requireFlock("Linux");
-        Platform.requireFlock("Mac OS X");
     }
 }
