@@ -42,11 +42,11 @@ final class FileRoster implements Roster {
 
     @Override
     public CompletionStage<Void> announce(List<StatusFrame> frames) {
-        String lines = frames.stream()
-                .sorted(HIGHEST_PRIORITY_FIRST)
-                .map(frame -> FrameJson.write(frame) + "\n")
-                .collect(Collectors.joining());
         return backend.ask(() -> {
+                    String lines = frames.stream()
+                            .sorted(HIGHEST_PRIORITY_FIRST)
+                            .map(frame -> FrameJson.write(frame) + "\n")
+                            .collect(Collectors.joining());
                     OwnerOnly.replace(ours, lines.getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
