@@ -43,6 +43,8 @@ public final class ContestantMain {
             candidate.start();
             say("ready");
             while ("?".equals(commands.readLine())) {
+                // The listener may not have heard yet of the reign that is valid already.
+                candidate.leadership().ifPresent(leadership -> lastEpoch.set(leadership.epoch()));
                 say("standing " + candidate.isLeader() + " " + lastEpoch.get());
             }
         }

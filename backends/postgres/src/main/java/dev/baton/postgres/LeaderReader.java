@@ -28,6 +28,11 @@ final class LeaderReader {
             + " AND h.objsubid = 2 AND h.classid::bigint = (e.key1::bigint & 4294967295)"
             + " AND h.objid::bigint = (e.key2::bigint & 4294967295))";
 
+    /** Those that were ever led, and those that somebody stands in. */
+    private static final String ELECTIONS = "SELECT election FROM baton_epochs UNION"
+            + " SELECT substring(line FROM '\"election\":\"([^\"]+)\"') FROM baton_roster,"
+            + " unnest(string_to_array(frames, E'\\n')) AS line WHERE line <> '' ORDER BY 1";
+
     private LeaderReader() {}
 
     /** A reign as the table has it. */
@@ -46,7 +51,7 @@ final class LeaderReader {
 
     static List<String> elections(Connection connection) throws SQLException {
         try (PreparedStatement statement =
-                        connection.prepareStatement("SELECT election FROM baton_epochs ORDER BY election");
+                        connection.prepareStatement(ELECTIONS);
                 ResultSet row = statement.executeQuery()) {
             List<String> names = new ArrayList<>();
             while (row.next()) {

@@ -48,6 +48,11 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
         });
     }
 
+    /** Done when everything that was asked for before is. */
+    CompletableFuture<?> quiet() {
+        return lane.last(() -> true);
+    }
+
     private <T> T on(LockSession current, Request<T> request) throws SQLException {
         try {
             return request.on(current);
@@ -68,6 +73,7 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
         try {
             ServerFacts facts = ServerFacts.of(connection);
             store.admit(facts);
+            facts.checkPatience(store.shown(), store.options().patience());
             Tables.ensure(connection, store.shown());
             store.probeOnce(connection);
             connection.setNetworkTimeout(

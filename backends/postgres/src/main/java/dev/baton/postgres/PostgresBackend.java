@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -44,7 +43,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         this.lock = new LockLane(store, holds);
         this.control = new ControlLane(store, bulletin);
         this.waiters = new Waiters(store);
-        this.roster = new PostgresRoster(store, control);
+        this.roster = new PostgresRoster(store, lock, control);
     }
 
     /**
@@ -196,10 +195,5 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         lock.close();
         roster.leave();
         control.close();
-    }
-
-    /** Waits until the control session was reached, or could not be. */
-    CompletableFuture<Boolean> reached() {
-        return control.ask(connection -> true);
     }
 }

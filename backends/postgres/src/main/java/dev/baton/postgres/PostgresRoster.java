@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +26,15 @@ final class PostgresRoster implements Roster {
     private static final String LIVE = " seen_at > clock_timestamp() - interval '15 s'";
 
     private final Store store;
+    private final LockLane lock;
     private final ControlLane control;
     private final ServerClock clock;
     private final long process = new SecureRandom().nextLong();
     private volatile boolean announced;
 
-    PostgresRoster(Store store, ControlLane control) {
+    PostgresRoster(Store store, LockLane lock, ControlLane control) {
         this.store = store;
+        this.lock = lock;
         this.control = control;
         this.clock = new ServerClock(store);
     }
@@ -40,7 +43,11 @@ final class PostgresRoster implements Roster {
     public CompletionStage<Void> announce(List<StatusFrame> frames) {
         String all = lines(frames, Integer.MIN_VALUE);
         String favoured = lines(frames, 0);
-        return done(control.ask(connection -> write(connection, all, favoured)));
+        // Who is on the roster has had its first try; nobody counts on one that is still connecting.
+        CompletableFuture<?> tried = announced
+                ? CompletableFuture.completedFuture(null)
+                : lock.quiet().completeOnTimeout(null, 1, TimeUnit.SECONDS);
+        return done(tried.thenCompose(ready -> control.ask(connection -> write(connection, all, favoured))));
     }
 
     private static String lines(List<StatusFrame> frames, int above) {

@@ -79,7 +79,6 @@ final class Store {
     /** Refuses a server that cannot hold elections; warns of one that can, but with less to promise. */
     void admit(ServerFacts facts) {
         facts.check(shown);
-        facts.checkPatience(shown, options.patience());
         if (!facts.endsIdleSessions() && warnedOfAge.compareAndSet(false, true)) {
             LOG.warn(
                     "{} is PostgreSQL {}: before 14 the server does not end the session of a frozen leader, so"

@@ -72,10 +72,9 @@ final class PostgresContractStore implements ContractStore {
         proxy.heal();
     }
 
-    /** Every session ends, as in a restart; the server of all tests goes on. */
     @Override
     public void restart() {
-        server.terminate(database, "");
+        server.start(server.stop("INT"));
     }
 
     @Override
