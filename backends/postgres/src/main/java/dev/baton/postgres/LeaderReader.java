@@ -50,8 +50,7 @@ final class LeaderReader {
     }
 
     static List<String> elections(Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                        connection.prepareStatement(ELECTIONS);
+        try (PreparedStatement statement = connection.prepareStatement(ELECTIONS);
                 ResultSet row = statement.executeQuery()) {
             List<String> names = new ArrayList<>();
             while (row.next()) {

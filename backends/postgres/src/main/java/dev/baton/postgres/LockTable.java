@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What {@code pg_locks} says of an election's lock: who holds it and who waits, Baton or not. */
 final class LockTable {
@@ -21,7 +22,9 @@ final class LockTable {
 
     private LockTable() {}
 
-    static List<String> explain(Connection connection, AdvisoryKeys keys) throws SQLException {
+    /** Lines for people. The keys on record count; those given are for an election that has none yet. */
+    static List<String> explain(Connection connection, String election, AdvisoryKeys otherwise) throws SQLException {
+        AdvisoryKeys keys = recorded(connection, election).orElse(otherwise);
         List<String> lines = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(QUESTION)) {
             statement.setInt(1, keys.key1());
@@ -39,5 +42,20 @@ final class LockTable {
             lines.add("pg_locks(" + keys.key1() + ", " + keys.key2() + "): not held");
         }
         return lines;
+    }
+
+    private static Optional<AdvisoryKeys> recorded(Connection connection, String election) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT key1, key2 FROM baton_epochs WHERE election = ?")) {
+            statement.setString(1, election);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? Optional.of(new AdvisoryKeys(row.getInt(1), row.getInt(2))) : Optional.empty();
+            }
+        } catch (SQLException failed) {
+            if (Trouble.state(failed).equals(Trouble.NO_TABLE)) {
+                return Optional.empty();
+            }
+            throw failed;
+        }
     }
 }

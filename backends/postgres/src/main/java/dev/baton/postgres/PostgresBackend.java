@@ -1,7 +1,9 @@
 package dev.baton.postgres;
 
+import dev.baton.BatonException;
 import dev.baton.Names;
 import dev.baton.machine.Timing;
+import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.Check;
@@ -17,6 +19,7 @@ import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.Subscription;
 import dev.baton.spi.Watcher;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A PostgreSQL database as a store. Nothing is connected before somebody asks for something. */
 public final class PostgresBackend implements Backend, ExplainsHolder {
@@ -60,6 +66,27 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         return new PostgresBackend(new Store(new DriverConnections(url), url.options(), url.shown(), clock, local));
     }
 
+    /**
+     * Connects once, so that a server that will never do is refused now. One that cannot be reached at the
+     * moment is no reason to fail.
+     */
+    PostgresBackend reached() {
+        try {
+            control.ask(connection -> true).get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            if (cause instanceof BatonException || (cause instanceof SQLException sql && Trouble.isRefusal(sql))) {
+                close();
+                throw Trouble.explain("no session", describe(), cause);
+            }
+        } catch (TimeoutException unreachable) {
+            return this;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return this;
+    }
+
     Store store() {
         return store;
     }
@@ -87,6 +114,12 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     @Override
     public String describe() {
         return store.shown();
+    }
+
+    @Override
+    public String logTags(String election) {
+        AdvisoryKeys keys = store.options().keysOf(election);
+        return "key1=" + keys.key1() + " key2=" + keys.key2();
     }
 
     @Override
@@ -170,8 +203,8 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     @Override
     public CompletionStage<List<String>> explain(String election) {
         Names.check("election", election);
-        return control.ask(
-                connection -> LockTable.explain(connection, store.options().keysOf(election)));
+        return control.ask(connection ->
+                LockTable.explain(connection, election, store.options().keysOf(election)));
     }
 
     @Override

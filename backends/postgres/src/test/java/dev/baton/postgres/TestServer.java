@@ -122,8 +122,8 @@ final class TestServer implements AutoCloseable {
     /** Starts it again, on the same port with the same data. */
     void start(Path control) {
         StringBuilder options = new StringBuilder("-p " + port());
-        CONFIGURATION.forEach((name, value) ->
-                options.append(" -c ").append(name).append('=').append(value));
+        CONFIGURATION.forEach(
+                (name, value) -> options.append(" -c ").append(name).append('=').append(value));
         Commands.runAsServer(
                 control.toString(),
                 "-D",
