@@ -1,7 +1,6 @@
 package dev.baton;
 
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /** One named surface that acts: what goes through it happens only while this candidate leads. */
@@ -14,11 +13,19 @@ public interface Gate {
     boolean run(Consumer<Leadership> action);
 
     /** Runs the action if this candidate leads now and returns its result; else empty, and counted. */
-    <T> Optional<T> call(Callable<T> action) throws Exception;
+    <T> Optional<T> call(Action<T> action) throws Exception;
 
     /** How many actions went through. */
     long passed();
 
     /** How many actions were suppressed. */
     long suppressed();
+
+    /** What goes through a gate; it gets the leadership it acts under, for its epoch. */
+    @FunctionalInterface
+    interface Action<T> {
+
+        /** Acts. */
+        T act(Leadership leadership) throws Exception;
+    }
 }

@@ -12,6 +12,7 @@ import dev.baton.machine.State;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code baton acquire ELECTION}: wins once, prints the epoch and gives it back. */
@@ -50,12 +51,19 @@ final class AcquireCommand implements Subcommand {
     }
 
     private static Optional<Long> await(Candidate candidate, Duration wait) throws InterruptedException {
+        AtomicReference<Event.AcquireFailed> last = new AtomicReference<>();
+        candidate.onAcquireFailed(last::set);
         candidate.start();
-        return candidate.awaitLeadership(wait).map(Leadership::epoch);
+        Optional<Long> epoch = candidate.awaitLeadership(wait).map(Leadership::epoch);
+        Event.AcquireFailed failed = last.get();
+        if (epoch.isEmpty() && failed != null && failed.cause().isPresent()) {
+            throw notAsked(candidate, failed);
+        }
+        return epoch;
     }
 
     /** The first answer counts: an epoch, somebody else's name, or that the store did not answer. */
-    private static Optional<Long> attempt(Candidate candidate) throws InterruptedException {
+    private static Optional<Long> attempt(Candidate candidate) {
         CompletableFuture<Optional<Long>> answer = new CompletableFuture<>();
         candidate.onAcquired(leadership -> answer.complete(Optional.of(leadership.epoch())));
         candidate.onAcquireFailed(failed -> {

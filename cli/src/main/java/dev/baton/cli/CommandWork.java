@@ -21,7 +21,7 @@ final class CommandWork implements Work {
     private final boolean respawn;
     private final Backend backend;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
-    private volatile @Nullable LeashedCommand running;
+    private @Nullable LeashedCommand running;
 
     CommandWork(Leash leash, boolean respawn, Backend backend) {
         this.leash = leash;
@@ -34,11 +34,10 @@ final class CommandWork implements Work {
         return exit;
     }
 
-    /** Passes a signal on to the command, if it runs. */
-    void signal(String name) {
-        LeashedCommand command = running;
-        if (command != null) {
-            command.signal(name);
+    /** Passes a signal on to the command, if it runs; to one that is being started, when it has been. */
+    synchronized void signal(String name) {
+        if (running != null) {
+            running.signal(name);
         }
     }
 
@@ -59,8 +58,7 @@ final class CommandWork implements Work {
 
     /** The command's own exit code; empty when the dead-man had stopped it. */
     private Optional<Integer> runOnce(Leadership leadership) throws InterruptedException, IOException {
-        LeashedCommand command = LeashedCommand.start(leash, leadership, newHold());
-        running = command;
+        LeashedCommand command = start(leadership);
         try {
             int code = command.await();
             return command.stoppedByDeadman() ? Optional.empty() : Optional.of(code);
@@ -68,8 +66,18 @@ final class CommandWork implements Work {
             command.stop(leadership.endReason());
             throw ended;
         } finally {
-            running = null;
+            forget();
         }
+    }
+
+    private synchronized LeashedCommand start(Leadership leadership) throws IOException {
+        LeashedCommand command = LeashedCommand.start(leash, leadership, newHold());
+        running = command;
+        return command;
+    }
+
+    private synchronized void forget() {
+        running = null;
     }
 
     /** After a freeze the reign may go on; the command starts again once there is time to stop it again. */

@@ -18,6 +18,9 @@ import java.util.Objects;
  * <p>Both FIFOs are opened for reading and writing, which never blocks, before the script is started.
  */
 final class LeashFiles implements Closeable {
+    /** With the pid, so that a person who finds one knows whose it is. */
+    static final String PREFIX = "baton-leash-" + ProcessHandle.current().pid() + "-";
+
     private static final List<String> NAMES = List.of("leash.sh", "deadlines", "news");
 
     private final Path directory;
@@ -32,7 +35,7 @@ final class LeashFiles implements Closeable {
 
     static LeashFiles create() {
         try {
-            Path directory = Files.createTempDirectory("baton-leash-");
+            Path directory = Files.createTempDirectory(PREFIX);
             try (InputStream script = Objects.requireNonNull(LeashFiles.class.getResourceAsStream("leash.sh"))) {
                 Files.copy(script, directory.resolve("leash.sh"));
             }

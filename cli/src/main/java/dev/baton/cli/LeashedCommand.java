@@ -36,6 +36,7 @@ final class LeashedCommand {
     private final LeashNews news;
     private final ScheduledFuture<?> feeding;
     private final Duration grace;
+    private volatile boolean deadmanLeftFirst;
 
     private LeashedCommand(Process process, LeashFiles files, Leadership leadership, Leash leash) {
         this.process = process;
@@ -100,12 +101,19 @@ final class LeashedCommand {
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
         }
+        // The dead-man leaves first only when it stopped the command, or when somebody killed it.
+        deadmanLeftFirst = news.gone().isDone() && process.isAlive();
         return finish();
     }
 
-    /** Whether the dead-man ended it because no new deadline had come in time; known after the end. */
+    /** Whether it ended because its dead-man did, or because no new deadline had come; known after the end. */
     boolean stoppedByDeadman() {
-        return news.stoppedByDeadman();
+        return deadmanLeftFirst || news.stoppedByDeadman();
+    }
+
+    /** The command's process, and the number of its group. */
+    long pid() {
+        return process.pid();
     }
 
     /** Passes a signal on to the command's group. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,8 +81,7 @@ public final class Main {
             around.complain(cause.getMessage() == null ? cause.toString() : cause.getMessage());
             return ExitCode.STORE;
         }
-        around.complain("this is a defect in baton, please report it:");
-        cause.printStackTrace(around.err());
+        LoggerFactory.getLogger("dev.baton").error("this is a defect in baton, please report it", cause);
         return ExitCode.DEFECT;
     }
 

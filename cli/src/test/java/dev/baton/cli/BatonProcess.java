@@ -3,12 +3,14 @@ package dev.baton.cli;
 import dev.baton.json.Json;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The command in a process of its own, as the launcher would start it. */
@@ -23,13 +25,14 @@ final class BatonProcess implements AutoCloseable {
         this.err = err;
     }
 
-    static List<String> command(String... args) {
+    /** The words that start it, with a temporary directory of its own inside the given one. */
+    static List<String> command(Path directory, String... args) {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-Djava.io.tmpdir=" + temporary(directory),
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "dev.baton.cli.Main"));
@@ -42,7 +45,7 @@ final class BatonProcess implements AutoCloseable {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
-            ProcessBuilder builder = new ProcessBuilder(command(args))
+            ProcessBuilder builder = new ProcessBuilder(command(directory, args))
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
@@ -50,6 +53,25 @@ final class BatonProcess implements AutoCloseable {
             return new BatonProcess(builder.start(), out, err);
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
+        }
+    }
+
+    /** What it has left in its temporary directory. */
+    static List<Path> leftovers(Path directory) {
+        try (Stream<Path> files = Files.list(temporary(directory))) {
+            // JNA keeps its unpacked library there while it runs.
+            return files.filter(file -> !file.getFileName().toString().startsWith("jna"))
+                    .toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Path temporary(Path directory) {
+        try {
+            return Files.createDirectories(directory.resolve("tmp"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.baton.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 
 /** What the operating system says of processes. */
 final class Processes {
@@ -11,12 +13,17 @@ final class Processes {
 
     /** Whether a process still does anything; one that only waits to be reaped does not. */
     static boolean isAlive(long pid) {
+        char state = state(pid);
+        return state != 'Z' && state != 'X';
+    }
+
+    /** As in /proc: R runs, S sleeps, T is stopped, Z waits to be reaped; X when it is gone. */
+    static char state(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            char state = stat.charAt(stat.lastIndexOf(')') + 2);
-            return state != 'Z' && state != 'X';
+            return stat.charAt(stat.lastIndexOf(')') + 2);
         } catch (IOException gone) {
-            return false;
+            return 'X';
         }
     }
 
@@ -34,6 +41,24 @@ final class Processes {
             return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4)[2]);
         } catch (IOException gone) {
             return -1;
+        }
+    }
+
+    /** The process that was started with these words among its arguments. */
+    static long withArguments(String... words) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> arguments(pid).containsAll(List.of(words)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> arguments(long pid) {
+        try {
+            return Arrays.asList(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"))
+                    .split("\0", -1));
+        } catch (IOException gone) {
+            return List.of();
         }
     }
 

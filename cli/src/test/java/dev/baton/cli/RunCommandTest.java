@@ -229,10 +229,13 @@ class RunCommandTest {
     }
 
     @Test
-    void doctorFailsOnAStoreThatCannotBeUsed() throws IOException {
+    void aStoreThatCannotBeUsedIsExitCodeThree() throws IOException {
         Path file = Files.createFile(directory.resolve("plain"));
-        Cli doctor = Cli.run("doctor", "--on", "file:" + file);
-        assertThat(doctor.code()).isEqualTo(3);
+        assertThat(Cli.run("doctor", "--on", "file:" + file).code()).isEqualTo(3);
+        assertThat(Cli.run("acquire", "job", "--on", "file:" + file).code()).isEqualTo(3);
+        assertThat(Cli.run("acquire", "job", "--wait", "0.5", "--on", "file:" + file)
+                        .code())
+                .isEqualTo(3);
     }
 
     @Test

@@ -16,7 +16,7 @@ public sealed interface Effect {
     record Reclaim(long epoch) implements Effect {}
 
     /** Give the claim back, for a named successor where there is one. */
-    record Release(long epoch, Optional<String> successor) implements Effect {}
+    record Release(long epoch, EndReason reason, Optional<String> successor) implements Effect {}
 
     /** Give back a claim that was granted too late; nobody waits for the answer. */
     record GiveBack(long epoch) implements Effect {}

@@ -165,7 +165,7 @@ final class Releasing extends StateReactions {
         draft.ending = Optional.of(ending.releasing());
         return draft.cancel(DRAIN)
                 .cancel(RENEW)
-                .then(new Effect.Release(now.epoch(), ending.successor()))
+                .then(new Effect.Release(now.epoch(), ending.reason(), ending.successor()))
                 .done();
     }
 

@@ -35,8 +35,14 @@ abstract class StateReactions implements Reactions {
         return now.draft();
     }
 
-    /** A grant that nobody waits for any more is given back, or a dead candidate would lead. */
+    /**
+     * A grant that nobody waits for any more is given back, or a dead candidate would lead. Not so one
+     * that a later attempt read back: it is the claim of the reign, whose work may still run.
+     */
     final Transition giveBack(Input.Won won) {
+        if (won.epoch() == now.epoch()) {
+            return ignored("the grant that this reign began with, told twice");
+        }
         return draft().then(new Effect.GiveBack(won.epoch())).done();
     }
 

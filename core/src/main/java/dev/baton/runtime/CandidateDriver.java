@@ -10,6 +10,7 @@ import dev.baton.machine.Machine;
 import dev.baton.machine.Settings;
 import dev.baton.machine.State;
 import dev.baton.machine.Transition;
+import dev.baton.spi.Departure;
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +93,7 @@ final class CandidateDriver {
         services.environment().loop().execute(() -> step(input.apply(services.now())));
     }
 
-    /** Takes an input at once. Only on the loop. */
+    /** Takes up an input now. Only on the loop, and not from within an effect. */
     void take(LongFunction<Input> input) {
         step(input.apply(services.now()));
     }
@@ -152,7 +153,7 @@ final class CandidateDriver {
         } else if (effect instanceof Effect.Reclaim reclaim) {
             requests.reclaim(reclaim.epoch(), this::step);
         } else if (effect instanceof Effect.Release release) {
-            requests.release(release.epoch(), release.successor(), this::step);
+            requests.release(release.epoch(), new Departure(release.reason(), release.successor()), this::step);
         } else if (effect instanceof Effect.GiveBack giveBack) {
             requests.giveBack(giveBack.epoch());
         } else if (effect instanceof Effect.Withdraw) {
@@ -225,7 +226,9 @@ final class CandidateDriver {
         } catch (RuntimeException | Error again) {
             LOG.error("the runtime failed while it ended; the candidate is out {}", identity, again);
             reigns.end(EndReason.SESSION_CLOSED);
-            candidacy = Candidacy.initial();
+            if (candidacy.state() != State.STOPPED) {
+                candidacy = Candidacy.initial();
+            }
         }
     }
 }

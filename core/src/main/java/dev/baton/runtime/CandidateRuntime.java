@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -39,6 +40,7 @@ final class CandidateRuntime implements Candidate {
     private final Listeners listeners;
     private final HealthProbe health;
     private final Transfers transfers;
+    private final AtomicInteger starting = new AtomicInteger();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
     private final Consumer<CandidateRuntime> onClosed;
     private volatile boolean closed;
@@ -98,10 +100,14 @@ final class CandidateRuntime implements Candidate {
         if (closed) {
             throw new IllegalStateException("this candidate is closed " + identity);
         }
+        // Until the loop has taken the start up, the state is still that of a candidate that stopped.
+        starting.incrementAndGet();
         services.environment().loop().execute(() -> {
             services.roster().add(driver);
+            // First the gate: one that may be unhealthy does not stand before it was asked.
             health.start();
             driver.take(Input.Start::new);
+            starting.decrementAndGet();
         });
     }
 
@@ -150,8 +156,9 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
-        Waiting.until(
-                driver.changed(), () -> reigns.isValid() || driver.candidacy().state() == State.STOPPED, timeout);
+        if (!Inside.of(this)) {
+            Waiting.until(driver.changed(), () -> reigns.isValid() || isOut(), timeout);
+        }
         return reigns.current();
     }
 
@@ -253,9 +260,14 @@ final class CandidateRuntime implements Candidate {
         });
     }
 
+    /** Whether it takes no part and nobody has just asked it to. */
+    private boolean isOut() {
+        return starting.get() == 0 && driver.candidacy().state() == State.STOPPED;
+    }
+
     private boolean hasStopped() {
         Candidacy now = driver.candidacy();
-        return now.state() == State.STOPPED && !now.working();
+        return starting.get() == 0 && now.state() == State.STOPPED && !now.working();
     }
 
     private boolean await(BooleanSupplier condition, Duration timeout) {

@@ -3,6 +3,7 @@ package dev.baton.runtime;
 import dev.baton.Health;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a health gate again and again, off the loop, and tells the loop when it turned. A check that does
@@ -19,6 +20,7 @@ final class HealthProbe {
     private boolean running;
     private int roundsWaited;
     private boolean asking;
+    private Loop.@Nullable Timer next;
 
     HealthProbe(Health health, Duration every, Environment environment, Consumer<Boolean> onChange) {
         this.health = health;
@@ -39,6 +41,10 @@ final class HealthProbe {
     /** Asks no more. On the loop. */
     void stop() {
         running = false;
+        if (next != null) {
+            next.cancel();
+            next = null;
+        }
     }
 
     private void round() {
@@ -52,14 +58,14 @@ final class HealthProbe {
         } else if (++roundsWaited == PATIENCE_ROUNDS) {
             become(false);
         }
-        environment.loop().at(environment.clock().nanos() + every.toNanos(), this::round);
+        next = environment.loop().at(environment.clock().nanos() + every.toNanos(), this::round);
     }
 
     private void ask() {
         boolean answer;
         try {
             answer = health.isHealthy();
-        } catch (Exception failed) {
+        } catch (Exception | Error failed) {
             answer = false;
         }
         boolean now = answer;

@@ -3,7 +3,6 @@ package dev.baton.runtime;
 import dev.baton.Gate;
 import dev.baton.Leadership;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -33,8 +32,9 @@ final class NamedGate implements Gate {
     }
 
     @Override
-    public <T> Optional<T> call(Callable<T> action) throws Exception {
-        return opened().isPresent() ? Optional.of(action.call()) : Optional.empty();
+    public <T> Optional<T> call(Action<T> action) throws Exception {
+        Optional<Leadership> now = opened();
+        return now.isPresent() ? Optional.ofNullable(action.act(now.get())) : Optional.empty();
     }
 
     @Override

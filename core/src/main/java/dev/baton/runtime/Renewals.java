@@ -4,7 +4,9 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the renewals that fall due together and sends them in one round trip. Lives on the loop.
+ *
+ * <p>Where the store takes them one by one, very many go in several trips, one after the other, so that the
+ * time limit of each measures the store and not the length of our own queue.
  */
 final class Renewals {
     private final Environment environment;
@@ -37,18 +42,33 @@ final class Renewals {
     }
 
     private void send() {
-        Map<Claim, Consumer<RenewOutcome>> batch = gathered;
+        Deque<Map.Entry<Claim, Consumer<RenewOutcome>>> all = new ArrayDeque<>(gathered.entrySet());
         gathered = new HashMap<>();
-        Loop.Timer limit = environment.loop().at(environment.clock().nanos() + timeout.toNanos(), () -> {
+        sendSome(all, timeout);
+    }
+
+    private void sendSome(Deque<Map.Entry<Claim, Consumer<RenewOutcome>>> rest, Duration patience) {
+        Map<Claim, Consumer<RenewOutcome>> batch = new HashMap<>();
+        while (!rest.isEmpty() && batch.size() < backend.mostRenewalsAtOnce()) {
+            Map.Entry<Claim, Consumer<RenewOutcome>> next = rest.remove();
+            batch.put(next.getKey(), next.getValue());
+        }
+        Loop.Timer limit = environment.loop().at(environment.clock().nanos() + patience.toNanos(), () -> {
             RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
-                    backend.describe() + " did not answer a renewal within " + timeout.toMillis() + " ms"));
+                    backend.describe() + " did not answer a renewal within " + patience.toMillis() + " ms"));
             batch.values().forEach(answer -> answer.accept(late));
+            // Those behind it would only wait longer for the same store.
+            rest.forEach(waiting -> waiting.getValue().accept(late));
+            rest.clear();
         });
         List<Claim> claims = new ArrayList<>(batch.keySet());
         backend.renew(claims)
                 .whenComplete((answers, failure) -> environment.loop().execute(() -> {
                     limit.cancel();
                     batch.forEach((claim, answer) -> answer.accept(outcome(claim, answers, failure)));
+                    if (!rest.isEmpty()) {
+                        sendSome(rest, patience);
+                    }
                 }));
     }
 

@@ -6,10 +6,10 @@ import dev.baton.machine.Timing;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
@@ -74,9 +74,9 @@ final class Requests {
                 answer);
     }
 
-    void release(long epoch, Optional<String> successor, Consumer<Input> answer) {
+    void release(long epoch, Departure departure, Consumer<Input> answer) {
         ask(
-                () -> contender.release(held(epoch), successor),
+                () -> contender.release(held(epoch), departure),
                 (outcome, now) -> released(epoch, outcome, now),
                 (failure, now) -> new Input.ReleaseUnknown(now, epoch, failure),
                 answer);
@@ -87,7 +87,7 @@ final class Requests {
         if (unwanted == null || unwanted.epoch() != epoch) {
             throw new IllegalStateException("no grant with epoch " + epoch + " but " + unwanted);
         }
-        contender.release(unwanted, Optional.empty()).whenComplete((outcome, failure) -> {
+        contender.release(unwanted, Departure.because(EndReason.RESIGNED)).whenComplete((outcome, failure) -> {
             if (failure != null || outcome instanceof ReleaseOutcome.Unknown) {
                 contender.withdraw();
             }

@@ -5,6 +5,7 @@ import dev.baton.machine.Input;
 import dev.baton.machine.RetryContext;
 import dev.baton.retry.RetryStrategy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,7 +23,7 @@ record RetryAdvice(RetryStrategy strategy) {
         environment.work().execute(() -> {
             Optional<Duration> delay;
             try {
-                delay = strategy.nextDelay(context);
+                delay = Objects.requireNonNull(strategy.nextDelay(context), "the retry strategy answered null");
             } catch (RuntimeException | Error failure) {
                 delay = Optional.of(WHEN_IT_THROWS);
                 environment.loop().execute(() -> tell.accept(new Event.ErrorRaised(failure)));

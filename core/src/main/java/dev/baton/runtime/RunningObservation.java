@@ -61,12 +61,12 @@ final class RunningObservation implements Observation, Watcher {
     public void leaderIs(Optional<LeaderRecord> now) {
         confirmed();
         leader = now;
-        if (!closed) {
-            dispatcher.deliver(List.of(observer), told -> {
+        dispatcher.deliver(List.of(observer), told -> {
+            if (!closed) {
                 told.leaderIs(now);
-                return null;
-            });
-        }
+            }
+            return null;
+        });
     }
 
     @Override

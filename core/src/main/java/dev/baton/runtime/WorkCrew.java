@@ -26,11 +26,11 @@ final class WorkCrew {
         this.onStopped = onStopped;
     }
 
-    /** Starts the work, unless the reign has ended. */
+    /** Starts the work, unless the reign has ended; what found no thread is not waited for. */
     synchronized void start(Work work) {
         if (!ended) {
-            running++;
             executor.execute(() -> run(work));
+            running++;
         }
     }
 

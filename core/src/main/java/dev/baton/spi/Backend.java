@@ -35,6 +35,11 @@ public interface Backend extends AutoCloseable {
      */
     CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims);
 
+    /** How many claims one {@link #renew} may carry: fewer where each costs the store a step of its own. */
+    default int mostRenewalsAtOnce() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Who leads, read from the store now. No side effect; completes exceptionally when it cannot say. */
     CompletionStage<Optional<LeaderRecord>> observe(String election);
 

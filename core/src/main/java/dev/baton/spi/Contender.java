@@ -1,6 +1,5 @@
 package dev.baton.spi;
 
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -13,7 +12,8 @@ public interface Contender {
      * Asks for the claim once, without waiting for a holder to leave.
      *
      * <p>Durability: {@code Won} only after the store confirmed the claim and an epoch larger than
-     * every earlier one, and larger than {@code floor}, would survive a crash of the store. Idempotence:
+     * every earlier one, and larger than {@code floor}, would survive a crash of the store. No two answers
+     * ever carry the same epoch: a late one is given back, and that must not free a newer one. Idempotence:
      * an attempt whose predecessor ended Unknown finds what that one left and goes on from there.
      *
      * @param floor the highest epoch this candidate has ever heard of, so that living candidates restore
@@ -32,9 +32,9 @@ public interface Contender {
     /**
      * Gives the claim back, only while owner and epoch match. The epoch stays behind. Idempotent.
      *
-     * @param successor who should lead next: other candidates honour this for a short, bounded time
+     * @param departure why, and who should lead next: other candidates honour that for a short, bounded time
      */
-    CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor);
+    CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure);
 
     /**
      * Ends this candidacy and drops whatever a lost reply may have left. Idempotent. Afterwards a late

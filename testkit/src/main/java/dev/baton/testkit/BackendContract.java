@@ -20,6 +20,7 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
@@ -162,13 +163,16 @@ public abstract class BackendContract {
         Contender owner = contender(backend, "owner");
         Claim claim = won(owner);
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
-        assertThat(get(owner.release(older, Optional.empty()))).isInstanceOf(ReleaseOutcome.NotOurs.class);
+        assertThat(get(owner.release(older, Departure.because(EndReason.RESIGNED))))
+                .isInstanceOf(ReleaseOutcome.NotOurs.class);
         assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(get(owner.release(claim, Optional.empty()))).isInstanceOf(ReleaseOutcome.Released.class);
+        assertThat(get(owner.release(claim, Departure.because(EndReason.RESIGNED))))
+                .isInstanceOf(ReleaseOutcome.Released.class);
 
         Backend other = play.store.open(Clock.system());
         Claim successor = won(contender(other, "successor"));
-        assertThat(get(owner.release(claim, Optional.empty()))).isInstanceOf(ReleaseOutcome.NotOurs.class);
+        assertThat(get(owner.release(claim, Departure.because(EndReason.RESIGNED))))
+                .isInstanceOf(ReleaseOutcome.NotOurs.class);
         assertThat(get(other.renew(List.of(successor))).get(successor)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(successor.epoch()).isGreaterThan(claim.epoch());
     }
@@ -364,7 +368,8 @@ public abstract class BackendContract {
         for (int i = 0; i < 200; i++) {
             Claim claim = won(contender);
             epochs.add(claim.epoch());
-            assertThat(get(contender.release(claim, Optional.empty()))).isInstanceOf(ReleaseOutcome.Released.class);
+            assertThat(get(contender.release(claim, Departure.because(EndReason.RESIGNED))))
+                    .isInstanceOf(ReleaseOutcome.Released.class);
         }
         await("all changes were seen", () -> seen.size() >= 200);
         assertThat(seen).isEqualTo(epochs);

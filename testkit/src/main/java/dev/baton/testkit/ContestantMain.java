@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
+import dev.baton.Leadership;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -43,8 +44,7 @@ public final class ContestantMain {
             candidate.start();
             say("ready");
             while ("?".equals(commands.readLine())) {
-                // The listener may not have heard yet of the reign that is valid already.
-                candidate.leadership().ifPresent(leadership -> lastEpoch.set(leadership.epoch()));
+                candidate.leadership().map(Leadership::epoch).ifPresent(lastEpoch::set);
                 say("standing " + candidate.isLeader() + " " + lastEpoch.get());
             }
         }

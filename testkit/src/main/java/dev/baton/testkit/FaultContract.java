@@ -83,6 +83,7 @@ public abstract class FaultContract {
     @Test // FILE-11
     void aKilledCandidateAgesOutOfTheRoster() {
         Contestant victim = play.contestant("victim");
+        awaitEpoch(victim);
         await(
                 "it is on the roster",
                 () -> play.election().roster().stream()

@@ -8,6 +8,7 @@ import dev.baton.spi.Check;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.Failover;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.ReignRecord;
@@ -70,9 +71,9 @@ public final class LossyBackend implements Backend {
             }
 
             @Override
-            public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
+            public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
                 return contender
-                        .release(claim, successor)
+                        .release(claim, departure)
                         .thenApply(outcome -> lost(releases)
                                 ? new ReleaseOutcome.Unknown(new IOException("the reply to a release was lost"))
                                 : outcome);
@@ -101,6 +102,11 @@ public final class LossyBackend implements Backend {
                     unknown.put(claim, new RenewOutcome.Unknown(new IOException("the reply to a renewal was lost"))));
             return unknown;
         });
+    }
+
+    @Override
+    public int mostRenewalsAtOnce() {
+        return real.mostRenewalsAtOnce();
     }
 
     private static boolean lost(AtomicInteger left) {

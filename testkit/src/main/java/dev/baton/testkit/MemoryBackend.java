@@ -11,6 +11,7 @@ import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.Failover;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.ReignRecord;
@@ -221,8 +222,8 @@ public final class MemoryBackend implements Backend, Roster {
         }
 
         @Override
-        public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
-            return answer(() -> store.release(MemoryBackend.this, claim, successor));
+        public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+            return answer(() -> store.release(MemoryBackend.this, claim, departure));
         }
 
         @Override

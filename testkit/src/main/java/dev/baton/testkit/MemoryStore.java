@@ -7,6 +7,7 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.ReignRecord;
 import dev.baton.spi.ReleaseOutcome;
@@ -104,7 +105,7 @@ public final class MemoryStore {
         return new RenewOutcome.Renewed(before);
     }
 
-    ReleaseOutcome release(MemoryBackend process, Claim claim, Optional<String> successor) {
+    ReleaseOutcome release(MemoryBackend process, Claim claim, Departure departure) {
         synchronized (this) {
             check();
             MemoryElection election = named(claim.election());
@@ -113,9 +114,8 @@ public final class MemoryStore {
                 return new ReleaseOutcome.NotOurs();
             }
             Moment now = process.clock().now();
-            successor.ifPresent(name -> election.reserve(name, now.nanos() + RESERVATION.toNanos()));
-            EndReason reason = successor.isPresent() ? EndReason.TRANSFERRED : EndReason.RESIGNED;
-            election.close(holder, Instant.ofEpochMilli(now.wallMillis()), reason);
+            departure.successor().ifPresent(name -> election.reserve(name, now.nanos() + RESERVATION.toNanos()));
+            election.close(holder, Instant.ofEpochMilli(now.wallMillis()), departure.reason());
             election.holder = null;
             election.tell(Optional.empty());
         }

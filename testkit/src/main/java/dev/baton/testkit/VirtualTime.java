@@ -10,6 +10,9 @@ import java.util.PriorityQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Clocks and a loop that move only when they are told to: the same runtime, without waiting.
@@ -18,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * #advance} passes them, in order. Work bodies run on real threads.
  */
 public final class VirtualTime implements Clock, Loop {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long START_WALL = 1_800_000_000_000L;
 
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
@@ -28,14 +32,18 @@ public final class VirtualTime implements Clock, Loop {
         return thread;
     });
     private final Object turn = new Object();
-    private boolean draining;
+    private @Nullable Thread drainer;
     private long sequence;
     private volatile long nanos;
     private volatile long wallOffset = START_WALL;
 
     /** Where a runtime lives on this time. */
     public Environment environment() {
-        return new Environment(this, this, this::execute, work);
+        return new Environment(this, this, this::execute, this::runWork);
+    }
+
+    private void runWork(Runnable body) {
+        work.execute(body);
     }
 
     @Override
@@ -48,23 +56,46 @@ public final class VirtualTime implements Clock, Loop {
         return wallOffset + TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 
-    /** Moves both clocks forward and runs all timers on the way, in order. */
+    /**
+     * Moves both clocks forward and runs all timers on the way, in order; those of one instant run before
+     * what they bring about. Time stands still while another thread runs tasks.
+     */
     public void advance(Duration by) {
         long end = nanos + by.toNanos();
-        while (true) {
-            Alarm next;
-            synchronized (turn) {
-                next = alarms.peek();
-                if (next == null || next.at > end) {
-                    break;
-                }
-                alarms.poll();
-                nanos = Math.max(next.at, nanos);
-            }
-            execute(next);
+        while (becomeDue(end)) {
+            drain();
         }
+    }
+
+    /** Moves on to the next instant at which something is due, at most to the end; false at the end. */
+    private boolean becomeDue(long end) {
         synchronized (turn) {
-            nanos = end;
+            awaitTurn();
+            Alarm next = alarms.peek();
+            if (next == null || next.at > end) {
+                nanos = end;
+                return false;
+            }
+            nanos = Math.max(next.at, nanos);
+            for (; next != null && next.at <= nanos; next = alarms.peek()) {
+                inbox.add(next);
+                alarms.poll();
+            }
+            return true;
+        }
+    }
+
+    private void awaitTurn() {
+        boolean interrupted = false;
+        while (drainer != null && drainer != Thread.currentThread()) {
+            try {
+                turn.wait();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -84,10 +115,6 @@ public final class VirtualTime implements Clock, Loop {
     public void execute(Runnable task) {
         synchronized (turn) {
             inbox.add(task);
-            if (draining) {
-                return;
-            }
-            draining = true;
         }
         drain();
     }
@@ -107,17 +134,34 @@ public final class VirtualTime implements Clock, Loop {
         // Timers of a closed connection find nothing to do.
     }
 
+    /** Runs what waits, unless somebody does already. */
     private void drain() {
+        synchronized (turn) {
+            if (drainer != null) {
+                return;
+            }
+            drainer = Thread.currentThread();
+        }
         while (true) {
             Runnable task;
             synchronized (turn) {
                 task = inbox.poll();
                 if (task == null) {
-                    draining = false;
+                    drainer = null;
+                    turn.notifyAll();
                     return;
                 }
             }
+            run(task);
+        }
+    }
+
+    /** As on a loop with a thread of its own: a task that fails does not keep the next from running. */
+    private static void run(Runnable task) {
+        try {
             task.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.error("a task on virtual time failed; time goes on", failure);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Acquisition {
                 last,
                 around.sightings().emptyStood(election, stored),
                 last.map(state -> around.sightings().reservationStood(election, state))
-                        .orElse(java.time.Duration.ZERO));
+                        .orElse(Duration.ZERO));
     }
 
     /** The epoch file is gone: this process's memory and the journal may still know. */

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The candidates and observers of one backend, and what each of them has to hear. Thread-safe. */
 final class Callers implements Neighbourhood.Resident {
@@ -126,7 +128,7 @@ final class Callers implements Neighbourhood.Resident {
         return watches.getOrDefault(election, List.of());
     }
 
-    private void everyContender(java.util.function.Consumer<FileContender> action) {
+    private void everyContender(Consumer<FileContender> action) {
         contenders.values().forEach(all -> all.forEach(action));
     }
 
@@ -134,13 +136,13 @@ final class Callers implements Neighbourhood.Resident {
         watches.values().forEach(all -> all.forEach(ElectionWatch::lookSoon));
     }
 
-    private static <T> List<T> with(@org.jspecify.annotations.Nullable List<T> all, T one) {
+    private static <T> List<T> with(@Nullable List<T> all, T one) {
         List<T> more = all == null ? new CopyOnWriteArrayList<>() : all;
         more.add(one);
         return more;
     }
 
-    private static <T> @org.jspecify.annotations.Nullable List<T> without(List<T> all, T one) {
+    private static <T> @Nullable List<T> without(List<T> all, T one) {
         all.remove(one);
         return all.isEmpty() ? null : all;
     }

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -133,6 +134,11 @@ final class FileBackend implements Backend, HoldsProcesses {
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
         Renewals renewals = new Renewals(surroundings, callers, claims);
         return submit(lanes.renewing(), renewals::run, renewals::allUnknown);
+    }
+
+    @Override
+    public int mostRenewalsAtOnce() {
+        return 1000;
     }
 
     @Override
@@ -252,7 +258,7 @@ final class FileBackend implements Backend, HoldsProcesses {
         return answer;
     }
 
-    private void execute(Executor lane, Runnable task, java.util.function.Consumer<Throwable> refused) {
+    private void execute(Executor lane, Runnable task, Consumer<Throwable> refused) {
         try {
             lane.execute(task);
         } catch (RejectedExecutionException closed) {

@@ -7,12 +7,12 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Signals;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +27,7 @@ final class FileContender implements Contender {
     private final Contest contest;
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile String blockedBy = "";
+    private String wokenFor = "";
     private volatile boolean complained;
     private volatile boolean unconfirmed;
 
@@ -84,7 +85,9 @@ final class FileContender implements Contender {
             return withdrawn();
         }
         String process = blockedBy;
-        if (!process.isEmpty() && !backend.neighbourhood().isListeningTo(process)) {
+        // Its end may have been told while this attempt was under way; once is enough, or it would never rest.
+        if (!process.isEmpty() && !backend.neighbourhood().isListeningTo(process) && !process.equals(wokenFor)) {
+            wokenFor = process;
             signals().tryNow();
         }
         return outcome;
@@ -98,19 +101,19 @@ final class FileContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
         if (claim.epoch() == 0) {
             boolean led = unconfirmed;
             unconfirmed = false;
             return CompletableFuture.completedFuture(
                     led ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs());
         }
-        return backend.work(() -> giveBack(claim, successor), cause -> new ReleaseOutcome.Unknown(explain(cause)));
+        return backend.work(() -> giveBack(claim, departure), cause -> new ReleaseOutcome.Unknown(explain(cause)));
     }
 
-    private synchronized ReleaseOutcome giveBack(Claim claim, Optional<String> successor) {
+    private synchronized ReleaseOutcome giveBack(Claim claim, Departure departure) {
         try {
-            return new Surrender(backend.surroundings(), this).release(claim.epoch(), successor);
+            return new Surrender(backend.surroundings(), this).release(claim.epoch(), departure);
         } catch (IOException | RuntimeException | LinkageError failed) {
             return new ReleaseOutcome.Unknown(explain(failed));
         }

@@ -33,7 +33,7 @@ record FileFacts(long device, long inode, int mode, long size) {
             return byJava(Path.of("/dev/fd/" + fd));
         }
         ByteBuffer buffer = BUFFER.get();
-        if (StatX.statx(fd, "", LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, buffer) != 0) {
+        if (LinuxC.statx(fd, "", LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, buffer) != 0) {
             throw Errno.of(LibC.errno()).on("look at", shown);
         }
         return from(buffer);
@@ -49,7 +49,7 @@ record FileFacts(long device, long inode, int mode, long size) {
             }
         }
         ByteBuffer buffer = BUFFER.get();
-        if (StatX.statx(LibC.AT_FDCWD, path, LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, buffer) == 0) {
+        if (LinuxC.statx(LibC.AT_FDCWD, path, LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, buffer) == 0) {
             return Optional.of(from(buffer));
         }
         Errno errno = Errno.of(LibC.errno());

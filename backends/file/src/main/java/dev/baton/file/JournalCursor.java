@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ final class JournalCursor {
         try {
             BasicFileAttributes attributes =
                     Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (!java.util.Objects.equals(file, attributes.fileKey()) || attributes.size() < offset) {
+            if (!Objects.equals(file, attributes.fileKey()) || attributes.size() < offset) {
                 file = attributes.fileKey();
                 offset = 0;
             }

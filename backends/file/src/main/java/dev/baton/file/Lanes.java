@@ -2,13 +2,31 @@ package dev.baton.file;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The threads that touch the disk. Renewals have one of their own, so that nothing else can delay them. */
 final class Lanes implements AutoCloseable {
-    private final ThreadPoolExecutor renewing = lane("baton-file-renew", 1);
-    private final ThreadPoolExecutor working = lane("baton-file-io", 2);
+    private static final int BACKLOG = 32;
+
+    private final ThreadPoolExecutor renewing = lane("baton-file-renew", 1, 1);
+
+    /** Two threads are enough, until thousands of candidates start at once and each waits for the disk. */
+    private final ThreadPoolExecutor working = lane("baton-file-io", 2, 8);
+
+    /** A queue that seems full when many wait, so that the pool adds a thread before it queues more. */
+    private static final class Backlog extends LinkedBlockingQueue<Runnable> {
+        @Override
+        public boolean offer(Runnable task) {
+            return size() < BACKLOG && super.offer(task);
+        }
+
+        /** Takes it all the same: all threads there may be are at work. */
+        void keep(Runnable task) {
+            super.offer(task);
+        }
+    }
 
     Executor renewing() {
         return renewing;
@@ -18,13 +36,19 @@ final class Lanes implements AutoCloseable {
         return working;
     }
 
-    private static ThreadPoolExecutor lane(String name, int threads) {
-        ThreadPoolExecutor lane =
-                new ThreadPoolExecutor(threads, threads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+    private static ThreadPoolExecutor lane(String name, int usual, int most) {
+        Backlog backlog = new Backlog();
+        ThreadPoolExecutor lane = new ThreadPoolExecutor(usual, most, 10, TimeUnit.SECONDS, backlog, task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+        lane.setRejectedExecutionHandler((task, pool) -> {
+            if (pool.isShutdown()) {
+                throw new RejectedExecutionException("closed");
+            }
+            backlog.keep(task);
+        });
         lane.allowCoreThreadTimeOut(true);
         return lane;
     }

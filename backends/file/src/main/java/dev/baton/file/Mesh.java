@@ -138,6 +138,9 @@ final class Mesh implements AutoCloseable {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
+        if (!open) {
+            return;
+        }
         long now = System.nanoTime();
         if (now - nextTick >= 0) {
             ear.tick().forEach(this::link);

@@ -65,8 +65,8 @@ final class NativeFile implements AutoCloseable {
             NativeFile file = found.get();
             boolean kept = false;
             try {
-                file.lock(giveUpAt, timeout);
-                kept = file.isWhatItsPathNames();
+                FileFacts facts = file.lock(giveUpAt, timeout);
+                kept = file.isNamedByItsPath(facts);
             } finally {
                 if (!kept) {
                     file.close();
@@ -101,7 +101,7 @@ final class NativeFile implements AutoCloseable {
         }
     }
 
-    private void lock(long giveUpAt, Duration timeout) throws IOException {
+    private FileFacts lock(long giveUpAt, Duration timeout) throws IOException {
         long pause = FIRST_PAUSE;
         while (!tryLock(LibC.LOCK_EX)) {
             if (System.nanoTime() - giveUpAt > 0) {
@@ -111,7 +111,9 @@ final class NativeFile implements AutoCloseable {
             LockSupport.parkNanos(pause);
             pause = Math.min(LONGEST_PAUSE, pause * 2);
         }
-        size = FileFacts.of(fd, path).size();
+        FileFacts facts = FileFacts.of(fd, path);
+        size = facts.size();
+        return facts;
     }
 
     /** Tries once; false when somebody else holds a lock that excludes this one. */
@@ -130,7 +132,10 @@ final class NativeFile implements AutoCloseable {
 
     /** False when the file was unlinked or replaced since it was opened: its lock excludes nobody then. */
     boolean isWhatItsPathNames() throws IOException {
-        FileFacts mine = FileFacts.of(fd, path);
+        return isNamedByItsPath(FileFacts.of(fd, path));
+    }
+
+    private boolean isNamedByItsPath(FileFacts mine) throws IOException {
         return FileFacts.of(name, path).filter(mine::isSameFileAs).isPresent();
     }
 
@@ -177,7 +182,8 @@ final class NativeFile implements AutoCloseable {
 
     /** Returns when what was written would survive a crash of the machine. */
     void sync() throws IOException {
-        if (LibC.fsync(fd) != 0) {
+        int result = LibC.LINUX ? LinuxC.fdatasync(fd) : LibC.fsync(fd);
+        if (result != 0) {
             throw Errno.of(LibC.errno()).on("make durable", path);
         }
     }

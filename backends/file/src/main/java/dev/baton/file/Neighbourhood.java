@@ -23,6 +23,7 @@ final class Neighbourhood implements Mesh.Ear {
     private static final Duration CONTENDING = Duration.ofSeconds(5);
     private static final Duration WATCHING = Duration.ofSeconds(1);
     private static final int ENOUGH_WATCHES = 100;
+    private static final int MOST_ENDED = 1_000;
     private static final Map<Path, Neighbourhood> ALL = new HashMap<>();
 
     /** A backend's side of the neighbourhood; called on the mesh's thread, must not block. */
@@ -47,6 +48,7 @@ final class Neighbourhood implements Mesh.Ear {
     private final SocketPath socket;
     private final Graveyard graveyard;
     private volatile boolean usesLocks;
+    private volatile boolean standing;
     private volatile @Nullable Mesh mesh;
 
     /** A neighbourhood of its own, as another process would have. */
@@ -113,19 +115,21 @@ final class Neighbourhood implements Mesh.Ear {
 
     /** Makes this process known and provably alive, before it may claim anything. */
     void standUp() throws IOException {
-        if (!usesLocks || mesh == null) {
-            synchronized (this) {
-                usesLocks = true;
-                Mesh sockets = openMesh();
-                if (!liveness.stands()) {
-                    liveness.put(listen(sockets));
-                }
+        if (standing) {
+            return;
+        }
+        synchronized (this) {
+            usesLocks = true;
+            Mesh sockets = openMesh();
+            if (!liveness.stands()) {
+                liveness.put(listen(sockets));
             }
+            standing = true;
         }
     }
 
     boolean isStanding() {
-        return usesLocks;
+        return standing;
     }
 
     /** A name for what one backend of this process says of its candidates. */
@@ -168,6 +172,12 @@ final class Neighbourhood implements Mesh.Ear {
         return !ended.containsKey(process);
     }
 
+    /** Whether the end of that process would be heard at once. */
+    boolean hears(String process) {
+        Mesh running = mesh;
+        return running != null && running.isLinkedTo(process);
+    }
+
     /** Whether an owner is known to be dead, as well as can be told without loading native code. */
     Life lifeForDisplay(Owner owner) {
         try {
@@ -194,6 +204,9 @@ final class Neighbourhood implements Mesh.Ear {
 
     @Override
     public void ended(LiveProcess process) {
+        if (ended.size() >= MOST_ENDED) {
+            ended.clear();
+        }
         ended.put(process.name(), true);
         residents.forEach(resident -> resident.ended(process.name()));
     }
@@ -243,6 +256,7 @@ final class Neighbourhood implements Mesh.Ear {
     }
 
     private void closeMesh() {
+        standing = false;
         Mesh running = mesh;
         mesh = null;
         if (running != null) {

@@ -1,6 +1,7 @@
 package dev.baton.file;
 
 import dev.baton.machine.EndReason;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import java.io.IOException;
 import java.time.Instant;
@@ -19,33 +20,38 @@ final class Surrender {
         this.us = around.us().as(contender.instanceId());
     }
 
-    ReleaseOutcome release(long epoch, Optional<String> successor) throws IOException {
-        return giveBack(Optional.of(epoch), successor);
+    ReleaseOutcome release(long epoch, Departure departure) throws IOException {
+        return giveBack(Optional.of(epoch), departure);
     }
 
     /** Gives back whatever is ours, under any epoch. */
     ReleaseOutcome releaseAnything() throws IOException {
-        return giveBack(Optional.empty(), Optional.empty());
+        return giveBack(Optional.empty(), Departure.because(EndReason.SESSION_CLOSED));
     }
 
-    private ReleaseOutcome giveBack(Optional<Long> epoch, Optional<String> successor) throws IOException {
+    private ReleaseOutcome giveBack(Optional<Long> epoch, Departure departure) throws IOException {
         String election = contender.election();
         if (around.claims().isHeldByRivalOf(contender, election)) {
             return new ReleaseOutcome.NotOurs();
         }
         boolean ours;
         try (CriticalSection section = around.enter(election)) {
-            ours = undo(section, epoch, successor);
+            ours = undo(section, epoch, departure);
         }
         around.claims().dropAllOf(contender, election);
         if (!ours) {
             return new ReleaseOutcome.NotOurs();
         }
-        around.neighbourhood().tell(new Poke(Poke.Kind.RELEASED, election, epoch.orElse(0L), successor.orElse("")));
+        around.neighbourhood()
+                .tell(new Poke(
+                        Poke.Kind.RELEASED,
+                        election,
+                        epoch.orElse(0L),
+                        departure.successor().orElse("")));
         return new ReleaseOutcome.Released();
     }
 
-    private boolean undo(CriticalSection section, Optional<Long> epoch, Optional<String> successor) throws IOException {
+    private boolean undo(CriticalSection section, Optional<Long> epoch, Departure departure) throws IOException {
         boolean recordIsOurs = false;
         if (LockContent.of(section.recordBytes()) instanceof LockContent.Claimed claimed) {
             LockRecord record = claimed.record();
@@ -58,12 +64,15 @@ final class Surrender {
         Optional<EpochState> state = section.epochState().filter(found -> isOurs(found, epoch));
         if (state.isPresent()) {
             long wall = around.clock().wallMillis();
-            Optional<EpochState.Reservation> reservation = successor.map(id -> new EpochState.Reservation(id, wall));
+            Optional<EpochState.Reservation> reservation =
+                    departure.successor().map(id -> new EpochState.Reservation(id, wall));
             section.writeEpoch(state.get().ended(reservation), state.get());
-            EndReason reason = successor.isPresent() ? EndReason.TRANSFERRED : EndReason.RESIGNED;
             contender.noteInJournal(
                     section.journal(),
-                    List.of(new JournalEntry.Ended(state.get().epoch(), Instant.ofEpochMilli(wall), reason.code())));
+                    List.of(new JournalEntry.Ended(
+                            state.get().epoch(),
+                            Instant.ofEpochMilli(wall),
+                            departure.reason().code())));
         }
         if (recordIsOurs) {
             section.clearRecord();

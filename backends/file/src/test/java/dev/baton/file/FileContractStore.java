@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 
 /** A directory behind the contract's hooks. It breaks down by being moved away, a file put in its place. */
 final class FileContractStore implements ContractStore {
@@ -31,7 +32,10 @@ final class FileContractStore implements ContractStore {
 
     @Override
     public Contestant contestant(String election, String instanceId, Duration validity) {
-        return ContestantProcess.start("file:" + directory, election, instanceId, validity);
+        Contestant contestant = ContestantProcess.start("file:" + directory, election, instanceId, validity);
+        // A process announces itself before its first attempt, which is what makes the election known.
+        Awaitility.await().until(() -> Files.exists(new Layout(directory).lock(election)));
+        return new Settled(contestant);
     }
 
     @Override
@@ -66,6 +70,44 @@ final class FileContractStore implements ContractStore {
     @Override
     public void close() {
         TempDirectories.delete(above);
+    }
+
+    /** Answers when the listener that notes the epoch has caught up with the leadership. */
+    private record Settled(Contestant contestant) implements Contestant {
+
+        @Override
+        public String instanceId() {
+            return contestant.instanceId();
+        }
+
+        @Override
+        public Standing standing() {
+            Standing standing = contestant.standing();
+            while (standing.leader() && standing.epoch() == 0) {
+                standing = contestant.standing();
+            }
+            return standing;
+        }
+
+        @Override
+        public void crash() {
+            contestant.crash();
+        }
+
+        @Override
+        public void freeze() {
+            contestant.freeze();
+        }
+
+        @Override
+        public void thaw() {
+            contestant.thaw();
+        }
+
+        @Override
+        public void close() {
+            contestant.close();
+        }
     }
 
     private interface Task {

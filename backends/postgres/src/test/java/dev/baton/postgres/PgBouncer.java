@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -46,7 +47,7 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
 
     boolean answers() {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port), 100);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
             return true;
         } catch (IOException notYet) {
             return false;

@@ -6,16 +6,21 @@ import com.sun.jna.NativeLibrary;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** Linux's {@code statx(2)}: its layout, unlike that of {@code stat}, is the same on every processor. */
-final class StatX {
+/**
+ * The calls that only Linux has. The layout of {@code statx(2)}, unlike that of {@code stat}, is the same
+ * on every processor.
+ */
+final class LinuxC {
 
     static {
         Map<String, Object> options =
                 Map.of(Library.OPTION_STRING_ENCODING, System.getProperty("sun.jnu.encoding", "UTF-8"));
-        Native.register(StatX.class, NativeLibrary.getInstance("c", options));
+        Native.register(LinuxC.class, NativeLibrary.getInstance("c", options));
     }
 
-    private StatX() {}
+    private LinuxC() {}
 
     static native int statx(int dirFd, String path, int flags, int mask, ByteBuffer into);
+
+    static native int fdatasync(int fd);
 }

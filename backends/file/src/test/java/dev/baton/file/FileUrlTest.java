@@ -1,0 +1,44 @@
+package dev.baton.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class FileUrlTest {
+
+    @Test // API-1
+    void aDirectoryIsMadeAbsoluteAndTheHomeDirectoryIsKnown() {
+        String home = System.getProperty("user.home");
+        assertThat(FileUrl.parse("file:/var/lib/x")).isEqualTo(new FileUrl(Path.of("/var/lib/x"), false));
+        assertThat(FileUrl.parse("file:///var/lib/x").directory()).isEqualTo(Path.of("/var/lib/x"));
+        assertThat(FileUrl.parse("file:~/.baton").directory()).isEqualTo(Path.of(home, ".baton"));
+        assertThat(FileUrl.parse("file:a/../b").directory())
+                .isEqualTo(Path.of("b").toAbsolutePath());
+    }
+
+    @Test // FILE-3
+    void onUnreadableIsTheOnlyParameter() {
+        assertThat(FileUrl.parse("file:/x?on-unreadable=lead").leadsOnUnreadable())
+                .isTrue();
+        assertThat(FileUrl.parse("file:/x?on-unreadable=observe").leadsOnUnreadable())
+                .isFalse();
+        for (String wrong : new String[] {"file:/x?on-unreadable=maybe", "file:/x?ttl=3", "file:", "file:?x"}) {
+            assertThatThrownBy(() -> FileUrl.parse(wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("file:DIR[?on-unreadable=observe|lead]");
+        }
+    }
+
+    @Test // FILE-14
+    void aSystemWithoutFlockIsRefused() {
+        assertThatThrownBy(() -> Platform.requireFlock("Windows 11"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("flock(2)")
+                .hasMessageContaining("Windows 11")
+                .hasMessageContaining("another backend");
+        Platform.requireFlock("Linux");
+        Platform.requireFlock("Mac OS X");
+    }
+}

@@ -1,0 +1,146 @@
+package dev.baton.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.baton.spi.Clock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who is dead, who is alive, and of whom nothing can be said. */
+class OwnerLifeTest {
+    private Site site;
+
+    @BeforeEach
+    void open() throws IOException {
+        site = new Site();
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    private Life judge(Owner owner) throws IOException {
+        return site.process().neighbourhood().lifeProof().judge(owner);
+    }
+
+    private static Owner ourselves(long startTime, String bootId, long pidNamespace) {
+        return new Owner("x", ProcessHandle.current().pid(), startTime, bootId, pidNamespace, "1-2-gone");
+    }
+
+    @Test // FILE-6
+    void theHolderOfALivenessLockLivesAndWhenItIsFreeItIsDead() throws IOException {
+        Player leader = site.player("leader");
+        leader.win();
+        Owner owner = leader.backend().neighbourhood().us().as("leader");
+        assertThat(judge(owner)).isEqualTo(Life.ALIVE);
+        leader.crash();
+        assertThat(judge(owner)).isEqualTo(Life.DEAD);
+    }
+
+    @Test // FILE-6
+    void withoutItsLivenessFileAProcessIsJudgedByItsPid() throws Exception {
+        ProcessIdentity us = ProcessIdentity.ofThisProcess();
+        assertThat(judge(ourselves(us.startTime(), us.bootId(), us.pidNamespace())))
+                .isEqualTo(Life.ALIVE);
+        Process gone = new ProcessBuilder("true").start();
+        gone.waitFor();
+        Owner dead = new Owner("x", gone.pid(), 1, us.bootId(), us.pidNamespace(), "1-2-gone");
+        assertThat(judge(dead)).isEqualTo(Life.DEAD);
+    }
+
+    @Test // FILE-10
+    void aRecycledPidIsRecognisedByItsStartTime() throws IOException {
+        ProcessIdentity us = ProcessIdentity.ofThisProcess();
+        assertThat(judge(ourselves(us.startTime() + 1, us.bootId(), us.pidNamespace())))
+                .isEqualTo(Life.DEAD);
+    }
+
+    @Test // FILE-10
+    void aPidOfAnotherBootOrNamespaceProvesNothing() throws IOException {
+        ProcessIdentity us = ProcessIdentity.ofThisProcess();
+        assertThat(judge(ourselves(1, "another boot", us.pidNamespace()))).isEqualTo(Life.UNKNOWN);
+        assertThat(judge(ourselves(1, us.bootId(), us.pidNamespace() + 1))).isEqualTo(Life.UNKNOWN);
+    }
+
+    @Test // FILE-6
+    void aProcessIsNotDeadWhileOneOfItsHoldsIsHeld() throws Exception {
+        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        leader.win();
+        Path hold = leader.backend().newHold();
+        assertThat(Files.size(hold)).isZero();
+        Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
+        assertThat(held.inputReader().readLine()).isEqualTo("held");
+        Player standby = site.player(site.process(Clock.system(), false), "standby");
+        standby.mustWait();
+        leader.crash();
+        assertThat(standby.mustWait().holder()).isEqualTo("leader");
+        int before = standby.signals().tries.get();
+        held.getOutputStream().close();
+        Awaitility.await()
+                .atMost(2, TimeUnit.SECONDS)
+                .until(() -> standby.signals().tries.get() > before);
+        standby.win();
+    }
+
+    @Test // FILE-6
+    void aHoldThatNobodyHoldsDelaysNothingAndIsRemovedOnClose() throws IOException {
+        Player leader = site.player("leader");
+        leader.win();
+        Path hold = leader.backend().newHold();
+        leader.backend().neighbourhood().claims().dropAllOf(leader.contender(), Site.ELECTION);
+        leader.backend().close();
+        assertThat(hold).doesNotExist();
+    }
+
+    @Test // FILE-6, FILE-10
+    void anotherPidNamespaceIsNotFooled() throws Exception {
+        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        leader.win();
+        String inside = insideNamespace("held");
+        assertThat(inside).contains("HeldBy[holder=leader");
+        leader.crash();
+        assertThat(insideNamespace("won")).contains("Won[");
+    }
+
+    @Test // FILE-6, FILE-10
+    void anotherPidNamespaceWithoutTheLivenessFileWaits() throws Exception {
+        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        leader.win();
+        Path liveness =
+                site.layout.liveness(leader.backend().neighbourhood().us().name());
+        Path away = site.directory.resolveSibling("liveness");
+        Files.move(liveness, away);
+        assertThat(insideNamespace("held")).contains("HeldBy[holder=leader");
+    }
+
+    /** One attempt of another process, in which no pid of ours means anything. */
+    private String insideNamespace(String id) throws Exception {
+        Process process = new ProcessBuilder(
+                        "unshare",
+                        "--pid",
+                        "--fork",
+                        "--mount-proc",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        AttemptMain.class.getName(),
+                        site.directory.toString(),
+                        Site.ELECTION,
+                        id)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assumeTrue(!said.contains("Operation not permitted"), "this user may not make a pid namespace");
+        return said;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.baton.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.testkit.ContestantProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Processes that are really processes. */
+class RealProcessesTest {
+    private Site site;
+
+    @BeforeEach
+    void open() throws IOException {
+        site = new Site();
+    }
+
+    @AfterEach
+    void close() {
+        site.close();
+    }
+
+    private static ProcessBuilder java(Class<?> main, List<String> flags, String... args) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(Arrays.asList(args));
+        return new ProcessBuilder(command).redirectErrorStream(true);
+    }
+
+    @Test // FILE-6
+    @Timeout(60)
+    void aLeaderThatIsKilledIsSucceededLongBeforeThePoll() {
+        try (Baton baton = Baton.connect("file:" + site.directory);
+                Candidate standby = baton.election(Site.ELECTION)
+                        .candidate(CandidateSettings.builder()
+                                .instanceId("standby")
+                                .build())) {
+            CompletableFuture<Long> acquired = new CompletableFuture<>();
+            ContestantProcess victim =
+                    ContestantProcess.start("file:" + site.directory, Site.ELECTION, "victim", Duration.ZERO);
+            victim.awaitEvent("acquired");
+            standby.onAcquired(leadership -> acquired.complete(System.nanoTime()));
+            standby.start();
+            Awaitility.await()
+                    .until(() -> baton.election(Site.ELECTION).roster().stream()
+                            .anyMatch(frame -> frame.instanceId().equals("standby")));
+            long killed = System.nanoTime();
+            victim.crash();
+            long took = acquired.orTimeout(10, TimeUnit.SECONDS).join() - killed;
+            System.out.println("kill -9 to acquired: " + TimeUnit.NANOSECONDS.toMicros(took) + " us");
+            assertThat(Duration.ofNanos(took)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test // FILE-6, LEASE-10
+    @Timeout(100)
+    void sixteenCandidatesInFourProcessesNeverLeadTwoAtATime() throws Exception {
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(java(
+                            ScrambleMain.class,
+                            List.of(),
+                            site.directory.toString(),
+                            Site.ELECTION,
+                            site.directory.resolveSibling("marker").toString(),
+                            "p" + i)
+                    .start());
+        }
+        for (Process process : processes) {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(said).contains("done").doesNotContain("collision");
+        }
+        var reigns = Player.answer(site.process().history(Site.ELECTION));
+        assertThat(reigns).hasSizeGreaterThanOrEqualTo(4 * ScrambleMain.CANDIDATES * ScrambleMain.REIGNS);
+        assertThat(reigns).extracting(reign -> reign.epoch()).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test // API-7
+    @Timeout(60)
+    void aMereObserverLoadsNoNativeCodeAndChangesNothingOfTheElection() throws Exception {
+        Player leader = site.player(site.process(dev.baton.spi.Clock.system(), false), "leader");
+        leader.win();
+        String before = site.read();
+        Process process = java(
+                        ObserverMain.class, List.of("-Xlog:class+load"), site.directory.toString(), Site.ELECTION)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(said).contains("leader Optional[LeaderRecord[").contains("elections [nightly]");
+        assertThat(said).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.LibC");
+        assertThat(site.read()).isEqualTo(before);
+    }
+}

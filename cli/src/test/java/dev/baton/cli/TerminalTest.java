@@ -1,0 +1,130 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys typed at a terminal, which script(1) provides. */
+// PG-10
+class TerminalTest {
+    private static final int CTRL_C = 3;
+    private static final int CTRL_Z = 26;
+    private static final Duration SOON = Duration.ofSeconds(15);
+
+    @TempDir
+    Path directory;
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        started.forEach(one -> {
+            one.descendants().forEach(ProcessHandle::destroyForcibly);
+            one.destroyForcibly();
+        });
+    }
+
+    @Test
+    void ctrlCReachesTheCommandAsAnInterruptAndBatonExitsWithZero() throws Exception {
+        Process terminal =
+                runOnTerminal("trap 'echo interrupted >>out; exit 1' INT; echo $$ >pid; while :; do sleep 0.05; done");
+        long command = pid();
+        type(terminal, CTRL_C);
+        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.exitValue()).isZero();
+        assertThat(Files.readString(directory.resolve("out"))).isEqualTo("interrupted\n");
+        assertThat(Processes.groupIsAlive(command)).isFalse();
+    }
+
+    @Test
+    void aCommandThatIgnoresCtrlCIsEndedAfterTheGrace() throws Exception {
+        Process terminal = runOnTerminal("trap '' INT TERM; echo $$ >pid; while :; do sleep 0.05; done");
+        long command = pid();
+        type(terminal, CTRL_C);
+        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.exitValue()).isZero();
+        assertThat(Processes.groupIsAlive(command)).isFalse();
+    }
+
+    @Test
+    void ctrlZStopsBothAndResumingResumesBoth() throws Exception {
+        Process terminal = runOnTerminal("echo $$ >pid; while :; do sleep 0.05; done");
+        long command = pid();
+        long baton = terminal.children().findFirst().orElseThrow().pid();
+        type(terminal, CTRL_Z);
+        await().atMost(SOON).until(() -> Processes.state(baton) == 'T' && Processes.state(command) == 'T');
+        // script(1) stops itself with its child, and resumes it when it is resumed, as a shell's fg would
+        await().atMost(SOON).until(() -> Processes.state(terminal.pid()) == 'T');
+        Processes.signal("CONT", terminal.pid());
+        await().atMost(SOON).until(() -> Processes.state(baton) == 'S' && Processes.state(command) == 'S');
+        type(terminal, CTRL_C);
+        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.exitValue()).isZero();
+    }
+
+    @Test
+    void theCommandReadsWhatIsTyped() throws Exception {
+        Process terminal = runOnTerminal("echo $$ >pid; read line; echo \"$line\" >out");
+        pid();
+        OutputStream keys = terminal.getOutputStream();
+        keys.write("hello\n".getBytes(StandardCharsets.US_ASCII));
+        keys.flush();
+        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.exitValue()).isZero();
+        assertThat(Files.readString(directory.resolve("out"))).isEqualTo("hello\n");
+    }
+
+    private Process runOnTerminal(String script) throws IOException {
+        List<String> words = BatonProcess.command(
+                directory,
+                "run",
+                "job",
+                "--on",
+                "file:" + directory.resolve("store"),
+                "--stop-grace",
+                "1s",
+                "--",
+                "sh",
+                "-c",
+                script);
+        String line = words.stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" ", "exec ", ""));
+        Process terminal = new ProcessBuilder("script", "-qec", line, "/dev/null")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("screen").toFile())
+                .start();
+        started.add(terminal);
+        return terminal;
+    }
+
+    private long pid() {
+        Path file = directory.resolve("pid");
+        await().atMost(SOON).until(() -> Files.exists(file) && Files.size(file) > 0);
+        try {
+            return Long.parseLong(Files.readString(file).strip());
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private static void type(Process terminal, int key) throws IOException {
+        OutputStream keys = terminal.getOutputStream();
+        keys.write(key);
+        keys.flush();
+    }
+}

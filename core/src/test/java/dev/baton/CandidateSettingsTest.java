@@ -1,0 +1,152 @@
+package dev.baton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.machine.Timing;
+import dev.baton.retry.FixedInterval;
+import dev.baton.spi.BackendDefaults;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CandidateSettingsTest {
+    private static final BackendDefaults STORE = new BackendDefaults(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(5),
+            Duration.ofMillis(500),
+            new FixedInterval());
+
+    @Test // API-10
+    void withoutWishesTheStoresDefaultsAreUsedAndTheStopGraceIsWhatIsLeft() {
+        Timing timing = fitted(CandidateSettings.builder());
+        assertThat(timing.validity()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(timing.stopGrace()).isEqualTo(Duration.ofMillis(1500));
+        assertThat(timing.slack()).isZero();
+        assertThat(timing.drain()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(timing.yieldFor()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test // API-10
+    void aShorterValidityShortensAllThatDependsOnIt() {
+        Timing timing = fitted(CandidateSettings.builder().validity(Duration.ofSeconds(2)));
+        assertThat(timing.validity()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(timing.margin()).isEqualTo(Duration.ofMillis(100));
+        assertThat(timing.requestTimeout()).isEqualTo(Duration.ofMillis(100));
+        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(timing.stopGrace()).isEqualTo(Duration.ofMillis(300));
+    }
+
+    @Test // API-10
+    void everyValidityThatTheStoreAllowsCanBeFitted() {
+        for (int millis = 1; millis <= 10_000; millis++) {
+            Timing timing = fitted(CandidateSettings.builder().validity(Duration.ofMillis(millis)));
+            assertThat(timing.slack().isNegative()).isFalse();
+        }
+    }
+
+    @Test // API-10
+    void aGivenStopGraceIsKeptAndRenewalsComeMoreOftenForIt() {
+        Timing timing = fitted(CandidateSettings.builder().stopGrace(Duration.ofSeconds(6)));
+        assertThat(timing.stopGrace()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test // API-10
+    void aGivenRenewalIntervalIsKeptAndLeavesTheStopGraceTheRest() {
+        Timing timing = fitted(CandidateSettings.builder().renewEvery(Duration.ofSeconds(2)));
+        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(timing.stopGrace()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(timing.slack()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test // API-10
+    void aRenewalIntervalAndAStopGraceThatDoNotFitTogetherAreRefusedWithTheFormulaAndBothValues() {
+        CandidateSettingsBuilder wishes = CandidateSettings.builder()
+                .validity(Duration.ofSeconds(2))
+                .renewEvery(Duration.ofSeconds(1))
+                .stopGrace(Duration.ofSeconds(1));
+        assertThatThrownBy(() -> fitted(wishes))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("unsafe timing: renewEvery + 2 * renewEvery/4 + requestTimeout + stopGrace + margin"
+                        + " <= validity does not hold: 1000 + 2 * 250 + 100 + 1000 + 100 = 2700 ms,"
+                        + " but validity is 2000 ms; shorten renewEvery or stopGrace, or lengthen validity");
+    }
+
+    @Test // API-10
+    void aRenewalIntervalThatIsTooLongAloneIsRefused() {
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().renewEvery(Duration.ofSeconds(8))))
+                .hasMessageContaining("8000 + 2 * 2000 + 500 + 250 + 500 = 13250 ms, but validity is 10000 ms");
+    }
+
+    @Test // API-10
+    void aStopGraceThatIsTooLongAloneIsRefused() {
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().stopGrace(Duration.ofSeconds(10))))
+                .hasMessageContaining("does not hold: 250 + 2 * 62 + 500 + 10000 + 500 = 11375 ms");
+    }
+
+    @Test // API-10
+    void aValidityLongerThanTheStoresPatienceIsRefusedWithBothValues() {
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().validity(Duration.ofSeconds(11))))
+                .hasMessage("unsafe timing: validity <= patience does not hold: validity is 11000 ms,"
+                        + " but this store gives a silent holder's claim away after 10000 ms");
+        assertThatThrownBy(() -> new BackendDefaults(
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(2),
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        new FixedInterval()))
+                .hasMessage("unsafe timing: validity <= patience does not hold: validity is 3000 ms,"
+                        + " but the store's patience is 2000 ms");
+    }
+
+    @Test // API-10
+    void aLongStopGraceLengthensTheDrainUnlessThatIsGiven() {
+        BackendDefaults patient = new BackendDefaults(
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(60),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(500),
+                new FixedInterval());
+        CandidateSettingsBuilder wishes = CandidateSettings.builder().stopGrace(Duration.ofSeconds(20));
+        assertThat(wishes.build().fittedTo(patient).timing().drain()).isEqualTo(Duration.ofSeconds(20));
+        wishes.drain(Duration.ofSeconds(1));
+        assertThat(wishes.build().fittedTo(patient).timing().drain()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test // API-10
+    void durationsThatMakeNoSenseAreRefusedByName() {
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().validity(Duration.ZERO)))
+                .hasMessage("validity must be positive, but is 0 ms");
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().drain(Duration.ofMillis(-1))))
+                .hasMessage("drain must not be negative, but is -1 ms");
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().reconnectGrace(Duration.ZERO)))
+                .hasMessage("reconnectGrace must be positive, but is 0 ms; leave it out for none");
+        assertThatThrownBy(() ->
+                        CandidateSettings.builder().healthEvery(Duration.ZERO).build())
+                .hasMessage("healthEvery must be positive, but is 0 ms");
+    }
+
+    @Test // PG-2
+    void aCandidateStandsAgainAndHasNoGraceUnlessSaidOtherwise() {
+        CandidateSettings defaults = CandidateSettings.defaults();
+        assertThat(defaults.autoReacquire()).isTrue();
+        assertThat(defaults.reconnectGrace()).isEmpty();
+        assertThat(CandidateSettings.builder()
+                        .autoReacquire(false)
+                        .build()
+                        .fittedTo(STORE)
+                        .autoReacquire())
+                .isFalse();
+        assertThat(CandidateSettings.builder().url("http://here").build().url()).isEqualTo(Optional.of("http://here"));
+    }
+
+    private static Timing fitted(CandidateSettingsBuilder wishes) {
+        return wishes.build().fittedTo(STORE).timing();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.baton.examples.harness;
+
+import dev.baton.Candidate;
+import dev.baton.Gate;
+
+/** The surface that prompts the agent every so often, without anybody having said anything. */
+final class Heartbeat {
+    private final Gate gate;
+    private final Outlet outlet;
+
+    Heartbeat(Candidate candidate, Outlet outlet) {
+        this.gate = candidate.gate(Surface.HEARTBEAT.gate());
+        this.outlet = outlet;
+    }
+
+    /** Prompts once, if this instance leads. */
+    boolean beat() {
+        return gate.run(reign -> outlet.send(Act.of(reign, Surface.HEARTBEAT, "", "anything to do?")));
+    }
+}

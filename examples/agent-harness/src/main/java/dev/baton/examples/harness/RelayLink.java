@@ -1,0 +1,112 @@
+package dev.baton.examples.harness;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import dev.baton.json.JsonException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A connection to a relay, under one key. */
+final class RelayLink implements Outlet, AutoCloseable {
+    private final LineChannel channel;
+    private final AtomicLong refs = new AtomicLong();
+    private final Map<Long, CompletableFuture<Fields>> waiting = new ConcurrentHashMap<>();
+    private volatile boolean gone;
+
+    private RelayLink(LineChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Connects, and returns when the relay has taken it in: everything from then on is heard. */
+    static RelayLink connect(int port, String key) throws IOException {
+        LineChannel channel = new LineChannel(new Socket(InetAddress.getLoopbackAddress(), port));
+        channel.send(new TreeMap<>(Map.of("type", "hello", "key", key)));
+        Fields first = new Fields(
+                "frame",
+                Json.parseObject(channel.read().orElseThrow(() -> new IOException("the relay hung up at once"))));
+        if (!first.text("type").equals("welcome")) {
+            throw new IOException(
+                    "the relay refused: " + first.optionalText("message").orElse("no reason"));
+        }
+        return new RelayLink(channel);
+    }
+
+    /** Hears the relay from now on, on a thread of its own. */
+    void listen(Ear ear) {
+        Thread reader = new Thread(() -> hear(ear), "relay-ear");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    @Override
+    public CompletableFuture<Verdict> send(Act act) {
+        return ask(act.frame(act.surface().asked())).thenApply(RelayLink::verdict);
+    }
+
+    CompletableFuture<Verdict> post(RelayEvent event) {
+        return ask(event.frame("post")).thenApply(RelayLink::verdict);
+    }
+
+    CompletableFuture<Tally> tally() {
+        return ask(new TreeMap<>(Map.of("type", "tally"))).thenApply(Tally::read);
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    private CompletableFuture<Fields> ask(Map<String, Object> frame) {
+        long ref = refs.incrementAndGet();
+        CompletableFuture<Fields> answer = new CompletableFuture<>();
+        waiting.put(ref, answer);
+        frame.put("ref", ref);
+        channel.send(frame);
+        if (gone) {
+            giveUp();
+        }
+        return answer;
+    }
+
+    private void hear(Ear ear) {
+        try (channel) {
+            for (Optional<String> line = channel.read(); line.isPresent(); line = channel.read()) {
+                take(new Fields("frame", Json.parseObject(line.get())), ear);
+            }
+        } catch (IOException | JsonException broken) {
+            // A relay that cannot be understood is as good as none.
+        } finally {
+            gone = true;
+            giveUp();
+            ear.gone();
+        }
+    }
+
+    private void take(Fields fields, Ear ear) {
+        String type = fields.text("type");
+        Optional<Surface> told = Surface.telling(type);
+        if (told.isPresent()) {
+            ear.acted(Act.read(told.get(), fields));
+        } else if (type.equals("event")) {
+            ear.posted(RelayEvent.read(fields));
+        } else {
+            Optional.ofNullable(waiting.remove(fields.number("ref", 0))).ifPresent(ask -> ask.complete(fields));
+        }
+    }
+
+    private void giveUp() {
+        waiting.values().forEach(ask -> ask.completeExceptionally(new IOException("the relay is gone")));
+        waiting.clear();
+    }
+
+    private static Verdict verdict(Fields fields) {
+        return Verdict.valueOf(fields.text("verdict"));
+    }
+}

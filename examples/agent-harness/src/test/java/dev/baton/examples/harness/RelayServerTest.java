@@ -1,0 +1,103 @@
+package dev.baton.examples.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The relay on its socket: who hears what, and what it does with what it cannot read. */
+class RelayServerTest {
+    private final RelayServer relay;
+
+    RelayServerTest() throws IOException {
+        relay = RelayServer.start(0);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        relay.close();
+    }
+
+    @Test // FILE-1 FILE-13
+    void everyoneWithTheKeyHearsEveryEventAndEveryAnswer() throws IOException {
+        Witness a = new Witness(relay.port(), "agent");
+        Witness b = new Witness(relay.port(), "agent");
+        Witness stranger = new Witness(relay.port(), "other");
+        try (a;
+                b;
+                stranger) {
+            a.link().post(new RelayEvent("e1", "hello")).join();
+            Act reply = new Act(Surface.DISPATCH, "e1", 1, "x", "hi");
+            assertThat(a.link().send(reply).join()).isEqualTo(Verdict.ACCEPTED);
+            assertThat(b.link().send(reply).join()).isEqualTo(Verdict.ALREADY_ANSWERED);
+            await().untilAsserted(() -> assertThat(b.acts()).containsExactly(reply));
+            assertThat(a.acts()).containsExactly(reply);
+            assertThat(b.events()).containsExactly(new RelayEvent("e1", "hello"));
+            assertThat(stranger.link().tally().join().posted()).isZero();
+            assertThat(stranger.events()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest // FILE-13
+    @ValueSource(
+            strings = {
+                "",
+                "hello",
+                "[]",
+                "{}",
+                "{\"type\":\"dance\"}",
+                "{\"type\":\"hello\",\"key\":\"agent\"}",
+                "{\"type\":\"post\",\"event\":\"e2\"}",
+                "{\"type\":\"post\",\"event\":7,\"text\":\"x\"}",
+                "{\"type\":\"reply\",\"event\":\"e1\",\"instance\":\"a\",\"text\":\"x\"}",
+                "{\"type\":\"reply\",\"event\":\"e1\",\"epoch\":-1,\"instance\":\"a\",\"text\":\"x\"}",
+                "{\"type\":\"reply\",\"event\":\"e1\",\"epoch\":1.5,\"instance\":\"a\",\"text\":\"x\"}",
+                "{\"type\":\"reply\",\"event\":\"e1\",\"epoch\":9,\"text\":\"x\"}",
+                "{\"type\":\"reply\",\"ref\":\"r\",\"event\":\"e1\",\"epoch\":9,\"instance\":\"a\",\"text\":\"x\"}",
+            })
+    void badInputIsAnsweredWithAnErrorAndChangesNothing(String line) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
+                LineChannel channel = new LineChannel(socket);
+                Witness witness = new Witness(relay.port(), "agent")) {
+            witness.link().post(new RelayEvent("e1", "hello")).join();
+            Tally before = witness.link().tally().join();
+            write(socket, "{\"type\":\"hello\",\"key\":\"agent\"}");
+            assertThat(next(channel).text("type")).isEqualTo("welcome");
+            write(socket, line);
+            assertThat(next(channel).text("type")).isEqualTo("error");
+            assertThat(witness.link().tally().join()).isEqualTo(before);
+        }
+    }
+
+    @Test // FILE-13
+    void aLineWithoutEndIsSkippedAndTheConnectionGoesOn() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
+                LineChannel channel = new LineChannel(socket)) {
+            write(socket, "x".repeat(1_000_000));
+            assertThat(next(channel).text("message")).contains("65536 bytes");
+            write(socket, "{\"type\":\"tally\"}");
+            assertThat(next(channel).text("message")).contains("hello with the key");
+            write(socket, "{\"type\":\"hello\",\"key\":\"../agent\"}");
+            assertThat(next(channel).text("message")).contains("key");
+            write(socket, "{\"type\":\"hello\",\"key\":\"agent\"}");
+            assertThat(next(channel).text("type")).isEqualTo("welcome");
+        }
+    }
+
+    private static void write(Socket socket, String line) throws IOException {
+        socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Fields next(LineChannel channel) throws IOException {
+        return new Fields("answer", Json.parseObject(channel.read().orElseThrow()));
+    }
+}

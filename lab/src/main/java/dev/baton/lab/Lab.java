@@ -1,0 +1,52 @@
+package dev.baton.lab;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** The command: {@code lab NAME [--json] [--n N]}; without a name it lists what there is. */
+public final class Lab {
+    private static final int USAGE = 64;
+
+    static final List<Benchmark> ALL =
+            List.of(new IsLeader(), new FileKill(), new FileRelease(), new Idle(), new Start());
+
+    private Lab() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        System.exit(run(args));
+    }
+
+    static int run(String... args) throws IOException, InterruptedException {
+        Order order;
+        try {
+            order = Order.parse(args);
+        } catch (IllegalArgumentException wrong) {
+            System.err.println("lab: " + wrong.getMessage() + "; usage: lab [NAME] [--json] [--n N]");
+            return USAGE;
+        }
+        if (order.name().isEmpty()) {
+            list();
+            return 0;
+        }
+        Optional<Benchmark> chosen = ALL.stream()
+                .filter(benchmark -> benchmark.name().equals(order.name()))
+                .findFirst();
+        if (chosen.isEmpty()) {
+            System.err.println("lab: no benchmark \"" + order.name() + "\"; there are:");
+            list();
+            return USAGE;
+        }
+        Benchmark benchmark = chosen.get();
+        benchmark.run(order.count(benchmark.usualCount()), new Report(System.out, System.err, order.json()));
+        return 0;
+    }
+
+    private static void list() {
+        for (Benchmark benchmark : ALL) {
+            System.out.printf(
+                    "%-14s %s (--n: %s, usually %d)%n",
+                    benchmark.name(), benchmark.about(), benchmark.counts(), benchmark.usualCount());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.baton.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Candidate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How a user tests his own leader code: quoted in README. */
+class ReadmeExampleTest {
+
+    @Test // API-1
+    void aStandbySendsNothingUntilItTakesOver() {
+        VirtualTime time = new VirtualTime();
+        MemoryStore store = new MemoryStore();
+        Candidate leader = TestBaton.connect(store, time).candidate("mailer");
+        Candidate standby = TestBaton.connect(store, time).candidate("mailer");
+        List<String> sent = new ArrayList<>();
+        leader.start();
+        time.advance(Duration.ofSeconds(1));
+        standby.start();
+        time.advance(Duration.ofSeconds(1));
+
+        standby.gate("mail").run(leadership -> sent.add("too early"));
+        leader.close();
+        time.advance(Duration.ofSeconds(1));
+        standby.gate("mail").run(leadership -> sent.add("epoch " + leadership.epoch()));
+        assertThat(sent).containsExactly("epoch 2");
+    }
+}
