@@ -6,6 +6,7 @@ import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Signals;
@@ -91,7 +92,7 @@ final class PostgresContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Optional<String> successor) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
         Optional<Hold> hold = backend.holds()
                 .of(election())
                 .filter(held -> held.contender() == this
@@ -101,7 +102,7 @@ final class PostgresContender implements Contender {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
         return new Surrender(backend, hold.get())
-                .release(successor)
+                .release(departure)
                 .exceptionally(failed -> new ReleaseOutcome.Unknown(explain(failed)));
     }
 

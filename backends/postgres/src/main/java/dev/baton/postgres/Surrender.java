@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.machine.EndReason;
+import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -47,13 +48,13 @@ final class Surrender {
         this.hold = null;
     }
 
-    CompletableFuture<ReleaseOutcome> release(Optional<String> successor) {
+    CompletableFuture<ReleaseOutcome> release(Departure departure) {
         Hold held = hold;
         if (held == null) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
         return backend.control()
-                .once(connection -> mark(connection, held, successor))
+                .once(connection -> mark(connection, held, departure))
                 .exceptionally(failed -> {
                     LOG.info(
                             "election={} the release could not be marked; the lock is freed all the same: {}",
@@ -76,30 +77,30 @@ final class Surrender {
                     return held.filter(gone -> gone.epoch() > 0);
                 })
                 .thenAccept(gone -> gone.flatMap(held -> held)
-                        .ifPresent(held ->
-                                backend.control().once(connection -> mark(connection, held, Optional.empty()))));
+                        .ifPresent(held -> backend.control()
+                                .once(connection ->
+                                        mark(connection, held, Departure.because(EndReason.SESSION_CLOSED)))));
     }
 
     /** Marks an epoch that was raised for nobody, and frees the lock if it is still held for it. */
     static void drop(PostgresBackend backend, Hold raised) {
         new Surrender(backend, raised.contender()).drop();
-        backend.control().once(connection -> mark(connection, raised, Optional.empty()));
+        backend.control().once(connection -> mark(connection, raised, Departure.because(EndReason.SESSION_CLOSED)));
     }
 
     private Optional<Hold> ours() {
         return backend.holds().of(contender.election()).filter(held -> held.contender() == contender);
     }
 
-    private static boolean mark(Connection connection, Hold held, Optional<String> successor) throws SQLException {
+    private static boolean mark(Connection connection, Hold held, Departure departure) throws SQLException {
         String election = held.contender().election();
-        EndReason reason = successor.isPresent() ? EndReason.TRANSFERRED : EndReason.RESIGNED;
         try (PreparedStatement statement = connection.prepareStatement(STATEMENT)) {
-            statement.setString(1, successor.orElse(null));
+            statement.setString(1, departure.successor().orElse(null));
             statement.setLong(2, RESERVATION.toMillis());
             statement.setString(3, election);
             statement.setLong(4, held.epoch());
             statement.setLong(5, held.process());
-            statement.setString(6, reason.code());
+            statement.setString(6, departure.reason().code());
             statement.setString(7, election);
             statement.setString(8, Bulletin.released(election, held.epoch()));
             try (ResultSet row = statement.executeQuery()) {

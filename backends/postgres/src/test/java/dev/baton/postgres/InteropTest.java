@@ -71,8 +71,7 @@ class InteropTest {
             AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
             execute(plain, "SELECT pg_advisory_lock(" + keys.key1() + ", " + keys.key2() + ")");
             ExplainsHolder backend = (ExplainsHolder) stage.connect().backend();
-            List<String> lines =
-                    backend.explain(ELECTION).toCompletableFuture().join();
+            List<String> lines = backend.explain(ELECTION).toCompletableFuture().join();
             assertThat(lines).singleElement().asString().contains("held by pid", "\"test\"", "user postgres");
         }
     }
@@ -92,7 +91,8 @@ class InteropTest {
             await("the clash was told", () -> events.stream().anyMatch(Event.ErrorRaised.class::isInstance));
             Optional<String> message = events.stream()
                     .filter(Event.ErrorRaised.class::isInstance)
-                    .map(event -> String.valueOf(((Event.ErrorRaised) event).cause().getMessage()))
+                    .map(event ->
+                            String.valueOf(((Event.ErrorRaised) event).cause().getMessage()))
                     .findFirst();
             assertThat(message.orElseThrow()).contains(ELECTION, "another", "(7, 8)");
         }

@@ -32,10 +32,18 @@ class MockConnectionTest {
     @Test // PG-9, API-6
     void aConnectionThatCannotBeMadeIsAnUnknownOutcomeThatNamesElectionAndStore() {
         try (PostgresBackend backend = over(use -> failing("08001"))) {
-            AcquireOutcome outcome = contender(backend).acquire(0).toCompletableFuture().join();
+            AcquireOutcome outcome =
+                    contender(backend).acquire(0).toCompletableFuture().join();
             assertThat(outcome).isInstanceOf(AcquireOutcome.Unknown.class);
             Throwable cause = ((AcquireOutcome.Unknown) outcome).cause();
             assertThat(cause).isInstanceOf(ConnectionException.class).hasMessageContaining("nightly in mock");
+        }
+    }
+
+    @Test // PG-9
+    void logLinesOfAnElectionCarryItsKeys() {
+        try (PostgresBackend backend = over(use -> failing("08001"))) {
+            assertThat(backend.logTags("stage")).matches("key1=-?\\d+ key2=-?\\d+");
         }
     }
 

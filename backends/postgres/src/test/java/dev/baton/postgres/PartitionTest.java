@@ -30,7 +30,8 @@ class PartitionTest {
             cutOff.start();
             long epoch = awaitEpoch(cutOff);
             Leadership leadership = cutOff.leadership().orElseThrow();
-            Candidate standby = beside(stage).election(ELECTION)
+            Candidate standby = beside(stage)
+                    .election(ELECTION)
                     .candidate(Stage.settings("standby")
                             .retry(context -> Optional.of(Duration.ofHours(1)))
                             .build());
@@ -56,8 +57,10 @@ class PartitionTest {
             candidate.start();
             long epoch = awaitEpoch(candidate);
             stage.store.proxy().halfOpen();
-            await("it led again", () -> candidate.isLeader()
-                    && candidate.leadership().map(Leadership::epoch).orElse(0L) > epoch);
+            await(
+                    "it led again",
+                    () -> candidate.isLeader()
+                            && candidate.leadership().map(Leadership::epoch).orElse(0L) > epoch);
         }
     }
 
@@ -92,7 +95,9 @@ class PartitionTest {
                 assertThat(next).isGreaterThan(epoch);
                 epoch = next;
             }
-            await("both losses were told", () -> events.stream().filter(Event.Lost.class::isInstance).count() == 2);
+            await(
+                    "both losses were told",
+                    () -> events.stream().filter(Event.Lost.class::isInstance).count() == 2);
         }
     }
 
@@ -100,7 +105,6 @@ class PartitionTest {
     private static dev.baton.Baton beside(Stage stage) {
         String url = "postgres://postgres@localhost:" + stage.store.server().port() + "/" + stage.store.database()
                 + "?patience=3s";
-        return stage.over(PostgresBackend.open(
-                PostgresUrl.parse(url, Map.of()), Clock.system(), new LocalProcesses()));
+        return stage.over(PostgresBackend.open(PostgresUrl.parse(url, Map.of()), Clock.system(), new LocalProcesses()));
     }
 }

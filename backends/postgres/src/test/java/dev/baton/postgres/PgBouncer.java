@@ -15,9 +15,7 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
     static PgBouncer start(Path folder, int server) throws IOException {
         int port = freePort();
         Path settings = folder.resolve("pgbouncer.ini");
-        Files.writeString(
-                settings,
-                """
+        Files.writeString(settings, """
                 [databases]
                 * = host=127.0.0.1 port=%d
                 [pgbouncer]
@@ -28,8 +26,8 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
                 pool_mode = transaction
                 default_pool_size = 4
                 ignore_startup_parameters = extra_float_digits
-                """
-                        .formatted(server, port).replace("* = host=127.0.0.1", "* = host=127.0.0.1 user=postgres"));
+                """.formatted(server, port)
+                .replace("* = host=127.0.0.1", "* = host=127.0.0.1 user=postgres"));
         // It refuses to run as root.
         return new PgBouncer(
                 new ProcessBuilder("unshare", "-U", PROGRAM, "-q", settings.toString())

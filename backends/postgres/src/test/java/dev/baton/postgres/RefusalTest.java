@@ -80,8 +80,7 @@ class RefusalTest {
             assertThat(refusal(backend)).contains("may not use the table", "GRANT SELECT");
         }
         server.run(
-                database,
-                "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns, baton_roster TO poor");
+                database, "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns, baton_roster TO poor");
         try (Backend backend = open(url)) {
             assertThat(attempt(backend)).isInstanceOf(AcquireOutcome.Won.class);
         }
@@ -108,7 +107,9 @@ class RefusalTest {
     void manyProcessesThatCreateTheTablesAtOnceAllSucceed() {
         try (Stage stage = Stage.usual()) {
             List<dev.baton.Candidate> candidates = java.util.stream.IntStream.range(0, 8)
-                    .mapToObj(i -> stage.connect().election("e" + i).candidate(Stage.settings("c" + i).build()))
+                    .mapToObj(i -> stage.connect()
+                            .election("e" + i)
+                            .candidate(Stage.settings("c" + i).build()))
                     .toList();
             candidates.forEach(dev.baton.Candidate::start);
             candidates.forEach(candidate -> assertThat(awaitEpoch(candidate)).isEqualTo(1));
@@ -143,6 +144,8 @@ class RefusalTest {
 
     @Test
     void theToolsOfTheseTestsAreThere() {
-        assertThat(Files.isExecutable(Path.of(PgBouncer.PROGRAM))).as(PgBouncer.PROGRAM).isTrue();
+        assertThat(Files.isExecutable(Path.of(PgBouncer.PROGRAM)))
+                .as(PgBouncer.PROGRAM)
+                .isTrue();
     }
 }

@@ -47,8 +47,8 @@ class StormTest {
             List<Candidate> candidates = new ArrayList<>();
             Duration validity = parameters.contains("patience=1s") ? Duration.ofMillis(900) : Duration.ofSeconds(2);
             for (int i = 0; i < 16; i++) {
-                Candidate candidate =
-                        stage.candidate(Stage.settings("c" + i).validity(validity).yieldFor(Duration.ofMillis(50)));
+                Candidate candidate = stage.candidate(
+                        Stage.settings("c" + i).validity(validity).yieldFor(Duration.ofMillis(50)));
                 history.follow(candidate);
                 candidates.add(candidate);
             }

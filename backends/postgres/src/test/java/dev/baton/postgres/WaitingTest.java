@@ -57,11 +57,13 @@ class WaitingTest {
     }
 
     private static long leaders(Stage stage) {
-        return stage.store.server().number(
-                stage.store.database(),
-                "SELECT CASE WHEN to_regclass('baton_epochs') IS NULL THEN 0 ELSE (SELECT count(*) FROM pg_locks"
-                        + " WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database"
-                        + " WHERE datname = current_database())) END");
+        return stage.store
+                .server()
+                .number(
+                        stage.store.database(),
+                        "SELECT CASE WHEN to_regclass('baton_epochs') IS NULL THEN 0 ELSE (SELECT count(*) FROM pg_locks"
+                                + " WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database"
+                                + " WHERE datname = current_database())) END");
     }
 
     @Test // PG-8
@@ -99,11 +101,12 @@ class WaitingTest {
             Candidate leader = stage.candidate(Stage.settings("leader").autoReacquire(false));
             leader.start();
             long epoch = awaitEpoch(leader);
-            Candidate standby = stage.candidate(Stage.settings("standby")
-                    .retry(context -> Optional.of(Duration.ofHours(1))));
+            Candidate standby =
+                    stage.candidate(Stage.settings("standby").retry(context -> Optional.of(Duration.ofHours(1))));
             standby.start();
             await("the standby waits", () -> stage.sessions("wait") == 1);
-            stage.store.server()
+            stage.store
+                    .server()
                     .number(
                             stage.store.database(),
                             "SELECT count(pg_terminate_backend(l.pid)) FROM pg_locks l WHERE l.locktype = 'advisory'"
