@@ -186,16 +186,15 @@ final class Acquisition {
             return failed(failure);
         }
         Duration patience = backend.store().options().validity();
-        boolean timeIsUp = taken.row()
-                .map(row -> backend.sightings().stood(row).compareTo(row.patience()) >= 0)
-                .orElse(true);
+        EpochRow before = taken.row()
+                .orElseGet(
+                        () -> EpochRow.none(election, backend.store().options().patience()));
+        boolean timeIsUp = backend.sightings().stood(before).compareTo(before.patience()) >= 0;
         Duration budget = backend.store().options().requestTimeout().multipliedBy(2);
         if (System.nanoTime() - startedAt > budget.toNanos()) {
             // The lock stays ours; the next attempt goes on waiting.
             return CompletableFuture.completedFuture(new AcquireOutcome.HeldBy(
-                    "(a transaction fenced by an older epoch)",
-                    taken.row().map(EpochRow::epoch).orElse(0L),
-                    Optional.of(ControlLane.SLICE)));
+                    "(a transaction fenced by an older epoch)", before.epoch(), Optional.of(ControlLane.SLICE)));
         }
         return backend.control()
                 .once(connection -> {

@@ -26,6 +26,11 @@ record EpochRow(
     /** A right of way that is left by a transfer. */
     record Reservation(String instanceId, Duration left) {}
 
+    /** The row of an election that was never led. */
+    static EpochRow none(String election, Duration patience) {
+        return new EpochRow(election, 0, "", 0, false, patience, Optional.empty());
+    }
+
     /** The row that starts at this column, none when its election is null. */
     static Optional<EpochRow> read(ResultSet row, int first) throws SQLException {
         String election = row.getString(first);
