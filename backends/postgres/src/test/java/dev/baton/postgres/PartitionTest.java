@@ -9,11 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
 import dev.baton.machine.Event;
-import dev.baton.spi.Clock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -30,7 +28,7 @@ class PartitionTest {
             cutOff.start();
             long epoch = awaitEpoch(cutOff);
             Leadership leadership = cutOff.leadership().orElseThrow();
-            Candidate standby = beside(stage)
+            Candidate standby = stage.connectDirectly()
                     .election(ELECTION)
                     .candidate(Stage.settings("standby")
                             .retry(context -> Optional.of(Duration.ofHours(1)))
@@ -99,12 +97,5 @@ class PartitionTest {
                     "both losses were told",
                     () -> events.stream().filter(Event.Lost.class::isInstance).count() == 2);
         }
-    }
-
-    /** Not behind the proxy. */
-    private static dev.baton.Baton beside(Stage stage) {
-        String url = "postgres://postgres@localhost:" + stage.store.server().port() + "/" + stage.store.database()
-                + "?patience=3s";
-        return stage.over(PostgresBackend.open(PostgresUrl.parse(url, Map.of()), Clock.system(), new LocalProcesses()));
     }
 }

@@ -39,6 +39,11 @@ final class PostgresContractStore implements ContractStore {
         return "postgres://postgres@localhost:" + proxy.port() + "/" + database + "?" + parameters;
     }
 
+    /** Past the proxy. */
+    String directUrl() {
+        return "postgres://postgres@localhost:" + server.port() + "/" + database + "?" + parameters;
+    }
+
     /** Every connection counts as a process of its own. */
     @Override
     public Backend open(Clock clock) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +38,12 @@ final class Stage implements AutoCloseable {
 
     Baton connect() {
         return over(store.open(Clock.system()));
+    }
+
+    /** Not through the proxy. */
+    Baton connectDirectly() {
+        return over(PostgresBackend.open(
+                PostgresUrl.parse(store.directUrl(), Map.of()), Clock.system(), new LocalProcesses()));
     }
 
     Baton over(Backend backend) {
