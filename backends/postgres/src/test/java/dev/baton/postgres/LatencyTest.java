@@ -70,6 +70,7 @@ class LatencyTest {
     private static final class Relay {
         private final Candidate candidate;
         private volatile CompletableFuture<Long> acquired = new CompletableFuture<>();
+        private volatile boolean refused;
 
         Relay(Stage stage, String name) {
             candidate = stage.connectDirectly()
@@ -79,11 +80,16 @@ class LatencyTest {
                             .yieldFor(Duration.ofMillis(200))
                             .retry(context -> Optional.of(Duration.ofHours(1)))
                             .build());
-            candidate.onAcquired(leadership -> acquired.complete(System.nanoTime()));
+            candidate.onAcquired(leadership -> {
+                acquired.complete(System.nanoTime());
+                refused = false;
+            });
+            candidate.onAcquireFailed(failed -> refused = true);
         }
 
+        /** Whether it has tried since it led, so that it yields no more and knows whom to wait for. */
         boolean isReady() {
-            return candidate.state() == State.FOLLOWER;
+            return refused && candidate.state() == State.FOLLOWER;
         }
 
         /** How long it took; none when the one that lost its session was back before anybody else came. */
