@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.Names;
+import dev.baton.spi.AdvisoryKeys;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 

@@ -2,8 +2,10 @@ package dev.baton.cli;
 
 import dev.baton.Baton;
 import dev.baton.Names;
+import dev.baton.spi.ExplainsHolder;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code baton status}: who leads, and who is here. */
@@ -35,6 +37,7 @@ final class StatusCommand implements Subcommand {
                     call.around().out().println(status.json());
                 } else {
                     StatusTable.print(status, call.around());
+                    explain(baton, election, call.around());
                 }
             }
             if (elections.isEmpty() && !json) {
@@ -42,5 +45,16 @@ final class StatusCommand implements Subcommand {
             }
         }
         return named.isPresent() && !somebodyLeads ? ExitCode.NO : ExitCode.DONE;
+    }
+
+    /** What the store itself says of who holds it, where it can. */
+    private static void explain(Baton baton, String election, Surroundings around) {
+        if (baton.backend() instanceof ExplainsHolder store) {
+            store.explain(election)
+                    .toCompletableFuture()
+                    .orTimeout(5, TimeUnit.SECONDS)
+                    .join()
+                    .forEach(line -> around.out().println("  " + line));
+        }
     }
 }

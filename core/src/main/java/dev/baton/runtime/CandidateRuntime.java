@@ -55,7 +55,8 @@ final class CandidateRuntime implements Candidate {
         this.onClosed = onClosed;
         Environment environment = services.environment();
         String id = wishes.instanceId().orElseGet(() -> InstanceIds.fromEnvironmentOr(services.backend()));
-        this.identity = new Identity(election, id, wishes.priority());
+        this.identity =
+                new Identity(election, id, wishes.priority(), services.backend().logTags(election));
         this.transfers = new Transfers(services, election);
         CandidateSignals signals = new CandidateSignals(identity, transfers);
         this.contender = services.backend()

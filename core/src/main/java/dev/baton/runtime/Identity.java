@@ -1,10 +1,14 @@
 package dev.baton.runtime;
 
-/** Who a candidate is, as logs show it. */
-record Identity(String election, String instanceId, int priority) {
+/**
+ * Who a candidate is, as logs show it.
+ *
+ * @param tags what the store adds to its log lines, empty or {@code key=value …}
+ */
+record Identity(String election, String instanceId, int priority, String tags) {
 
     @Override
     public String toString() {
-        return "election=" + election + " instance=" + instanceId;
+        return "election=" + election + (tags.isEmpty() ? "" : " " + tags) + " instance=" + instanceId;
     }
 }

@@ -81,7 +81,7 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
             .that()
-            .resideInAPackage("dev.baton.file..")
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
@@ -133,7 +133,20 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule onlyTheCommandLineTheLabAndExamplesNameABackend = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.baton.file..", "dev.baton.cli..", "dev.baton.lab..", "dev.baton.examples..")
+            .resideOutsideOfPackages(
+                    "dev.baton.file..",
+                    "dev.baton.postgres..",
+                    "dev.baton.cli..",
+                    "dev.baton.lab..",
+                    "dev.baton.examples..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..");
+
+    @ArchTest
+    static final ArchRule backendsDoNotKnowEachOther = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.postgres..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.baton.file..");
@@ -153,7 +166,8 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton", "dev.baton.machine", "dev.baton.runtime", "dev.baton.file..")
+            .resideInAnyPackage(
+                    "dev.baton", "dev.baton.machine", "dev.baton.runtime", "dev.baton.file..", "dev.baton.postgres..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

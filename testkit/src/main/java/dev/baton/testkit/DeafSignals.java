@@ -5,7 +5,7 @@ import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Signals;
 
 /** Hears nothing. */
-final class DeafSignals implements Signals {
+public final class DeafSignals implements Signals {
 
     @Override
     public void tryNow() {

@@ -1,0 +1,253 @@
+package dev.baton.postgres;
+
+import dev.baton.LockException;
+import dev.baton.machine.Moment;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Claim;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One attempt of one candidate: take the lock on the lock session, raise the epoch on the control
+ * session, prove the lock session once more; only then it is won. Whatever fails on the way, the next
+ * attempt finds the lock in {@link Holds} and goes on from there.
+ */
+final class Acquisition {
+    /** A released lock may follow the news of its release by a moment. */
+    private static final int[] PAUSES_MILLIS = {1, 2, 5, 10, 20, 50, 100};
+
+    private static final int MOST_SURPRISES = 10;
+
+    private final PostgresBackend backend;
+    private final PostgresContender contender;
+    private final String election;
+    private final long floor;
+    private final long asked;
+    private final long startedAt;
+    private int pauses;
+    private int surprises;
+
+    Acquisition(PostgresBackend backend, PostgresContender contender, long floor) {
+        this.backend = backend;
+        this.contender = contender;
+        this.election = contender.election();
+        this.floor = floor;
+        this.asked = contender.withdrawals();
+        this.startedAt = System.nanoTime();
+    }
+
+    /** What the first step came to: an answer, a lock that is ours, or a reason to look again in a moment. */
+    private sealed interface Step {
+        record Answer(AcquireOutcome outcome) implements Step {}
+
+        record Taken(Hold hold, Optional<EpochRow> row) implements Step {}
+
+        record Again(Duration pause) implements Step {}
+    }
+
+    CompletableFuture<AcquireOutcome> run() {
+        return backend.lock().ask(this::take).thenCompose(this::next);
+    }
+
+    private CompletableFuture<AcquireOutcome> next(Step step) {
+        if (step instanceof Step.Answer answer) {
+            return CompletableFuture.completedFuture(answer.outcome());
+        }
+        if (step instanceof Step.Again again) {
+            return CompletableFuture.supplyAsync(
+                            () -> true,
+                            CompletableFuture.delayedExecutor(again.pause().toNanos(), TimeUnit.NANOSECONDS))
+                    .thenCompose(paused -> run());
+        }
+        Step.Taken taken = (Step.Taken) step;
+        return raise(taken);
+    }
+
+    private Step take(LockSession session) throws SQLException {
+        if (isWithdrawn()) {
+            return new Step.Answer(contender.withdrawn());
+        }
+        Optional<Hold> held = backend.holds().of(election);
+        if (held.isPresent()) {
+            return held.get().contender() == contender
+                    ? decide(session, held.get(), session.row(contender.keys()))
+                    : heldBy("(local)", held.get().epoch(), Optional.empty());
+        }
+        checkSlots(session.facts());
+        contender.isAdrift(false);
+        LockSession.Tried tried = session.tryLock(contender.keys(), contender.instanceId());
+        if (!tried.taken()) {
+            return heldByOther(tried.row());
+        }
+        Hold hold = new Hold(contender, contender.keys(), session.process(), 0);
+        backend.holds().put(election, hold);
+        return decide(session, hold, tried.row());
+    }
+
+    /** The lock is ours; whether we may use it is for the row to say. */
+    private Step decide(LockSession session, Hold hold, Optional<EpochRow> seen) throws SQLException {
+        if (seen.isEmpty()) {
+            return new Step.Taken(hold, seen);
+        }
+        EpochRow row = seen.get();
+        if (!row.election().equals(election)) {
+            free(session, hold);
+            throw new LockException(
+                    "keys (" + hold.keys().key1() + ", " + hold.keys().key2() + ") of "
+                            + backend.describe() + " belong to election " + row.election() + ", not to " + election
+                            + ": one pair of keys binds one election. Give " + election + " keys of its own");
+        }
+        Optional<EpochRow.Reservation> reserved = row.reservedAgainst(contender.instanceId());
+        if (reserved.isPresent()) {
+            free(session, hold);
+            return heldBy(
+                    reserved.get().instanceId(),
+                    row.epoch(),
+                    Optional.of(reserved.get().left()));
+        }
+        boolean own = row.process() == session.process();
+        if (backend.store().options().takeover() == Takeover.EXCLUSIVE && !row.released() && !own) {
+            Duration left = row.patience().minus(backend.sightings().stood(row));
+            if (!left.isNegative() && !left.isZero()) {
+                free(session, hold);
+                return heldBy(row.instanceId(), row.epoch(), Optional.of(left));
+            }
+        }
+        return new Step.Taken(hold, seen);
+    }
+
+    private Step heldByOther(Optional<EpochRow> seen) {
+        if (seen.isEmpty()) {
+            return heldBy("(another session)", 0, Optional.empty());
+        }
+        EpochRow row = seen.get();
+        Optional<EpochRow.Reservation> reserved = row.reservedAgainst(contender.instanceId());
+        if (row.released() && reserved.isPresent()) {
+            return heldBy(
+                    reserved.get().instanceId(),
+                    row.epoch(),
+                    Optional.of(reserved.get().left()));
+        }
+        boolean leaving = row.released()
+                || contender.isToldFree(row.epoch())
+                || backend.waiters().isDead(row.process());
+        if (leaving && pauses < PAUSES_MILLIS.length) {
+            return new Step.Again(Duration.ofMillis(PAUSES_MILLIS[pauses++]));
+        }
+        if (leaving) {
+            contender.isAdrift(true);
+            return heldBy("(another session)", row.epoch(), Optional.empty());
+        }
+        backend.waiters().watch(row.process(), row.epoch(), contender);
+        boolean local = backend.store().local().contains(row.process());
+        return heldBy(local ? "(local)" : row.instanceId(), row.epoch(), Optional.empty());
+    }
+
+    private CompletableFuture<AcquireOutcome> raise(Step.Taken taken) {
+        Raise raise = new Raise(
+                election,
+                contender.keys(),
+                contender.instanceId(),
+                contender.url(),
+                taken.hold().process(),
+                taken.row(),
+                floor,
+                backend.store().options().patience().toMillis());
+        return backend.control()
+                .once(raise::on)
+                .handle((epoch, failure) ->
+                        failure == null ? raised(taken, raise, epoch) : raiseFailed(taken, Trouble.unwrapped(failure)))
+                .thenCompose(answer -> answer);
+    }
+
+    private CompletableFuture<AcquireOutcome> raised(Step.Taken taken, Raise raise, Optional<Long> epoch) {
+        if (epoch.isEmpty()) {
+            // The row changed between the look and the lock: look again, the lock stays ours.
+            return surprises++ < MOST_SURPRISES
+                    ? run()
+                    : failed(new LockException("the row of " + election + " keeps changing under its lock"));
+        }
+        raise.sayIfEpochsWentBack(epoch.get(), backend.describe());
+        return backend.lock()
+                .askNext(session -> prove(session, taken.hold(), epoch.get()))
+                .thenCompose(answer -> answer.map(CompletableFuture::completedFuture)
+                        .orElseGet(() -> failed(new SQLException("the lock session ended meanwhile", "08006"))));
+    }
+
+    private CompletableFuture<AcquireOutcome> raiseFailed(Step.Taken taken, Throwable failure) {
+        boolean guarded =
+                failure instanceof SQLException sql && Trouble.state(sql).equals(Trouble.LOCK_NOT_AVAILABLE);
+        if (!guarded) {
+            return failed(failure);
+        }
+        Duration patience = backend.store().options().validity();
+        EpochRow before = taken.row()
+                .orElseGet(
+                        () -> EpochRow.none(election, backend.store().options().patience()));
+        boolean timeIsUp = backend.sightings().stood(before).compareTo(before.patience()) >= 0;
+        Duration budget = backend.store().options().requestTimeout().multipliedBy(2);
+        if (System.nanoTime() - startedAt > budget.toNanos()) {
+            // The lock stays ours; the next attempt goes on waiting.
+            return CompletableFuture.completedFuture(new AcquireOutcome.HeldBy(
+                    "(a transaction fenced by an older epoch)", before.epoch(), Optional.of(ControlLane.SLICE)));
+        }
+        return backend.control()
+                .once(connection -> {
+                    GuardBreaker.on(connection, election, patience, timeIsUp);
+                    return true;
+                })
+                .thenCompose(broken -> run());
+    }
+
+    private AcquireOutcome prove(LockSession session, Hold hold, long epoch) throws SQLException {
+        if (isWithdrawn()) {
+            Surrender.drop(backend, hold.leading(epoch));
+            return contender.withdrawn();
+        }
+        Moment countsFrom = backend.store().clock().now();
+        Map<String, EpochRow> rows = session.prove(List.of(election));
+        EpochRow row = rows.get(election);
+        if (row == null || !row.isOf(contender.instanceId(), session.process(), epoch)) {
+            throw new SQLException("the row of " + election + " does not say what was just written", "XX000");
+        }
+        if (!backend.holds().replace(election, hold, hold.leading(epoch))) {
+            throw new SQLException("the lock of " + election + " was given up meanwhile", "XX000");
+        }
+        backend.sightings().forget(election);
+        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
+    }
+
+    private void free(LockSession session, Hold hold) throws SQLException {
+        backend.holds().remove(election, hold);
+        if (!session.unlock(hold.keys())) {
+            throw new SQLException("a lock we took was not held: this session is not ours alone", "08P01");
+        }
+    }
+
+    private void checkSlots(ServerFacts facts) {
+        if (backend.holds().size() + 2 > facts.lockBudget()) {
+            throw new LockException(
+                    "election " + election + " in " + backend.describe() + ": this process holds "
+                            + backend.holds().size() + " locks and would need more than its share: "
+                            + facts.lockArithmetic()
+                            + "; a full lock table lets nobody connect. Raise max_locks_per_transaction and restart the server");
+        }
+    }
+
+    private boolean isWithdrawn() {
+        return contender.withdrawals() != asked;
+    }
+
+    private static Step heldBy(String holder, long epoch, Optional<Duration> freeAfter) {
+        return new Step.Answer(new AcquireOutcome.HeldBy(holder, epoch, freeAfter));
+    }
+
+    private static CompletableFuture<AcquireOutcome> failed(Throwable cause) {
+        return CompletableFuture.failedFuture(cause);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.baton.postgres;
+
+import dev.baton.postgres.link.Lane;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The control session and its thread: it raises epochs, marks releases, keeps the roster, answers
+ * observers, and listens. A lost one is opened again; nothing depends on what it missed meanwhile.
+ */
+final class ControlLane implements Lane.Attendant, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    /** How long a raise waits for fenced transactions in one go; then others get their turn. */
+    static final Duration SLICE = Duration.ofMillis(250);
+
+    private final Store store;
+    private final Bulletin bulletin;
+    private final Lane lane;
+    private volatile boolean listening;
+    private @Nullable Connection connection;
+    private boolean heard;
+
+    ControlLane(Store store, Bulletin bulletin) {
+        this.store = store;
+        this.bulletin = bulletin;
+        this.lane = new Lane("baton-postgres-control", TICK, this);
+    }
+
+    /** A request that is made on the control session. */
+    interface Request<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /** Made once: when the session fails, it may or may not have been applied. */
+    <T> CompletableFuture<T> once(Request<T> request) {
+        return lane.last(() -> on(open(), request));
+    }
+
+    /** Made again on a new session when the one at hand turns out to be dead: for what may be repeated. */
+    <T> CompletableFuture<T> ask(Request<T> request) {
+        return lane.last(() -> {
+            boolean fresh = connection == null;
+            try {
+                return on(open(), request);
+            } catch (SQLException failed) {
+                if (fresh || !Trouble.endsSession(failed)) {
+                    throw failed;
+                }
+                return on(open(), request);
+            }
+        });
+    }
+
+    /** From now on notifications are wanted. */
+    void listen() {
+        if (!listening) {
+            listening = true;
+            ask(any -> true);
+        }
+    }
+
+    private <T> T on(Connection current, Request<T> request) throws SQLException {
+        try {
+            T answer = request.on(current);
+            hear(current, 0);
+            return answer;
+        } catch (SQLException failed) {
+            if (Trouble.endsSession(failed)) {
+                drop(failed);
+            }
+            throw failed;
+        }
+    }
+
+    private Connection open() throws SQLException {
+        Connection current = connection;
+        if (current == null) {
+            current = store.connect("control", SessionSettings.control(store.options(), SLICE));
+            try {
+                store.admit(ServerFacts.of(current));
+                current.setNetworkTimeout(Runnable::run, (int)
+                        store.options().requestTimeout().multipliedBy(2).toMillis());
+                var socket = DriverConnections.socketOf(current);
+                if (socket.isPresent()) {
+                    lane.watch(socket.get());
+                }
+            } catch (IOException failed) {
+                Store.cut(current);
+                throw new SQLException("the socket cannot be watched", "08000", failed);
+            } catch (SQLException | RuntimeException failed) {
+                Store.cut(current);
+                throw failed;
+            }
+            connection = current;
+            heard = false;
+        }
+        if (listening && !heard) {
+            try (Statement statement = current.createStatement()) {
+                statement.execute("LISTEN " + Bulletin.CHANNEL);
+            }
+            heard = true;
+            // What was said before is lost: look at everything once.
+            bulletin.missedSome();
+        }
+        return current;
+    }
+
+    private void hear(Connection current, int millis) throws SQLException {
+        if (!heard || !current.isWrapperFor(PGConnection.class)) {
+            return;
+        }
+        PGConnection driver = current.unwrap(PGConnection.class);
+        PGNotification[] news = millis > 0 ? driver.getNotifications(millis) : driver.getNotifications();
+        if (news != null) {
+            for (PGNotification notification : news) {
+                bulletin.read(notification.getParameter());
+            }
+        }
+    }
+
+    private void drop(SQLException why) {
+        Connection gone = connection;
+        if (gone != null) {
+            connection = null;
+            LOG.info("the control session of {} is over: {}", store.shown(), why.getMessage());
+            Store.cut(gone);
+        }
+    }
+
+    @Override
+    public void readable() {
+        listenFor(1);
+    }
+
+    @Override
+    public void tick() {
+        if (listening) {
+            listenFor(0);
+            bulletin.tick();
+        }
+    }
+
+    private void listenFor(int millis) {
+        try {
+            Connection current = connection;
+            if (current != null) {
+                hear(current, millis);
+            } else if (listening) {
+                open();
+            }
+        } catch (SQLException failed) {
+            if (connection != null) {
+                drop(failed);
+            }
+        } catch (RuntimeException refused) {
+            LOG.debug("{} was refused", store.shown(), refused);
+        }
+    }
+
+    @Override
+    public void leave() {
+        Connection current = connection;
+        connection = null;
+        if (current != null) {
+            Store.close(current);
+        }
+    }
+
+    @Override
+    public void close() {
+        lane.close();
+    }
+}

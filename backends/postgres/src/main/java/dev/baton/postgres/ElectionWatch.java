@@ -1,0 +1,116 @@
+package dev.baton.postgres;
+
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.Subscription;
+import dev.baton.spi.Watcher;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One observer of one election. The table of reigns tells each of them in order; the lock table tells of
+ * those who died without a word. Looks when a notification hints at news, and every other second anyway.
+ */
+final class ElectionWatch implements Subscription {
+    /** The longest time between a change and the observer's hearing of it. */
+    static final Duration STALENESS = Duration.ofSeconds(5);
+
+    private static final long OLD_NANOS = Duration.ofSeconds(2).toNanos();
+
+    private final String election;
+    private final Watcher watcher;
+    private final ControlLane control;
+    private final Bulletin bulletin;
+    private final long since = System.nanoTime();
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private volatile boolean open = true;
+    private volatile long lookedAt;
+    private boolean begun;
+    private long highest;
+    private Optional<LeaderRecord> shown = Optional.empty();
+
+    ElectionWatch(String election, Watcher watcher, ControlLane control, Bulletin bulletin) {
+        this.election = election;
+        this.watcher = watcher;
+        this.control = control;
+        this.bulletin = bulletin;
+        this.lookedAt = since;
+    }
+
+    String election() {
+        return election;
+    }
+
+    void lookIfOld() {
+        if (System.nanoTime() - lookedAt > OLD_NANOS) {
+            lookSoon();
+        }
+    }
+
+    void lookSoon() {
+        if (open && asked.compareAndSet(false, true)) {
+            control.ask(this::look).whenComplete((looked, failure) -> {
+                asked.set(false);
+                if (failure != null && open) {
+                    watcher.failed(Trouble.unwrapped(failure));
+                }
+            });
+        }
+    }
+
+    private boolean look(Connection connection) throws SQLException {
+        asked.set(false);
+        if (!open) {
+            return false;
+        }
+        // The leader is read first, so it is never newer than the reigns.
+        Optional<LeaderRecord> now = LeaderReader.leader(connection, election);
+        boolean first = !begun;
+        if (first) {
+            long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
+            highest = LeaderReader.epochBefore(connection, election, agoMillis);
+            begun = true;
+        }
+        List<LeaderReader.Reign> news = LeaderReader.reignsAfter(connection, election, highest);
+        lookedAt = System.nanoTime();
+        boolean changed = first && news.isEmpty();
+        if (changed) {
+            show(now);
+        }
+        for (LeaderReader.Reign reign : news) {
+            show(Optional.of(reign.leader()));
+            if (reign.over()) {
+                show(Optional.empty());
+            }
+            changed = true;
+        }
+        boolean leaderIsOlder = now.isPresent() && now.get().epoch() < highest;
+        if (!leaderIsOlder && news.isEmpty() && !epoch(now).equals(epoch(shown))) {
+            show(now);
+            changed = true;
+        }
+        if (!changed) {
+            watcher.confirmed();
+        }
+        return changed;
+    }
+
+    private static Optional<Long> epoch(Optional<LeaderRecord> leader) {
+        return leader.map(LeaderRecord::epoch);
+    }
+
+    private void show(Optional<LeaderRecord> leader) {
+        shown = leader;
+        highest = Math.max(highest, leader.map(LeaderRecord::epoch).orElse(0L));
+        watcher.leaderIs(leader);
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        bulletin.remove(this);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.baton.postgres;
+
+import dev.baton.spi.AdvisoryKeys;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.postgresql.PGConnection;
+
+/**
+ * The session that holds every election lock of this process, and its liveness lock, which others wait
+ * for. It does nothing else: it never listens and is never in a transaction. Used on one lane only.
+ */
+final class LockSession {
+    private final Connection connection;
+    private final ServerFacts facts;
+    private final long process;
+
+    LockSession(Connection connection, ServerFacts facts, long process) {
+        this.connection = connection;
+        this.facts = facts;
+        this.process = process;
+    }
+
+    /** What a try for a lock found: whether it is ours now, and the row as it was a moment before. */
+    record Tried(boolean taken, Optional<EpochRow> row) {}
+
+    /** The key of the liveness lock, of this session and no other, ever. */
+    long process() {
+        return process;
+    }
+
+    ServerFacts facts() {
+        return facts;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Takes the liveness lock; its key is random and nobody else's. */
+    void live() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_try_advisory_lock(?)")) {
+            statement.setLong(1, process);
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next() || !row.getBoolean(1)) {
+                    throw new SQLException("the liveness lock is taken", "08P01");
+                }
+            }
+        }
+    }
+
+    /** Tries for a lock that this session does not hold, unless somebody else has the right of way. */
+    Tried tryLock(AdvisoryKeys keys, String candidate) throws SQLException {
+        String question = "SELECT CASE WHEN e.reserved_for <> ? AND e.reserved_until > clock_timestamp() THEN false"
+                + " ELSE pg_try_advisory_lock(?, ?) END, " + EpochRow.COLUMNS
+                + " FROM (SELECT 1) AS one LEFT JOIN baton_epochs e ON e.key1 = ? AND e.key2 = ?";
+        try (PreparedStatement statement = connection.prepareStatement(question)) {
+            statement.setString(1, candidate);
+            statement.setInt(2, keys.key1());
+            statement.setInt(3, keys.key2());
+            statement.setInt(4, keys.key1());
+            statement.setInt(5, keys.key2());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return new Tried(row.getBoolean(1), EpochRow.read(row, 2));
+            }
+        }
+    }
+
+    Optional<EpochRow> row(AdvisoryKeys keys) throws SQLException {
+        String question = "SELECT " + EpochRow.COLUMNS + " FROM baton_epochs e WHERE e.key1 = ? AND e.key2 = ?";
+        try (PreparedStatement statement = connection.prepareStatement(question)) {
+            statement.setInt(1, keys.key1());
+            statement.setInt(2, keys.key2());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? EpochRow.read(row, 1) : Optional.empty();
+            }
+        }
+    }
+
+    /** Proves that this session lives, and reads the rows of these elections, in one round trip. */
+    Map<String, EpochRow> prove(Collection<String> elections) throws SQLException {
+        String question = "SELECT pg_backend_pid(), " + EpochRow.COLUMNS
+                + " FROM (SELECT 1) AS one LEFT JOIN baton_epochs e ON e.election = ANY (?)";
+        Map<String, EpochRow> rows = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(question)) {
+            statement.setArray(1, connection.createArrayOf("text", elections.toArray()));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    if (row.getInt(1) != facts.pid()) {
+                        throw new SQLException(
+                                "this session moved from server process " + facts.pid() + " to " + row.getInt(1) + ": "
+                                        + PoolerProbe.ADVICE,
+                                "08P01");
+                    }
+                    EpochRow.read(row, 2).ifPresent(read -> rows.put(read.election(), read));
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Whether the lock was ours until now. Anything but true means that this session is not what we think. */
+    boolean unlock(AdvisoryKeys keys) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_advisory_unlock(?, ?)")) {
+            statement.setInt(1, keys.key1());
+            statement.setInt(2, keys.key2());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    /** Takes note of what the server said unasked: that it ended this session, for example. */
+    void hear() throws SQLException {
+        if (connection.isWrapperFor(PGConnection.class)) {
+            connection.unwrap(PGConnection.class).getNotifications(1);
+        }
+    }
+}

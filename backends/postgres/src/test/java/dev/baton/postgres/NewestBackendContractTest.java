@@ -1,0 +1,13 @@
+package dev.baton.postgres;
+
+import dev.baton.testkit.BackendContract;
+import dev.baton.testkit.ContractStore;
+
+/** The contract, on the newest major. */
+class NewestBackendContractTest extends BackendContract {
+
+    @Override
+    protected ContractStore openStore() {
+        return new PostgresContractStore(Servers.newest(), "patience=3s");
+    }
+}

@@ -1,0 +1,89 @@
+package dev.baton.postgres;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.testkit.Contestant;
+import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.ContractStore;
+import dev.baton.testkit.FaultProxy;
+import java.time.Duration;
+import java.util.Map;
+
+/** A database behind the contract's hooks, reached through a proxy. It breaks down by being unreachable. */
+final class PostgresContractStore implements ContractStore {
+    private final TestServer server;
+    private final String database;
+    private final String parameters;
+    private final FaultProxy proxy;
+
+    PostgresContractStore(TestServer server, String parameters) {
+        this.server = server;
+        this.database = server.newDatabase();
+        this.parameters = parameters;
+        this.proxy = FaultProxy.to("localhost", server.port());
+    }
+
+    String database() {
+        return database;
+    }
+
+    TestServer server() {
+        return server;
+    }
+
+    FaultProxy proxy() {
+        return proxy;
+    }
+
+    String url() {
+        return "postgres://postgres@localhost:" + proxy.port() + "/" + database + "?" + parameters;
+    }
+
+    /** Past the proxy. */
+    String directUrl() {
+        return "postgres://postgres@localhost:" + server.port() + "/" + database + "?" + parameters;
+    }
+
+    /** Every connection counts as a process of its own. */
+    @Override
+    public Backend open(Clock clock) {
+        return PostgresBackend.open(PostgresUrl.parse(url(), Map.of()), clock, new LocalProcesses());
+    }
+
+    @Override
+    public Contestant contestant(String election, String instanceId, Duration validity) {
+        return ContestantProcess.start(url(), election, instanceId, validity);
+    }
+
+    @Override
+    public void deleteLock(String election) {
+        server.run(database, "DELETE FROM baton_epochs WHERE election = '" + election + "'");
+    }
+
+    @Override
+    public void corruptLock(String election) {
+        server.run(
+                database,
+                "UPDATE baton_epochs SET instance_id = 'garbage', process = 1 WHERE election = '" + election + "'");
+    }
+
+    @Override
+    public void breakDown() {
+        proxy.refuse();
+    }
+
+    @Override
+    public void repair() {
+        proxy.heal();
+    }
+
+    @Override
+    public void restart() {
+        server.start(server.stop("INT"));
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.baton.postgres;
+
+import static dev.baton.postgres.Stage.await;
+import static dev.baton.postgres.Stage.awaitEpoch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.BatonException;
+import dev.baton.LockException;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.Check;
+import dev.baton.spi.Clock;
+import dev.baton.spi.Contest;
+import dev.baton.testkit.DeafSignals;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot work is refused, with the cause and the cure. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class RefusalTest {
+
+    @Test // PG-8
+    void aTransactionPoolerIsRefused(@TempDir Path folder) throws Exception {
+        TestServer server = Servers.newest();
+        String database = server.newDatabase();
+        try (PgBouncer bouncer = PgBouncer.start(folder, server.port())) {
+            await("the pooler answers", bouncer::answers);
+            try (Backend backend = open("localhost:" + bouncer.port() + "/" + database)) {
+                assertThat(refusal(backend)).contains("transaction pooler", "PgBouncer", "session");
+                assertThat(failed(backend.selfTest())).contains("session");
+            }
+        }
+    }
+
+    @Test // PG-8
+    void aHotStandbyIsRefused() throws Exception {
+        try (TestServer server = Servers.started("newest")) {
+            Path control = server.stop("INT");
+            Files.createFile(server.data().resolve("standby.signal"));
+            server.start(control);
+            assertThatThrownBy(() -> provided("localhost:" + server.port() + "/postgres"))
+                    .isInstanceOf(BatonException.class)
+                    .hasMessageContaining("hot standby")
+                    .hasMessageContaining("targetServerType=primary");
+        }
+    }
+
+    @Test // PG-8
+    void aReadOnlyServerIsRefused() {
+        TestServer server = Servers.newest();
+        String database = server.newDatabase();
+        server.run("postgres", "ALTER DATABASE " + database + " SET default_transaction_read_only = on");
+        assertThatThrownBy(() -> provided("localhost:" + server.port() + "/" + database))
+                .isInstanceOf(LockException.class)
+                .hasMessageContaining("read-only");
+    }
+
+    @Test // PG-8
+    void missingPrivilegesAreToldWithTheStatementsToRun() {
+        TestServer server = Servers.newest();
+        String database = server.newDatabase();
+        server.run("postgres", "DO $$ BEGIN CREATE ROLE poor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
+        server.run(database, "REVOKE CREATE ON SCHEMA public FROM public");
+        String url = "poor@localhost:" + server.port() + "/" + database;
+        try (Backend backend = open(url)) {
+            assertThat(refusal(backend)).contains("CREATE TABLE IF NOT EXISTS baton_epochs", "GRANT SELECT");
+            assertThat(failed(backend.selfTest())).contains("privileges");
+        }
+        for (String table : Tables.DDL) {
+            server.run(database, table);
+        }
+        try (Backend backend = open(url)) {
+            assertThat(refusal(backend)).contains("may not use the table", "GRANT SELECT");
+        }
+        server.run(
+                database, "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns, baton_roster TO poor");
+        try (Backend backend = open(url)) {
+            assertThat(attempt(backend)).isInstanceOf(AcquireOutcome.Won.class);
+        }
+    }
+
+    @Test // PG-8
+    void tooFewLockSlotsAreToldWithTheArithmetic() {
+        ServerFacts small = new ServerFacts(180006, 1, false, false, 3000, 10, 20, java.time.Instant.EPOCH);
+        assertThat(small.lockBudget()).isEqualTo(50);
+        assertThat(small.lockArithmetic())
+                .contains("max_locks_per_transaction 10", "max_connections 20", "200 slots", "50");
+    }
+
+    @Test // PG-8
+    void aWrongPasswordOrDatabaseIsRefusedAtOnceAndAnUnreachableServerIsNot() {
+        TestServer server = Servers.newest();
+        assertThatThrownBy(() -> provided("localhost:" + server.port() + "/nowhere"))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("nowhere");
+        provided("localhost:1/postgres").close();
+    }
+
+    @Test // PG-8
+    void manyProcessesThatCreateTheTablesAtOnceAllSucceed() {
+        try (Stage stage = Stage.usual()) {
+            List<dev.baton.Candidate> candidates = java.util.stream.IntStream.range(0, 8)
+                    .mapToObj(i -> stage.connect()
+                            .election("e" + i)
+                            .candidate(Stage.settings("c" + i).build()))
+                    .toList();
+            candidates.forEach(dev.baton.Candidate::start);
+            candidates.forEach(candidate -> assertThat(awaitEpoch(candidate)).isEqualTo(1));
+        }
+    }
+
+    private static Backend provided(String place) {
+        return new PostgresBackendProvider().open("postgres://postgres@" + place, Clock.system());
+    }
+
+    private static PostgresBackend open(String place) {
+        String url = "postgres://" + (place.contains("@") ? "" : "postgres@") + place + "?patience=8s";
+        return PostgresBackend.open(PostgresUrl.parse(url, Map.of()), Clock.system(), new LocalProcesses());
+    }
+
+    private static AcquireOutcome attempt(Backend backend) {
+        return backend.contend(new Contest("refused", "me", 0, "", new DeafSignals()))
+                .acquire(0)
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static String refusal(Backend backend) {
+        AcquireOutcome outcome = attempt(backend);
+        assertThat(outcome).isInstanceOf(AcquireOutcome.Unknown.class);
+        return String.valueOf(((AcquireOutcome.Unknown) outcome).cause().getMessage());
+    }
+
+    private static List<String> failed(List<Check> checks) {
+        return checks.stream().filter(check -> !check.ok()).map(Check::name).toList();
+    }
+
+    @Test
+    void theToolsOfTheseTestsAreThere() {
+        assertThat(Files.isExecutable(Path.of(PgBouncer.PROGRAM)))
+                .as(PgBouncer.PROGRAM)
+                .isTrue();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.baton.postgres;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+
+/** One real server, with a fresh database for every test that asks. */
+final class TestServer implements AutoCloseable {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private static final Map<String, String> CONFIGURATION =
+            Map.of("max_connections", "200", "autovacuum", "off", "wal_level", "replica", "max_wal_senders", "4");
+
+    private final EmbeddedPostgres postgres;
+    private final Path data;
+
+    private TestServer(EmbeddedPostgres postgres, Path data) {
+        this.postgres = postgres;
+        this.data = data;
+    }
+
+    static TestServer start(InputStream binaries) throws IOException {
+        Path data = Files.createTempDirectory("baton-postgres");
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setPgBinaryResolver((system, hardware) -> binaries)
+                .setDataDirectory(data);
+        CONFIGURATION.forEach(builder::setServerConfig);
+        return new TestServer(builder.start(), data);
+    }
+
+    int port() {
+        return postgres.getPort();
+    }
+
+    /** A new, empty database. */
+    String newDatabase() {
+        String name = "test" + DATABASES.incrementAndGet();
+        run("postgres", "CREATE DATABASE " + name);
+        return name;
+    }
+
+    Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:postgresql://localhost:" + port() + "/" + database + "?user=postgres&ApplicationName=test");
+    }
+
+    void run(String database, String sql) {
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    /** The first column of the first row, as a number. */
+    long number(String database, String question) {
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(question, failed);
+        }
+    }
+
+    /** Ends sessions whose application name starts like this; how many there were. */
+    long terminate(String database, String application) {
+        return number(
+                database,
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '" + database
+                        + "' AND application_name LIKE '" + application + "%' AND pid <> pg_backend_pid()");
+    }
+
+    Path data() {
+        return data;
+    }
+
+    /** One of the programs that came with the server. */
+    Path program(String name) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid()), "exe"))
+                    .resolveSibling(name);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private long pid() {
+        try {
+            return Long.parseLong(
+                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).trim());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Stops it and tells what starts it: {@code INT} ends all sessions in an orderly way, {@code QUIT} as a crash would. */
+    Path stop(String signal) {
+        long pid = pid();
+        Path control = program("pg_ctl");
+        Commands.run("kill", "-" + signal, Long.toString(pid));
+        Awaitility.await("the server is gone")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> !Files.exists(data.resolve("postmaster.pid")));
+        return control;
+    }
+
+    /** Starts it again, on the same port with the same data. */
+    void start(Path control) {
+        StringBuilder options = new StringBuilder("-p " + port());
+        CONFIGURATION.forEach(
+                (name, value) -> options.append(" -c ").append(name).append('=').append(value));
+        Commands.runAsServer(
+                control.toString(),
+                "-D",
+                data.toString(),
+                "-w",
+                "-l",
+                data.resolve("restart.log").toString(),
+                "-o",
+                options.toString(),
+                "start");
+    }
+
+    @Override
+    public void close() {
+        try {
+            postgres.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

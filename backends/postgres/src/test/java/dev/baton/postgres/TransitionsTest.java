@@ -1,0 +1,267 @@
+package dev.baton.postgres;
+
+import static dev.baton.postgres.Stage.await;
+import static dev.baton.postgres.Stage.awaitEpoch;
+import static dev.baton.postgres.Stage.events;
+import static dev.baton.postgres.Stage.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Candidate;
+import dev.baton.Leadership;
+import dev.baton.ShutdownException;
+import dev.baton.machine.EndReason;
+import dev.baton.machine.Event;
+import dev.baton.machine.State;
+import dev.baton.machine.StopCause;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every row of the seed's transition table, driven over a real server. */
+@Timeout(value = 90, unit = TimeUnit.SECONDS)
+class TransitionsTest {
+    private final Stage stage = Stage.usual();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test // PG-2: STOPPED + Start, FOLLOWER + AcquireAttempt, ACQUIRING + AcquireSucceeded
+    void startingLeadsFromStoppedOverFollowerAndAcquiringToLeader() {
+        Candidate candidate = stage.candidate("only");
+        List<Event> events = events(candidate);
+        assertThat(candidate.state()).isEqualTo(State.STOPPED);
+        candidate.start();
+        awaitEpoch(candidate);
+        await("all was told", () -> changes(events).size() == 3);
+        assertThat(changes(events)).containsExactly("STOPPED>FOLLOWER", "FOLLOWER>ACQUIRING", "ACQUIRING>LEADER");
+    }
+
+    @Test // PG-2: ACQUIRING + AcquireFailed; FOLLOWER + StopRequested
+    void aContenderThatFindsTheLockHeldFollowsAndStops() {
+        Candidate leader = stage.candidate("leader");
+        leader.start();
+        awaitEpoch(leader);
+        Candidate other = stage.candidate("other");
+        List<Event> events = events(other);
+        other.start();
+        await("it was refused", () -> events.stream().anyMatch(Event.AcquireFailed.class::isInstance));
+        assertThat(events.stream()
+                        .filter(Event.AcquireFailed.class::isInstance)
+                        .map(event -> ((Event.AcquireFailed) event).holder())
+                        .findFirst())
+                .contains(Optional.of("leader"));
+        other.stop(Duration.ofSeconds(5));
+        await("the stop was told", () -> events.contains(new Event.Stopped(StopCause.REQUESTED)));
+        assertThat(other.state()).isEqualTo(State.STOPPED);
+    }
+
+    @Test // PG-2, PG-11: ACQUIRING + DbError
+    void anErrorWhileAcquiringIsAFailedAttemptAndNoLoss() {
+        stage.store.breakDown();
+        Candidate candidate = stage.candidate("only");
+        List<Event> events = events(candidate);
+        candidate.start();
+        await("the error was told", () -> events.stream().anyMatch(Event.ErrorRaised.class::isInstance));
+        assertThat(events).anyMatch(Event.AcquireFailed.class::isInstance).noneMatch(Event.Lost.class::isInstance);
+        stage.store.repair();
+        awaitEpoch(candidate);
+    }
+
+    @Test // PG-2: ACQUIRING + StopRequested
+    void stoppingInTheMiddleOfAnAttemptLeavesNoLockBehind() {
+        for (int round = 0; round < 5; round++) {
+            Candidate hasty = stage.candidate("hasty" + round);
+            hasty.start();
+            await("it tries", () -> hasty.state() != State.STOPPED);
+            hasty.stop(Duration.ofSeconds(5));
+            Candidate next = stage.candidate("next" + round);
+            next.start();
+            awaitEpoch(next);
+            next.close();
+        }
+    }
+
+    @Test // PG-2, PG-11: LEADER + HealthFailed without a grace period
+    void aSessionThatIsTerminatedIsALossAndTheCandidateStandsAgain() {
+        Candidate candidate = stage.candidate("only");
+        List<Event> events = events(candidate);
+        candidate.start();
+        long epoch = awaitEpoch(candidate);
+        Leadership leadership = candidate.leadership().orElseThrow();
+        long before = System.nanoTime();
+        assertThat(stage.terminate("lock")).isEqualTo(1);
+        await("the loss was told", () -> events.contains(new Event.Lost(epoch, EndReason.SESSION_CLOSED)));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+        assertThat(leadership.isValid()).isFalse();
+        assertThat(awaitEpoch(candidate)).isGreaterThan(epoch);
+    }
+
+    @Test // PG-2: footnote 1, not reacquiring
+    void withoutAutoReacquireALossStops() {
+        Candidate candidate = stage.candidate(settings("only").autoReacquire(false));
+        List<Event> events = events(candidate);
+        candidate.start();
+        awaitEpoch(candidate);
+        stage.terminate("lock");
+        await("it stopped", () -> events.contains(new Event.Stopped(StopCause.NOT_REACQUIRING)));
+        assertThat(candidate.state()).isEqualTo(State.STOPPED);
+    }
+
+    @Test // PG-7: RECONNECTING + ReacquireSucceeded
+    void aLossInsideTheGraceIsRecoveredUnderTheSameEpochWithoutAWord() {
+        Candidate candidate = stage.candidate(settings("only").reconnectGrace(Duration.ofSeconds(10)));
+        List<Event> events = events(candidate);
+        candidate.start();
+        long epoch = awaitEpoch(candidate);
+        Leadership before = candidate.leadership().orElseThrow();
+        stage.terminate("lock");
+        await("it recovered", () -> changes(events).contains("RECONNECTING>LEADER"));
+        assertThat(awaitEpoch(candidate)).isEqualTo(epoch);
+        assertThat(before.isValid()).isFalse();
+        assertThat(events).noneMatch(Event.Lost.class::isInstance);
+        assertThat(events.stream().filter(Event.Acquired.class::isInstance)).hasSize(1);
+    }
+
+    @Test // PG-7: RECONNECTING + ReacquireFailed
+    void aLossInsideTheGraceIsLostWhenSomebodyElseWasFaster() {
+        Candidate slow = stage.candidate(settings("slow").reconnectGrace(Duration.ofSeconds(20)));
+        List<Event> events = events(slow);
+        CountDownLatch released = new CountDownLatch(1);
+        slow.whileLeading(leadership -> ignoringInterrupts(released));
+        slow.start();
+        long epoch = awaitEpoch(slow);
+        Candidate standby = stage.candidate("standby");
+        standby.start();
+        await("the standby waits", () -> stage.sessions("wait") == 1);
+        // Its work does not stop, so it may not ask for the lock again; the standby does.
+        stage.store.server().terminate(stage.store.database(), "baton lock");
+        assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
+        released.countDown();
+        await("the loss was told", () -> events.contains(new Event.Lost(epoch, EndReason.TAKEN_OVER)));
+    }
+
+    @Test // PG-7: RECONNECTING + GraceExpired
+    void aGraceThatRunsOutIsALoss() {
+        Candidate candidate = stage.candidate(settings("only").reconnectGrace(Duration.ofMillis(300)));
+        List<Event> events = events(candidate);
+        candidate.start();
+        long epoch = awaitEpoch(candidate);
+        stage.store.breakDown();
+        await("the loss was told", () -> events.contains(new Event.Lost(epoch, EndReason.UNREACHABLE)));
+        assertThat(changes(events)).contains("LEADER>RECONNECTING");
+        assertThat(candidate.isLeader()).isFalse();
+    }
+
+    @Test // PG-11: RECONNECTING + StopRequested
+    void stoppingWhileReconnectingIsALossByShutDown() {
+        Candidate candidate = stage.candidate(settings("only").reconnectGrace(Duration.ofSeconds(60)));
+        List<Event> events = events(candidate);
+        candidate.start();
+        long epoch = awaitEpoch(candidate);
+        stage.store.breakDown();
+        await("it reconnects", () -> candidate.state() == State.RECONNECTING);
+        candidate.stop(Duration.ofSeconds(5));
+        await("all was told", () -> events.contains(new Event.Stopped(StopCause.REQUESTED)));
+        assertThat(events).contains(new Event.Lost(epoch, EndReason.SHUT_DOWN));
+    }
+
+    @Test // PG-5: LEADER + ReleaseRequested, RELEASING + ReleaseSucceeded, footnote 2
+    void afterAStepDownAWaitingStandbyWinsFirst() {
+        Candidate leader = stage.candidate("leader");
+        List<Event> events = events(leader);
+        leader.start();
+        long epoch = awaitEpoch(leader);
+        Candidate standby = stage.candidate("standby");
+        standby.start();
+        await("the standby waits", () -> stage.sessions("wait") == 1);
+        assertThat(leader.stepDown(Duration.ofSeconds(5))).isTrue();
+        assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
+        await("the release was told", () -> events.contains(new Event.Released(epoch, EndReason.RESIGNED)));
+        assertThat(leader.state()).isNotEqualTo(State.STOPPED);
+    }
+
+    @Test // PG-5: RELEASING past its time limit
+    void aStepDownPastItsTimeLimitFreesTheLockAllTheSame() {
+        Candidate stubborn = stage.candidate(settings("stubborn").drain(Duration.ofSeconds(60)));
+        CountDownLatch released = new CountDownLatch(1);
+        stubborn.whileLeading(leadership -> ignoringInterrupts(released));
+        stubborn.start();
+        long epoch = awaitEpoch(stubborn);
+        Candidate standby = stage.candidate("standby");
+        standby.start();
+        assertThat(stubborn.stepDown(Duration.ofMillis(200))).isTrue();
+        assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
+        released.countDown();
+    }
+
+    @Test // PG-5: LEADER + StopRequested past its time limit
+    void aStopPastItsTimeLimitThrowsAndFreesTheLock() {
+        Candidate stubborn = stage.candidate(settings("stubborn").drain(Duration.ofSeconds(60)));
+        CountDownLatch released = new CountDownLatch(1);
+        stubborn.whileLeading(leadership -> ignoringInterrupts(released));
+        stubborn.start();
+        awaitEpoch(stubborn);
+        assertThatThrownBy(() -> stubborn.stop(Duration.ofMillis(200))).isInstanceOf(ShutdownException.class);
+        Candidate next = stage.candidate("next");
+        next.start();
+        awaitEpoch(next);
+        released.countDown();
+    }
+
+    @Test // PG-11: RELEASING + ReleaseFailed
+    void aReleaseThatFailsStillFreesTheLock() {
+        Candidate leader = stage.candidate(settings("leader").autoReacquire(false));
+        List<Event> events = events(leader);
+        leader.start();
+        awaitEpoch(leader);
+        stage.store.breakDown();
+        leader.stop(Duration.ofSeconds(20));
+        await("the end was told", () -> events.stream().anyMatch(Event.Stopped.class::isInstance));
+        assertThat(events.stream().filter(event -> event instanceof Event.Lost || event instanceof Event.Released))
+                .hasSize(1);
+        stage.store.repair();
+        Candidate next = stage.candidate("next");
+        next.start();
+        awaitEpoch(next);
+    }
+
+    @Test // PG-4: the strategy gives up
+    void aStrategyThatGivesUpStops() {
+        Candidate leader = stage.candidate("leader");
+        leader.start();
+        awaitEpoch(leader);
+        Candidate impatient = stage.candidate(settings("impatient")
+                .retry(context -> context.attempt() < 3 ? Optional.of(Duration.ofMillis(10)) : Optional.empty()));
+        List<Event> events = events(impatient);
+        impatient.start();
+        await("it gave up", () -> events.contains(new Event.Stopped(StopCause.GAVE_UP)));
+    }
+
+    private static List<String> changes(List<Event> events) {
+        return events.stream()
+                .filter(Event.StateChanged.class::isInstance)
+                .map(Event.StateChanged.class::cast)
+                .map(change -> change.from() + ">" + change.to())
+                .toList();
+    }
+
+    private static void ignoringInterrupts(CountDownLatch until) {
+        boolean waiting = true;
+        while (waiting) {
+            try {
+                until.await();
+                waiting = false;
+            } catch (InterruptedException ignored) {
+                waiting = until.getCount() > 0;
+            }
+        }
+    }
+}
