@@ -85,5 +85,6 @@ final class PostgresContractStore implements ContractStore {
     @Override
     public void close() {
         proxy.close();
+        server.dropDatabase(database);
     }
 }

@@ -1,5 +1,7 @@
 package dev.baton.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +23,7 @@ final class TestServer implements AutoCloseable {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private static final Map<String, String> CONFIGURATION =
-            Map.of("max_connections", "200", "autovacuum", "off", "wal_level", "replica", "max_wal_senders", "4");
+            Map.of("max_connections", "200", "autovacuum", "off", "fsync", "off");
 
     private final EmbeddedPostgres postgres;
     private final Path data;
@@ -49,6 +51,15 @@ final class TestServer implements AutoCloseable {
         String name = "test" + DATABASES.incrementAndGet();
         run("postgres", "CREATE DATABASE " + name);
         return name;
+    }
+
+    /** Gone with all its sessions, unless the server is gone already. */
+    void dropDatabase(String name) {
+        try {
+            run("postgres", "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+        } catch (IllegalStateException gone) {
+            assertThat(gone).hasMessageContaining(name);
+        }
     }
 
     Connection connect(String database) throws SQLException {
@@ -114,7 +125,7 @@ final class TestServer implements AutoCloseable {
         Path control = program("pg_ctl");
         Commands.run("kill", "-" + signal, Long.toString(pid));
         Awaitility.await("the server is gone")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> !Files.exists(data.resolve("postmaster.pid")));
         return control;
     }
