@@ -53,7 +53,7 @@ final class Acquisition {
     /** What the rules say of the files as they are now. */
     Verdict look(CriticalSection section, byte[] bytes) throws IOException {
         boolean rival = around.claims().isHeldByRivalOf(contender, election);
-        Takeover rules = new Takeover(us, rival, around.clock().wallMillis(), around::judge);
+        Takeover rules = new Takeover(us, rival, around.clock().wallMillis(), around);
         if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
             LockRecord record = claimed.record();
             Verdict verdict = rules.onRecord(record, around.sightings().recordStood(election, bytes));

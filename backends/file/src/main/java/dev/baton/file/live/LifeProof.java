@@ -22,13 +22,24 @@ public final class LifeProof {
         this.pids = new PidEvidence(us);
     }
 
+    /** The life of the process and of all that must be gone before a successor starts. */
     public Life judge(Owner owner) throws IOException {
+        Life itself = judgeItself(owner);
+        return itself == Life.DEAD && isHeld(owner) ? Life.ALIVE : itself;
+    }
+
+    /** The life of the process alone. */
+    public Life judgeItself(Owner owner) throws IOException {
         if (owner.process().isEmpty()) {
             return pids.judge(owner);
         }
         Optional<Boolean> locked = isLocked(layout.liveness(owner.process()));
-        Life itself = locked.map(held -> held ? Life.ALIVE : Life.DEAD).orElseGet(() -> pids.judge(owner));
-        return itself == Life.DEAD && isHeld(owner.process()) ? Life.ALIVE : itself;
+        return locked.map(held -> held ? Life.ALIVE : Life.DEAD).orElseGet(() -> pids.judge(owner));
+    }
+
+    /** Whether something that must be gone before a successor starts still holds one of its holds. */
+    public boolean isHeld(Owner owner) throws IOException {
+        return !owner.process().isEmpty() && isHeld(owner.process());
     }
 
     /** Whether a process that is known by its liveness file alone has ended, holds included. */
