@@ -43,7 +43,7 @@ public final class Neighbourhood {
     private final AtomicInteger rosters = new AtomicInteger();
     private final PidEvidence pids = new PidEvidence(us);
     private final LivenessFile liveness;
-    private final SocketPath socket;
+    private final Doorbell doorbell;
     private final Graveyard graveyard;
     private volatile boolean usesLocks;
     private volatile boolean standing;
@@ -52,7 +52,7 @@ public final class Neighbourhood {
     public Neighbourhood(Layout layout) {
         this.layout = layout;
         this.liveness = new LivenessFile(layout, us);
-        this.socket = new SocketPath(layout, us.name());
+        this.doorbell = new Doorbell(layout, us.name(), System::nanoTime);
         this.graveyard = new Graveyard(layout, us);
     }
 
@@ -106,7 +106,7 @@ public final class Neighbourhood {
             usesLocks = true;
             Mesh sockets = openMesh();
             if (!liveness.stands()) {
-                liveness.put(listen(sockets));
+                liveness.put(doorbell.mount(sockets));
             }
             standing = true;
         }
@@ -201,20 +201,8 @@ public final class Neighbourhood {
     /** Somebody may have deleted our files under us. */
     private synchronized void keepStanding() throws IOException {
         Mesh running = mesh;
-        if (running != null && (!liveness.stands() || !socket.isThere())) {
-            liveness.put(listen(running));
-        }
-    }
-
-    /** The path it listens at; empty when sockets do not work there, and polling has to do. */
-    private String listen(Mesh sockets) {
-        try {
-            Path path = socket.fresh();
-            sockets.listen(path);
-            return path.toString();
-        } catch (IOException | RuntimeException noSockets) {
-            LOG.warn("no unix-domain socket under {}: changes are found by polling", layout.live(), noSockets);
-            return "";
+        if (running != null && (!liveness.stands() || doorbell.needsMounting())) {
+            liveness.put(doorbell.mount(running));
         }
     }
 
@@ -225,7 +213,7 @@ public final class Neighbourhood {
         if (running != null) {
             running.close();
         }
-        socket.remove();
+        doorbell.takeDown();
     }
 
     /** What the mesh's thread hears, passed on to those who live here. */
