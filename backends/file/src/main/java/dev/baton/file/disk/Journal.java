@@ -1,6 +1,7 @@
 package dev.baton.file.disk;
 
 import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.spi.ReignRecord;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public record Journal(Path path) {
         String lines = entries.stream().map(JournalEntry::line).collect(Collectors.joining());
         OwnerOnly.createFile(path);
         long size;
-        try (FileChannel channel = FileChannel.open(path, APPEND)) {
+        try (FileChannel channel = FileChannel.open(RegularFile.at(path), APPEND)) {
             ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
@@ -100,7 +101,7 @@ public record Journal(Path path) {
     }
 
     private List<JournalEntry> readFrom(long last) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, READ)) {
+        try (FileChannel channel = FileChannel.open(RegularFile.at(path), READ)) {
             long size = channel.size();
             ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(size, last));
             channel.position(size - buffer.capacity());
