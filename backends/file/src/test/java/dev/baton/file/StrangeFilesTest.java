@@ -65,6 +65,19 @@ class StrangeFilesTest {
         assertThat(site.read()).isEqualTo(huge);
     }
 
+    @Test // FILE-6
+    void aClaimThatDoesNotFitBesideTheKeysOfOthersLeavesNothingBehind() throws IOException {
+        String start = "{\"instance_id\":\"x\",\"pid\":0,\"claimed_at\":\"2020-01-01T00:00:00.000Z\",\"more\":\"";
+        String nearlyFull = start + "x".repeat(NativeFile.LONGEST - start.length() - 2) + "\"}";
+        site.write(nearlyFull);
+        assertThat(site.player("a").fails())
+                .hasMessageContaining("keys of other programs")
+                .hasMessageContaining("remove");
+        assertThat(site.read()).isEqualTo(nearlyFull);
+        site.write("");
+        assertThat(site.player("b").win().epoch()).isEqualTo(1);
+    }
+
     private void putFifo(Path path) throws IOException {
         Files.createDirectories(OwnerOnly.directoryOf(path));
         assertThat(run("mkfifo", path.toString())).isZero();

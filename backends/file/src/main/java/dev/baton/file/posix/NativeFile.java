@@ -168,6 +168,10 @@ public final class NativeFile implements AutoCloseable {
 
     /** Replaces bytes in one call of the kernel. */
     public void write(byte[] bytes, long offset) throws IOException {
+        if (offset + bytes.length > LONGEST) {
+            throw new IOException(path + " has no room for " + bytes.length + " bytes: no more than " + LONGEST
+                    + " may be in it; nothing was changed; remove what other programs wrote into it");
+        }
         ByteBuffer buffer = BUFFER.get();
         buffer.clear().put(bytes).flip();
         long count = LibC.pwrite(fd, buffer, bytes.length, offset);
