@@ -178,10 +178,11 @@ public final class NativeFile implements AutoCloseable {
         if (count < 0) {
             throw Errno.of(LibC.errno()).on("write", path);
         }
+        // A short write lengthens the file too, and whoever takes it back must know.
+        size = Math.max(size, offset + count);
         if (count < bytes.length) {
             throw Errno.ENOSPC.on("write all of", path);
         }
-        size = Math.max(size, offset + bytes.length);
     }
 
     public void truncate(long length) throws IOException {
