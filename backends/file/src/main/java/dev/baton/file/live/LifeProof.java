@@ -14,6 +14,8 @@ import java.util.Optional;
  * must be gone before a successor starts hold the locks of its hold files.
  */
 public final class LifeProof {
+    private static final int REOPENINGS = 1000;
+
     private final Layout layout;
     private final PidEvidence pids;
 
@@ -69,12 +71,21 @@ public final class LifeProof {
 
     /** Empty when there is no such file. */
     private static Optional<Boolean> isLocked(Path path) throws IOException {
-        Optional<NativeFile> file = NativeFile.open(path);
-        if (file.isEmpty()) {
-            return Optional.empty();
+        for (int i = 0; i < REOPENINGS; i++) {
+            Optional<NativeFile> file = NativeFile.open(path);
+            if (file.isEmpty()) {
+                return Optional.empty();
+            }
+            try (NativeFile open = file.get()) {
+                if (!open.tryLockShared()) {
+                    return Optional.of(true);
+                }
+                // A live process may have put a fresh file there meanwhile; the old one's lock proves nothing.
+                if (open.isWhatItsPathNames()) {
+                    return Optional.of(false);
+                }
+            }
         }
-        try (NativeFile open = file.get()) {
-            return Optional.of(!open.tryLockShared());
-        }
+        throw new IOException("could not look at " + path + ": somebody keeps replacing it; stop that program");
     }
 }
