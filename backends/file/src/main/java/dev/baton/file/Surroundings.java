@@ -27,7 +27,12 @@ record Surroundings(Clock clock, Household household, Sightings sightings, boole
     }
 
     CriticalSection enter(String election) throws IOException {
-        return CriticalSection.enter(layout(), election, timeout);
+        return enter(election, timeout);
+    }
+
+    /** Waits for the locks no longer than that. */
+    CriticalSection enter(String election, Duration patience) throws IOException {
+        return CriticalSection.enter(layout(), election, patience);
     }
 
     ProcessIdentity us() {

@@ -65,7 +65,7 @@ public final class NativeFile implements AutoCloseable {
             NativeFile file = found.get();
             boolean kept = false;
             try {
-                FileFacts facts = file.lock(giveUpAt, timeout);
+                FileFacts facts = file.lock(giveUpAt);
                 kept = file.isNamedByItsPath(facts);
             } finally {
                 if (!kept) {
@@ -101,12 +101,12 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    private FileFacts lock(long giveUpAt, Duration timeout) throws IOException {
+    private FileFacts lock(long giveUpAt) throws IOException {
         long pause = FIRST_PAUSE;
         while (!tryLock()) {
             if (System.nanoTime() - giveUpAt > 0) {
-                throw new BusyException(path + " is locked by another program for more than " + timeout.toMillis()
-                        + " ms; nothing was changed; find it with: fuser -v " + path);
+                throw new BusyException(path + " is locked by another program, and stayed so for as long as a request"
+                        + " may take; nothing was changed; find it with: fuser -v " + path);
             }
             LockSupport.parkNanos(pause);
             pause = Math.min(LONGEST_PAUSE, pause * 2);
