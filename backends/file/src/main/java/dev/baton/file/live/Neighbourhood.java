@@ -60,25 +60,27 @@ public final class Neighbourhood {
         residents.add(resident);
     }
 
-    /** Moves out; the last one turns the lights off, and true says so. The liveness file stays. */
-    public boolean moveOut(Resident resident) {
+    /** Moves out; the last one turns the lights off. The liveness file stays. */
+    public synchronized void moveOut(Resident resident) {
         residents.remove(resident);
-        if (!residents.isEmpty()) {
-            return false;
+        if (residents.isEmpty()) {
+            closeMesh();
         }
-        closeMesh();
-        return true;
+    }
+
+    public boolean isDeserted() {
+        return residents.isEmpty();
     }
 
     /** Takes the liveness file away: from now on this process counts as dead here. */
-    public void disappear() {
+    public synchronized void disappear() {
         if (usesLocks) {
             liveness.remove();
         }
     }
 
     /** What a crash of the process would leave behind. */
-    public void crash() {
+    public synchronized void crash() {
         closeMesh();
         if (usesLocks) {
             liveness.abandon();
@@ -104,10 +106,11 @@ public final class Neighbourhood {
         }
         synchronized (this) {
             usesLocks = true;
-            Mesh sockets = openMesh();
-            if (!liveness.stands()) {
-                liveness.put(doorbell.mount(sockets));
+            if (residents.isEmpty()) {
+                throw new IOException("file:" + layout.directory() + " is closed");
             }
+            // A liveness file that stayed behind for a claim names a socket that is no more.
+            liveness.put(doorbell.mount(openMesh()));
             standing = true;
         }
     }
