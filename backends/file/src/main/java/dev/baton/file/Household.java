@@ -28,7 +28,8 @@ final class Household {
     Household(Layout layout) {
         this(
                 layout,
-                CompletableFuture.delayedExecutor(LockRecord.STALE_AFTER.plusSeconds(1).toMillis(), MILLISECONDS));
+                CompletableFuture.delayedExecutor(
+                        LockRecord.STALE_AFTER.plusSeconds(1).toMillis(), MILLISECONDS));
     }
 
     /**
@@ -81,9 +82,14 @@ final class Household {
         return claims;
     }
 
+    /** The same path before and after the directory is created, whatever links lead to it. */
     private static Path canonical(Path directory) {
+        Path existing = directory;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
         try {
-            return Files.exists(directory) ? directory.toRealPath() : directory;
+            return existing.toRealPath().resolve(existing.relativize(directory)).normalize();
         } catch (IOException unreadable) {
             return directory;
         }
