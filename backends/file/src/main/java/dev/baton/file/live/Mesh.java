@@ -140,7 +140,7 @@ final class Mesh implements AutoCloseable {
             while (open) {
                 step();
             }
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | LinkageError failed) {
             LOG.warn("the sockets between processes failed, elections go on by polling", failed);
         } finally {
             closeAll();

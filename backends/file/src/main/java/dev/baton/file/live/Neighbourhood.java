@@ -1,6 +1,7 @@
 package dev.baton.file.live;
 
 import dev.baton.file.disk.Layout;
+import dev.baton.file.posix.NativeCode;
 import dev.baton.file.record.Owner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -104,6 +105,7 @@ public final class Neighbourhood {
         if (standing) {
             return;
         }
+        NativeCode.load();
         synchronized (this) {
             usesLocks = true;
             if (residents.isEmpty()) {
