@@ -82,7 +82,7 @@ public final class NativeFile implements AutoCloseable {
             NativeFile file = found.get();
             boolean kept = false;
             try {
-                FileFacts facts = file.lock(giveUpAt, timeout);
+                FileFacts facts = file.lock(giveUpAt);
                 kept = file.isNamedByItsPath(facts);
             } finally {
                 if (!kept) {
@@ -108,12 +108,12 @@ public final class NativeFile implements AutoCloseable {
         size = facts.size();
     }
 
-    private FileFacts lock(long giveUpAt, Duration timeout) throws IOException {
+    private FileFacts lock(long giveUpAt) throws IOException {
         long pause = FIRST_PAUSE;
         while (!tryLock()) {
             if (System.nanoTime() - giveUpAt > 0) {
-                throw new BusyException(path + " is locked by another program for more than " + timeout.toMillis()
-                        + " ms; nothing was changed; find it with: fuser -v " + path);
+                throw new BusyException(path + " is locked by another program, and stayed so for as long as a request"
+                        + " may take; nothing was changed; find it with: fuser -v " + path);
             }
             LockSupport.parkNanos(pause);
             pause = Math.min(LONGEST_PAUSE, pause * 2);
@@ -175,16 +175,21 @@ public final class NativeFile implements AutoCloseable {
 
     /** Replaces bytes in one call of the kernel. */
     public void write(byte[] bytes, long offset) throws IOException {
+        if (offset + bytes.length > LONGEST) {
+            throw new IOException(path + " has no room for " + bytes.length + " bytes: no more than " + LONGEST
+                    + " may be in it; nothing was changed; remove what other programs wrote into it");
+        }
         ByteBuffer buffer = BUFFER.get();
         buffer.clear().put(bytes).flip();
         long count = LibC.pwrite(fd, buffer, bytes.length, offset);
         if (count < 0) {
             throw Errno.of(LibC.errno()).on("write", path);
         }
+        // A short write lengthens the file too, and whoever takes it back must know.
+        size = Math.max(size, offset + count);
         if (count < bytes.length) {
             throw Errno.ENOSPC.on("write all of", path);
         }
-        size = Math.max(size, offset + bytes.length);
     }
 
     public void truncate(long length) throws IOException {
