@@ -41,7 +41,10 @@ final class Doorbell {
             socket.remove();
             if (!warned) {
                 warned = true;
-                LOG.warn("no unix-domain socket under {}: changes are found by polling", directory, noSockets);
+                LOG.warn(
+                        "no unix-domain socket under {}: changes are found by polling: {}",
+                        directory,
+                        noSockets.getMessage());
             }
             return "";
         }
