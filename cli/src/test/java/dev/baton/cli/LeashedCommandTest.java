@@ -143,6 +143,17 @@ class LeashedCommandTest {
     }
 
     @Test
+    void aHoldThatWasDeletedIsPutBackAndLockedAgain() throws Exception {
+        Path hold = Files.createFile(directory.resolve("hold"));
+        LeashedCommand command =
+                LeashedCommand.start(leash(inDirectory(STUBBORN), Duration.ofMillis(200)), reign, Optional.of(hold));
+        Files.delete(hold);
+        await().atMost(5, SECONDS).until(() -> Files.exists(hold) && !canLock(hold));
+        command.stop(Optional.empty());
+        await().atMost(5, SECONDS).until(() -> canLock(hold));
+    }
+
+    @Test
     void withoutItsDeadManTheCommandEndsAtOnce() throws Exception {
         LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
         awaitFile("pid");

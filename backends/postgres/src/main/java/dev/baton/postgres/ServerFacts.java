@@ -90,7 +90,7 @@ record ServerFacts(
         if (endsIdleSessions() && (idleSessionTimeout == 0 || idleSessionTimeout > patience.toMillis())) {
             throw new LockException(store + " would keep a silent leader's lock for ever: idle_session_timeout is "
                     + idleSessionTimeout + " ms, but has to be " + patience.toMillis()
-                    + " ms; it could not be set on our own session");
+                    + " ms. It was set on our own session and is not there: " + PoolerProbe.ADVICE);
         }
     }
 }
