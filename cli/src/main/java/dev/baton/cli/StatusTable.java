@@ -1,12 +1,14 @@
 package dev.baton.cli;
 
 import dev.baton.json.FrameJson;
+import dev.baton.machine.State;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A status for people. */
 final class StatusTable {
@@ -26,13 +28,22 @@ final class StatusTable {
         for (StatusFrame frame : status.instances()) {
             rows.add(new String[] {
                 "  " + frame.instanceId(),
-                frame.state().code(),
+                stateOf(frame, status.leader()),
                 Integer.toString(frame.priority()),
                 frame.healthy() ? "yes" : "no",
                 ago(frame.timestamp())
             });
         }
         Columns.print(rows, around.out());
+    }
+
+    /** A frozen leader goes on saying that it leads; the store knows better. */
+    private static String stateOf(StatusFrame frame, Optional<LeaderRecord> leader) {
+        boolean leads = leader.filter(record -> record.instanceId().equals(frame.instanceId()))
+                .isPresent();
+        return frame.state() == State.LEADER && !leads
+                ? "silent"
+                : frame.state().code();
     }
 
     private static String describe(LeaderRecord leader) {

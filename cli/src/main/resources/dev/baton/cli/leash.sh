@@ -60,11 +60,18 @@ stop_group() {
   done
 }
 
+keep_hold() { # somebody deleted the file: what is locked has to be what a successor finds
+  [ -n "$hold" ] && [ ! -e "$hold" ] && [ -w "${hold%/*}" ] || return 0
+  exec 5>>"$hold"
+  flock -n -x 5
+}
+
 watch() {
   interrupted=0
   guard=$((grace / 4))
   [ $guard -le 100 ] || guard=100
   while :; do
+    keep_hold
     uptime_ms
     left=$((deadline - grace - now - 20))
     if [ $left -le 0 ]; then
@@ -90,6 +97,7 @@ watch() {
 mode=$1 dir=$2 hold=$3 grace=$4 deadline=$5
 shift 5
 if [ "$mode" = watch ]; then
+  umask 077
   trap : HUP INT TERM # caught, not ignored: what is ignored would be ignored by timeout's child too
   group=$1
   watch
@@ -102,6 +110,24 @@ fi
 # stdin and stdout go elsewhere: the watcher may outlive the command and must not keep its pipes open.
 setsid -f sh "$0" watch "$dir" "$hold" "$grace" "$deadline" $$ </dev/null >/dev/null 2>&1 || exit 126
 echo armed >&4
+found=$1
+case $1 in
+  */*) ;;
+  *)
+    found= IFS=: # not `command -v`: what is built into this shell is not what will be run
+    for folder in $PATH; do
+      [ ! -f "$folder/$1" ] || [ ! -x "$folder/$1" ] || { found=$folder/$1 && break; }
+    done
+    unset IFS
+    ;;
+esac
+if [ ! -e "$found" ]; then
+  echo "baton: $1: not found" >&2
+  exit 127
+elif [ ! -f "$found" ] || [ ! -x "$found" ]; then
+  echo "baton: $1: cannot be executed" >&2
+  exit 126
+fi
 if command -v setpriv >/dev/null; then
   exec setpriv --pdeathsig KILL -- "$@" 3<&- 4>&- 5>&-
 fi

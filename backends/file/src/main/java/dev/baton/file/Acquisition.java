@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.live.Poke;
+import dev.baton.file.posix.NativeFile;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.file.record.LockContent;
@@ -53,7 +54,7 @@ final class Acquisition {
     /** What the rules say of the files as they are now. */
     Verdict look(CriticalSection section, byte[] bytes) throws IOException {
         boolean rival = around.claims().isHeldByRivalOf(contender, election);
-        Takeover rules = new Takeover(us, rival, around.clock().wallMillis(), around::judge);
+        Takeover rules = new Takeover(us, rival, around.clock().wallMillis(), around);
         if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
             LockRecord record = claimed.record();
             Verdict verdict = rules.onRecord(record, around.sightings().recordStood(election, bytes));
@@ -103,6 +104,10 @@ final class Acquisition {
         Instant now = Instant.ofEpochMilli(around.clock().wallMillis());
         byte[] line =
                 LockRecord.claim(us, epoch, contender.url(), now, now, keys).line();
+        if (line.length > NativeFile.LONGEST) {
+            throw new IOException(around.layout().lock(election) + " has no room for a claim of " + line.length
+                    + " bytes, because keys of other programs are kept; nothing was changed; remove those keys");
+        }
         section.writeEpoch(next, before);
         try {
             section.makeEpochDurable();
@@ -111,7 +116,7 @@ final class Acquisition {
                 throw new IOException(around.layout().lock(election)
                         + " does not say what was just written; somebody else deletes or writes it without its lock");
             }
-        } catch (IOException failed) {
+        } catch (IOException | RuntimeException failed) {
             giveUp(section, next);
             throw failed;
         }
@@ -152,7 +157,7 @@ final class Acquisition {
         try {
             section.clearRecord();
             section.writeEpoch(next.ended(Optional.empty()), next);
-        } catch (IOException stillBroken) {
+        } catch (IOException | RuntimeException stillBroken) {
             LOG.debug("could not take back epoch {}", next.epoch(), stillBroken);
         }
     }

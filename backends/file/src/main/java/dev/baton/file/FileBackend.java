@@ -215,7 +215,7 @@ final class FileBackend implements Backend, HoldsProcesses {
         callers.close();
         lanes.close();
         roster.close();
-        household.leave(callers);
+        household.leave(this, callers);
     }
 
     /** Runs it on the threads for requests; a failure becomes an answer. */

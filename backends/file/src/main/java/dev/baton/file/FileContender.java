@@ -40,6 +40,10 @@ final class FileContender implements Contender {
         this.contest = contest;
     }
 
+    boolean isOf(FileBackend owner) {
+        return backend == owner;
+    }
+
     String election() {
         return contest.election();
     }

@@ -4,6 +4,7 @@ import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.posix.NativeFile;
+import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.spi.Clock;
@@ -51,7 +52,8 @@ final class LeaderReader {
     }
 
     private static byte[] bytes(Path path) throws IOException {
-        try (InputStream in = Files.newInputStream(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in =
+                Files.newInputStream(RegularFile.at(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             return in.readNBytes(NativeFile.LONGEST);
         } catch (NoSuchFileException absent) {
             return new byte[0];

@@ -36,6 +36,14 @@ final class LocalClaims {
         claims.computeIfPresent(election, (name, held) -> held.contender() == contender ? null : held);
     }
 
+    boolean hasAnyOf(FileBackend backend) {
+        return claims.values().stream().anyMatch(held -> held.contender().isOf(backend));
+    }
+
+    void dropAllOf(FileBackend backend) {
+        claims.values().removeIf(held -> held.contender().isOf(backend));
+    }
+
     boolean isEmpty() {
         return claims.isEmpty();
     }

@@ -10,6 +10,7 @@ import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,9 +28,9 @@ final class Renewal {
         this.held = held;
     }
 
-    RenewOutcome confirm() throws IOException {
+    RenewOutcome confirm(Duration patience) throws IOException {
         Moment countsFrom = around.clock().now();
-        try (CriticalSection section = around.enter(claim.election())) {
+        try (CriticalSection section = around.enter(claim.election(), patience)) {
             byte[] bytes = section.recordBytes();
             if (held.isExactly(bytes)) {
                 return restamp(section, held.stamped(now()), countsFrom);

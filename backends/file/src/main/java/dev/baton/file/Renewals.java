@@ -2,21 +2,32 @@ package dev.baton.file;
 
 import dev.baton.ConnectionException;
 import dev.baton.file.disk.CriticalSection;
+import dev.baton.file.posix.BusyException;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One pass over the claims of a process. */
+/**
+ * One pass over the claims of a process. A file that another program has locked holds up none of the
+ * others: it is passed over at first, and all such files share the time that one request may take.
+ */
 final class Renewals {
+    private static final Duration PATIENCE = Duration.ofMillis(5);
+
     private final Surroundings around;
     private final Callers callers;
     private final List<Claim> claims;
+    private final Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
+    private final Deque<Claim> locked = new ArrayDeque<>();
 
     Renewals(Surroundings around, Callers callers, List<Claim> claims) {
         this.around = around;
@@ -25,38 +36,54 @@ final class Renewals {
     }
 
     Map<Claim, RenewOutcome> run() {
-        Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
-        for (Claim claim : claims) {
-            outcomes.put(claim, renew(claim));
+        Moment countsFrom = around.clock().now();
+        claims.forEach(claim -> attempt(claim, Duration.ZERO, countsFrom));
+        long giveUpAt = System.nanoTime() + around.timeout().toNanos();
+        while (!locked.isEmpty() && System.nanoTime() - giveUpAt < 0) {
+            attempt(locked.remove(), PATIENCE, countsFrom);
         }
         return outcomes;
     }
 
-    Map<Claim, RenewOutcome> allUnknown(Throwable cause) {
-        Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
-        claims.forEach(claim -> outcomes.put(claim, new RenewOutcome.Unknown(cause)));
-        return outcomes;
+    private void attempt(Claim claim, Duration patience, Moment countsFrom) {
+        try {
+            outcomes.put(claim, renew(claim, patience));
+        } catch (BusyException busy) {
+            locked.add(claim);
+            outcomes.put(claim, claim.epoch() == 0 ? new RenewOutcome.Renewed(countsFrom) : unknown(claim, busy));
+        }
     }
 
-    private RenewOutcome renew(Claim claim) {
+    Map<Claim, RenewOutcome> allUnknown(Throwable cause) {
+        Map<Claim, RenewOutcome> unknown = new LinkedHashMap<>();
+        claims.forEach(claim -> unknown.put(claim, new RenewOutcome.Unknown(cause)));
+        return unknown;
+    }
+
+    private RenewOutcome renew(Claim claim, Duration patience) throws BusyException {
         try {
             if (claim.epoch() == 0) {
-                return reconsider(claim);
+                return reconsider(claim, patience);
             }
             Optional<HeldClaim> held = around.claims().of(claim.election(), claim.instanceId(), claim.epoch());
             return held.isEmpty()
                     ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
-                    : new Renewal(around, claim, held.get()).confirm();
+                    : new Renewal(around, claim, held.get()).confirm(patience);
+        } catch (BusyException busy) {
+            throw busy;
         } catch (IOException | RuntimeException | LinkageError failed) {
-            return new RenewOutcome.Unknown(new ConnectionException(
-                    "election " + claim.election() + " in file:"
-                            + around.layout().directory() + ": " + failed.getMessage(),
-                    failed));
+            return unknown(claim, failed);
         }
     }
 
+    private RenewOutcome unknown(Claim claim, Throwable cause) {
+        return new RenewOutcome.Unknown(new ConnectionException(
+                "election " + claim.election() + " in file:" + around.layout().directory() + ": " + cause.getMessage(),
+                cause));
+    }
+
     /** A leadership that was never confirmed gives way to a real one, its own included. */
-    private RenewOutcome reconsider(Claim claim) {
+    private RenewOutcome reconsider(Claim claim, Duration patience) throws BusyException {
         Moment countsFrom = around.clock().now();
         Optional<FileContender> contender = callers.contender(claim.election(), claim.instanceId());
         if (contender.isEmpty()) {
@@ -64,7 +91,7 @@ final class Renewals {
         }
         try {
             around.neighbourhood().standUp();
-            try (CriticalSection section = around.enter(claim.election())) {
+            try (CriticalSection section = around.enter(claim.election(), patience)) {
                 Verdict verdict = new Acquisition(around, contender.get()).look(section, section.recordBytes());
                 if (verdict instanceof Verdict.Take) {
                     contender.get().signals().tryNow();
@@ -74,6 +101,8 @@ final class Renewals {
                         ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
                         : new RenewOutcome.Renewed(countsFrom);
             }
+        } catch (BusyException busy) {
+            throw busy;
         } catch (IOException | RuntimeException | LinkageError stillUnreadable) {
             return new RenewOutcome.Renewed(countsFrom);
         }

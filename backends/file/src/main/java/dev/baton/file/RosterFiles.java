@@ -4,6 +4,7 @@ import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.LiveProcess;
 import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.posix.RegularFile;
 import dev.baton.json.FrameJson;
 import dev.baton.json.JsonException;
 import dev.baton.spi.Clock;
@@ -65,7 +66,7 @@ final class RosterFiles {
 
     private List<StatusFrame> prioritised(Path file) {
         List<StatusFrame> found = new ArrayList<>();
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
+        try (BufferedReader lines = Files.newBufferedReader(RegularFile.at(file))) {
             Optional<StatusFrame> next = next(lines);
             while (next.isPresent() && next.get().priority() > 0) {
                 found.add(next.get());
@@ -116,7 +117,7 @@ final class RosterFiles {
 
     private static List<String> lines(Path file) {
         try {
-            return Files.size(file) > LONGEST ? List.of() : Files.readAllLines(file);
+            return Files.size(RegularFile.at(file)) > LONGEST ? List.of() : Files.readAllLines(file);
         } catch (IOException goneOrBinary) {
             return List.of();
         }

@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.SocketPath;
+import dev.baton.file.posix.NativeCode;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.OwnerOnly;
 import dev.baton.spi.Check;
@@ -57,6 +58,7 @@ final class SelfTest {
     }
 
     private String locks() throws IOException {
+        NativeCode.load();
         return withScratch(file -> {
             try (NativeFile ours = NativeFile.openLocked(file, Duration.ZERO);
                     NativeFile other = NativeFile.open(file).orElseThrow()) {

@@ -15,8 +15,8 @@ import java.time.Duration;
  *
  * @param leadsOnUnreadable the setting {@code on-unreadable=lead}
  */
-record Surroundings(
-        Clock clock, Household household, Sightings sightings, boolean leadsOnUnreadable, Duration timeout) {
+record Surroundings(Clock clock, Household household, Sightings sightings, boolean leadsOnUnreadable, Duration timeout)
+        implements Takeover.Witness {
 
     Neighbourhood neighbourhood() {
         return household.neighbourhood();
@@ -27,7 +27,12 @@ record Surroundings(
     }
 
     CriticalSection enter(String election) throws IOException {
-        return CriticalSection.enter(layout(), election, timeout);
+        return enter(election, timeout);
+    }
+
+    /** Waits for the locks no longer than that. */
+    CriticalSection enter(String election, Duration patience) throws IOException {
+        return CriticalSection.enter(layout(), election, patience);
     }
 
     ProcessIdentity us() {
@@ -38,7 +43,13 @@ record Surroundings(
         return household.claims();
     }
 
-    Life judge(Owner owner) throws IOException {
-        return neighbourhood().lifeProof().judge(owner);
+    @Override
+    public Life judge(Owner owner) throws IOException {
+        return neighbourhood().lifeProof().judgeItself(owner);
+    }
+
+    @Override
+    public boolean isHeld(Owner owner) throws IOException {
+        return neighbourhood().lifeProof().isHeld(owner);
     }
 }

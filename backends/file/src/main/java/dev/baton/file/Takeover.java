@@ -15,15 +15,22 @@ import java.util.Optional;
  * @param localRival whether another candidate of this very process holds a claim here, maybe under the
  *     same instance id
  */
-record Takeover(Owner us, boolean localRival, long wallMillis, LifeOf lifeOf) {
+record Takeover(Owner us, boolean localRival, long wallMillis, Witness witness) {
     static final String LOCAL = "(local)";
     static final Duration RESERVED_FOR = Duration.ofSeconds(2);
 
     private static final Duration JUST_AFTER = Duration.ofMillis(1);
 
-    /** How a process is found to be alive or dead. */
-    interface LifeOf {
+    /** How often a claim is looked at whose owner is gone but for a hold: nobody tells when that is dropped. */
+    private static final Duration WHILE_HELD = Duration.ofMillis(200);
+
+    /** Who knows what is left of a process. */
+    interface Witness {
+        /** Whether the process itself lives. */
         Life judge(Owner owner) throws IOException;
+
+        /** Whether one of its holds is locked: something it started still runs. */
+        boolean isHeld(Owner owner) throws IOException;
     }
 
     /** A record is there and has been seen unchanged for so long. */
@@ -33,10 +40,10 @@ record Takeover(Owner us, boolean localRival, long wallMillis, LifeOf lifeOf) {
             return new Verdict.Take(EndReason.EXPIRED);
         }
         if (record.isStaleByWallClock(wallMillis) || stood.compareTo(LockRecord.STALE_AFTER) > 0) {
-            return new Verdict.Take(EndReason.EXPIRED);
+            return takeUnlessHeld(owner, record.epoch(), EndReason.EXPIRED, true);
         }
-        if (lifeOf.judge(owner) == Life.DEAD) {
-            return new Verdict.Take(EndReason.SESSION_CLOSED);
+        if (witness.judge(owner) == Life.DEAD) {
+            return takeUnlessHeld(owner, record.epoch(), EndReason.SESSION_CLOSED, true);
         }
         Duration byWall = LockRecord.STALE_AFTER.minus(record.age(wallMillis));
         return waitFor(owner, record.epoch(), least(byWall, LockRecord.STALE_AFTER.minus(stood)), true);
@@ -59,13 +66,18 @@ record Takeover(Owner us, boolean localRival, long wallMillis, LifeOf lifeOf) {
         if (state.holder().isSameAs(us) && !localRival) {
             return new Verdict.Take(EndReason.EXPIRED);
         }
-        if (lifeOf.judge(state.holder()) == Life.DEAD) {
-            return new Verdict.Take(EndReason.SESSION_CLOSED);
+        if (witness.judge(state.holder()) == Life.DEAD) {
+            return takeUnlessHeld(state.holder(), state.epoch(), EndReason.SESSION_CLOSED, false);
         }
         if (stood.compareTo(LockRecord.STALE_AFTER) > 0) {
-            return new Verdict.Take(EndReason.EXPIRED);
+            return takeUnlessHeld(state.holder(), state.epoch(), EndReason.EXPIRED, false);
         }
         return waitFor(state.holder(), state.epoch(), LockRecord.STALE_AFTER.minus(stood), false);
+    }
+
+    /** Neither death nor time is enough: what the owner started may still act. */
+    private Verdict takeUnlessHeld(Owner owner, long epoch, EndReason before, boolean recorded) throws IOException {
+        return witness.isHeld(owner) ? waitFor(owner, epoch, WHILE_HELD, recorded) : new Verdict.Take(before);
     }
 
     private Verdict onReleased(EpochState state, Duration stood) {

@@ -30,7 +30,9 @@ final class WorstCases {
                                 + " 500 ms for 8 GB, to be added to kill; so is what its held processes take to end",
                         "a frozen leader is succeeded when its claim is older than "
                                 + LockRecord.STALE_AFTER.toMillis() + " ms, unless it was frozen inside the few"
-                                + " microseconds in which it held the lock file's lock",
+                                + " microseconds in which it held the lock file's lock; what it started under a hold"
+                                + " must end by then (the dead-man of baton run sees to it): where that is frozen"
+                                + " too, as in a paused container, nobody takes over until it goes on or is killed",
                         "partition means a disk that the leader cannot write and its successor can",
                         "a standby is ready: healthy, not yielding, of no lower priority than another"));
     }

@@ -31,6 +31,20 @@ import org.junit.jupiter.api.Test;
 
 /** The backend as the runtime sees it, and several of it in one process. */
 class FileBackendTest {
+    @Test // FILE-6
+    void oneDirectoryHasOneHouseholdThoughItWasMissingAndIsReachedByALink() throws IOException {
+        Path real = Files.createDirectories(site.directory.resolveSibling("real"));
+        Path link = Files.createSymbolicLink(site.directory.resolveSibling("link"), real);
+        try (FileBackend missing = FileBackend.open(new FileUrl(link.resolve("new/store"), false), Clock.system());
+                FileBackend direct = FileBackend.open(new FileUrl(real.resolve("new/store"), false), Clock.system())) {
+            assertThat(missing.household()).isSameAs(direct.household());
+            site.player(missing, "a").win();
+            try (FileBackend later = FileBackend.open(new FileUrl(link.resolve("new/store"), false), Clock.system())) {
+                assertThat(later.household()).isSameAs(missing.household());
+            }
+        }
+    }
+
     private Site site;
 
     @BeforeEach

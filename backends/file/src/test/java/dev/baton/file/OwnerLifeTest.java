@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.file.live.Life;
 import dev.baton.file.record.Owner;
+import dev.baton.spi.Claim;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +64,26 @@ class OwnerLifeTest {
                 .atMost(2, TimeUnit.SECONDS)
                 .until(() -> standby.signals().tries.get() > before);
         standby.win();
+    }
+
+    @Test // FILE-1, FILE-6
+    void aStaleClaimIsNotTakenWhileAHoldOfItsOwnerIsHeld() throws Exception {
+        Player leader = site.player("leader");
+        Claim claim = leader.win();
+        Path hold = leader.backend().newHold();
+        Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
+        assertThat(held.inputReader().readLine()).isEqualTo("held");
+        Player standby = site.player("standby");
+        standby.mustWait();
+        site.clock.pass(Duration.ofMinutes(1));
+        assertThat(standby.mustWait().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
+        site.write("");
+        standby.mustWait();
+        site.clock.pass(Duration.ofMinutes(1));
+        assertThat(standby.mustWait().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
+        held.getOutputStream().close();
+        assertThat(held.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(standby.win().epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-6

@@ -137,6 +137,30 @@ class RealProcessesTest {
         assertThat(reigns).extracting(reign -> reign.epoch()).isSorted().doesNotHaveDuplicates();
     }
 
+    @Test // FILE-14, API-7
+    @Timeout(60)
+    void aProcessThatCannotLoadNativeCodeSaysWhatToDoAndStillObserves() throws Exception {
+        site.player(site.process(Clock.system(), false), "leader").win();
+        Process process = java(
+                        AttemptMain.class,
+                        List.of("-Djna.nosys=true", "-Djna.nounpack=true", "-Djna.boot.library.path=/nowhere"),
+                        site.directory.toString(),
+                        Site.ELECTION,
+                        "crippled")
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(said.lines().filter(line -> line.startsWith("Unknown[")))
+                .singleElement()
+                .asString()
+                .contains("-Djna.tmpdir=DIR");
+        assertThat(said).contains("leader Optional[LeaderRecord[").contains("instanceId=leader");
+        assertThat(said.lines().filter(line -> line.startsWith("checks ")))
+                .singleElement()
+                .asString()
+                .contains("-Djna.tmpdir=DIR");
+    }
+
     @Test // API-7
     @Timeout(60)
     void aMereObserverLoadsNoNativeCodeAndChangesNothingOfTheElection() throws Exception {

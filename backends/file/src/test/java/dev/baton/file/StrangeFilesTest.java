@@ -3,16 +3,19 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.file.posix.NativeFile;
+import dev.baton.file.posix.OwnerOnly;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Files that are not what they should be, and disks that do not do what they should. */
 class StrangeFilesTest {
@@ -60,6 +63,55 @@ class StrangeFilesTest {
         site.write(huge);
         assertThat(site.player("a").fails()).hasMessageContaining("65537 bytes").hasMessageContaining("move it away");
         assertThat(site.read()).isEqualTo(huge);
+    }
+
+    @Test // FILE-6
+    void aClaimThatDoesNotFitBesideTheKeysOfOthersLeavesNothingBehind() throws IOException {
+        String start = "{\"instance_id\":\"x\",\"pid\":0,\"claimed_at\":\"2020-01-01T00:00:00.000Z\",\"more\":\"";
+        String nearlyFull = start + "x".repeat(NativeFile.LONGEST - start.length() - 2) + "\"}";
+        site.write(nearlyFull);
+        assertThat(site.player("a").fails())
+                .hasMessageContaining("keys of other programs")
+                .hasMessageContaining("remove");
+        assertThat(site.read()).isEqualTo(nearlyFull);
+        site.write("");
+        assertThat(site.player("b").win().epoch()).isEqualTo(1);
+    }
+
+    private void putFifo(Path path) throws IOException {
+        Files.createDirectories(OwnerOnly.directoryOf(path));
+        assertThat(run("mkfifo", path.toString())).isZero();
+    }
+
+    @Test // FILE-2, API-7
+    @Timeout(60)
+    void aFifoInPlaceOfTheLockDoesNotStopAnObserver() throws IOException {
+        putFifo(site.lock());
+        assertThat(site.process().observe(Site.ELECTION))
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("not a regular file");
+    }
+
+    @Test // FILE-2, API-9
+    @Timeout(60)
+    void aFifoInPlaceOfTheHistoryIsAClearErrorAndStopsNobody() throws IOException {
+        putFifo(site.layout.history(Site.ELECTION));
+        assertThat(site.process().history(Site.ELECTION))
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("not a regular file");
+        assertThat(site.player("a").fails()).hasMessageContaining("not a regular file");
+    }
+
+    @Test // FILE-2, FILE-11
+    @Timeout(60)
+    void fifosAmongTheLivenessAndRosterFilesArePassedOver() throws IOException {
+        putFifo(site.layout.liveness("1-2-abc"));
+        putFifo(site.layout.roster().resolve("1-2-abc.jsonl"));
+        assertThat(Player.answer(site.process().roster().list(Site.ELECTION))).isEmpty();
+        assertThat(Player.answer(site.process().roster().prioritised())).isEmpty();
+        site.player("a").win();
     }
 
     @Test // FILE-2

@@ -21,7 +21,24 @@ class TakeoverTest {
     private static final Owner THEM = new Owner("them", 20, 1, "boot", 5, "20-1-them");
 
     private static Takeover rules(Life lifeOfOthers) {
-        return new Takeover(US, false, NOW, owner -> lifeOfOthers);
+        return new Takeover(US, false, NOW, new Seen(lifeOfOthers, false));
+    }
+
+    private static Takeover rulesWhileHeld(Life lifeOfOthers) {
+        return new Takeover(US, false, NOW, new Seen(lifeOfOthers, true));
+    }
+
+    /** The same of every process. */
+    private record Seen(Life life, boolean held) implements Takeover.Witness {
+        @Override
+        public Life judge(Owner owner) {
+            return life;
+        }
+
+        @Override
+        public boolean isHeld(Owner owner) {
+            return held;
+        }
     }
 
     private static LockRecord claimed(Owner owner, Duration ago) {
@@ -54,7 +71,7 @@ class TakeoverTest {
 
     @Test // FILE-6, PG-3
     void aClaimUnderOurIdOfAnotherCandidateHereIsNotTaken() throws IOException {
-        Takeover rival = new Takeover(US, true, NOW, owner -> Life.ALIVE);
+        Takeover rival = new Takeover(US, true, NOW, new Seen(Life.ALIVE, false));
         assertThat(rival.onRecord(claimed(US, Duration.ZERO), Duration.ZERO))
                 .isInstanceOfSatisfying(
                         Verdict.Wait.class, wait -> assertThat(wait.holder()).isEqualTo("(local)"));
@@ -80,6 +97,29 @@ class TakeoverTest {
                 .isInstanceOf(Verdict.Wait.class);
         assertThat(rules(Life.ALIVE).onRecord(claimed(THEM, Duration.ofMillis(10_001)), Duration.ZERO))
                 .isEqualTo(new Verdict.Take(EndReason.EXPIRED));
+    }
+
+    @Test // FILE-1, FILE-6
+    void aClaimWhoseOwnerIsHeldIsNotTakenHoweverDeadOrOldItIs() throws IOException {
+        Verdict soon = new Verdict.Wait("them", 7, Optional.of(Duration.ofMillis(201)), "20-1-them", true);
+        for (Life life : Life.values()) {
+            assertThat(rulesWhileHeld(life).onRecord(claimed(THEM, Duration.ofDays(1)), Duration.ZERO))
+                    .isEqualTo(soon);
+            assertThat(rulesWhileHeld(life).onRecord(claimed(THEM, Duration.ofDays(-1)), Duration.ofDays(1)))
+                    .isEqualTo(soon);
+        }
+        assertThat(rulesWhileHeld(Life.DEAD).onRecord(claimed(THEM, Duration.ZERO), Duration.ZERO))
+                .isEqualTo(soon);
+    }
+
+    @Test // FILE-1, FILE-6
+    void anEmptyLockWhoseLastHolderIsHeldIsNotTakenHoweverDeadItIsOrLongItStoodSo() throws IOException {
+        Verdict soon = new Verdict.Wait("them", 7, Optional.of(Duration.ofMillis(201)), "20-1-them", false);
+        Optional<EpochState> last = Optional.of(EpochState.of(7, 1, THEM));
+        for (Life life : Life.values()) {
+            assertThat(rulesWhileHeld(life).onNobody(last, Duration.ofDays(1), Duration.ZERO))
+                    .isEqualTo(soon);
+        }
     }
 
     @Test // FILE-6, FILE-10

@@ -81,6 +81,7 @@ public final class CriticalSection implements AutoCloseable {
         epochFile().sync();
         if (epochBytes.length <= EpochSlots.SLOT) {
             OwnerOnly.makeEntriesDurable(layout.epochs());
+            OwnerOnly.makeEntriesDurable(layout.directory());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.baton.file.disk;
 
 import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.spi.ReignRecord;
 import java.io.IOException;
@@ -33,12 +34,14 @@ public record Journal(Path path) {
     private static final Set<OpenOption> APPEND =
             Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
-    /** Adds entries in one write. */
+    /** Adds entries in one write. What a full disk or a crash cut off before is ended first, and alone is lost. */
     public void append(List<JournalEntry> entries) throws IOException {
-        String lines = entries.stream().map(JournalEntry::line).collect(Collectors.joining());
         OwnerOnly.createFile(path);
+        String lines = entries.stream()
+                .map(JournalEntry::line)
+                .collect(Collectors.joining("", endsInTheMiddleOfALine() ? "\n" : "", ""));
         long size;
-        try (FileChannel channel = FileChannel.open(path, APPEND)) {
+        try (FileChannel channel = FileChannel.open(RegularFile.at(path), APPEND)) {
             ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
@@ -47,6 +50,13 @@ public record Journal(Path path) {
         }
         if (size > LONGEST) {
             compact();
+        }
+    }
+
+    private boolean endsInTheMiddleOfALine() throws IOException {
+        try (FileChannel channel = FileChannel.open(RegularFile.at(path), READ)) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) != '\n';
         }
     }
 
@@ -100,7 +110,7 @@ public record Journal(Path path) {
     }
 
     private List<JournalEntry> readFrom(long last) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, READ)) {
+        try (FileChannel channel = FileChannel.open(RegularFile.at(path), READ)) {
             long size = channel.size();
             ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(size, last));
             channel.position(size - buffer.capacity());

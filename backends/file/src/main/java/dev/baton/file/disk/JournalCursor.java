@@ -1,5 +1,6 @@
 package dev.baton.file.disk;
 
+import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.JournalEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,7 +65,8 @@ public final class JournalCursor {
     }
 
     private void read(List<JournalEntry> into) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (FileChannel channel =
+                FileChannel.open(RegularFile.at(path), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
             while (true) {
                 buffer.clear();

@@ -64,6 +64,7 @@ final class Graveyard {
                 Files.deleteIfExists(hold);
             }
             Files.deleteIfExists(layout.live().resolve(dead.name() + Layout.SOCKET_SUFFIX));
+            dead.address().ifPresent(SocketPath::removeElsewhere);
             for (Path roster : Layout.list(layout.roster())) {
                 if (roster.getFileName().toString().startsWith(dead.name())) {
                     Files.deleteIfExists(roster);

@@ -14,6 +14,8 @@ import java.util.Optional;
  * must be gone before a successor starts hold the locks of its hold files.
  */
 public final class LifeProof {
+    private static final int REOPENINGS = 1000;
+
     private final Layout layout;
     private final PidEvidence pids;
 
@@ -22,13 +24,24 @@ public final class LifeProof {
         this.pids = new PidEvidence(us);
     }
 
+    /** The life of the process and of all that must be gone before a successor starts. */
     public Life judge(Owner owner) throws IOException {
+        Life itself = judgeItself(owner);
+        return itself == Life.DEAD && isHeld(owner) ? Life.ALIVE : itself;
+    }
+
+    /** The life of the process alone. */
+    public Life judgeItself(Owner owner) throws IOException {
         if (owner.process().isEmpty()) {
             return pids.judge(owner);
         }
         Optional<Boolean> locked = isLocked(layout.liveness(owner.process()));
-        Life itself = locked.map(held -> held ? Life.ALIVE : Life.DEAD).orElseGet(() -> pids.judge(owner));
-        return itself == Life.DEAD && isHeld(owner.process()) ? Life.ALIVE : itself;
+        return locked.map(held -> held ? Life.ALIVE : Life.DEAD).orElseGet(() -> pids.judge(owner));
+    }
+
+    /** Whether something that must be gone before a successor starts still holds one of its holds. */
+    public boolean isHeld(Owner owner) throws IOException {
+        return !owner.process().isEmpty() && isHeld(owner.process());
     }
 
     /** Whether a process that is known by its liveness file alone has ended, holds included. */
@@ -58,12 +71,21 @@ public final class LifeProof {
 
     /** Empty when there is no such file. */
     private static Optional<Boolean> isLocked(Path path) throws IOException {
-        Optional<NativeFile> file = NativeFile.open(path);
-        if (file.isEmpty()) {
-            return Optional.empty();
+        for (int i = 0; i < REOPENINGS; i++) {
+            Optional<NativeFile> file = NativeFile.open(path);
+            if (file.isEmpty()) {
+                return Optional.empty();
+            }
+            try (NativeFile open = file.get()) {
+                if (!open.tryLockShared()) {
+                    return Optional.of(true);
+                }
+                // A live process may have put a fresh file there meanwhile; the old one's lock proves nothing.
+                if (open.isWhatItsPathNames()) {
+                    return Optional.of(false);
+                }
+            }
         }
-        try (NativeFile open = file.get()) {
-            return Optional.of(!open.tryLockShared());
-        }
+        throw new IOException("could not look at " + path + ": somebody keeps replacing it; stop that program");
     }
 }

@@ -1,6 +1,7 @@
 package dev.baton.file.live;
 
 import dev.baton.file.disk.Layout;
+import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.Owner;
 import dev.baton.json.Fields;
 import dev.baton.json.Json;
@@ -56,7 +57,7 @@ public record LiveProcess(Owner process, String socket) {
 
     private static Optional<LiveProcess> read(Path path) {
         try {
-            if (Files.size(path) > LONGEST) {
+            if (Files.size(RegularFile.at(path)) > LONGEST) {
                 return Optional.empty();
             }
             Map<String, @Nullable Object> object = Json.parseObject(Files.readString(path));

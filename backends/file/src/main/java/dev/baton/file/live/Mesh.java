@@ -73,9 +73,7 @@ final class Mesh implements AutoCloseable {
 
     /** Accepts at this path from now on; an earlier socket is closed. */
     void listen(Path socket) throws IOException {
-        ServerSocketChannel fresh = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        fresh.bind(UnixDomainSocketAddress.of(socket), 128);
-        fresh.configureBlocking(false);
+        ServerSocketChannel fresh = bound(socket);
         run(() -> {
             try {
                 ServerSocketChannel before = server;
@@ -88,6 +86,21 @@ final class Mesh implements AutoCloseable {
                 LOG.debug("could not listen", closedMeanwhile);
             }
         });
+    }
+
+    private static ServerSocketChannel bound(Path socket) throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        boolean bound = false;
+        try {
+            channel.bind(UnixDomainSocketAddress.of(socket), 128);
+            channel.configureBlocking(false);
+            bound = true;
+            return channel;
+        } finally {
+            if (!bound) {
+                channel.close();
+            }
+        }
     }
 
     /** Tells everybody who listens. */
@@ -127,7 +140,7 @@ final class Mesh implements AutoCloseable {
             while (open) {
                 step();
             }
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | LinkageError failed) {
             LOG.warn("the sockets between processes failed, elections go on by polling", failed);
         } finally {
             closeAll();

@@ -1,6 +1,7 @@
 package dev.baton.file.live;
 
 import dev.baton.file.disk.Layout;
+import dev.baton.file.posix.NativeCode;
 import dev.baton.file.record.Owner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public final class Neighbourhood {
     private final AtomicInteger rosters = new AtomicInteger();
     private final PidEvidence pids = new PidEvidence(us);
     private final LivenessFile liveness;
-    private final SocketPath socket;
+    private final Doorbell doorbell;
     private final Graveyard graveyard;
     private volatile boolean usesLocks;
     private volatile boolean standing;
@@ -52,7 +53,7 @@ public final class Neighbourhood {
     public Neighbourhood(Layout layout) {
         this.layout = layout;
         this.liveness = new LivenessFile(layout, us);
-        this.socket = new SocketPath(layout, us.name());
+        this.doorbell = new Doorbell(layout, us.name(), System::nanoTime);
         this.graveyard = new Graveyard(layout, us);
     }
 
@@ -60,25 +61,27 @@ public final class Neighbourhood {
         residents.add(resident);
     }
 
-    /** Moves out; the last one turns the lights off, and true says so. The liveness file stays. */
-    public boolean moveOut(Resident resident) {
+    /** Moves out; the last one turns the lights off. The liveness file stays. */
+    public synchronized void moveOut(Resident resident) {
         residents.remove(resident);
-        if (!residents.isEmpty()) {
-            return false;
+        if (residents.isEmpty()) {
+            closeMesh();
         }
-        closeMesh();
-        return true;
+    }
+
+    public boolean isDeserted() {
+        return residents.isEmpty();
     }
 
     /** Takes the liveness file away: from now on this process counts as dead here. */
-    public void disappear() {
+    public synchronized void disappear() {
         if (usesLocks) {
             liveness.remove();
         }
     }
 
     /** What a crash of the process would leave behind. */
-    public void crash() {
+    public synchronized void crash() {
         closeMesh();
         if (usesLocks) {
             liveness.abandon();
@@ -102,12 +105,14 @@ public final class Neighbourhood {
         if (standing) {
             return;
         }
+        NativeCode.load();
         synchronized (this) {
             usesLocks = true;
-            Mesh sockets = openMesh();
-            if (!liveness.stands()) {
-                liveness.put(listen(sockets));
+            if (residents.isEmpty()) {
+                throw new IOException("file:" + layout.directory() + " is closed");
             }
+            // A liveness file that stayed behind for a claim names a socket that is no more.
+            liveness.put(doorbell.mount(openMesh()));
             standing = true;
         }
     }
@@ -201,20 +206,8 @@ public final class Neighbourhood {
     /** Somebody may have deleted our files under us. */
     private synchronized void keepStanding() throws IOException {
         Mesh running = mesh;
-        if (running != null && (!liveness.stands() || !socket.isThere())) {
-            liveness.put(listen(running));
-        }
-    }
-
-    /** The path it listens at; empty when sockets do not work there, and polling has to do. */
-    private String listen(Mesh sockets) {
-        try {
-            Path path = socket.fresh();
-            sockets.listen(path);
-            return path.toString();
-        } catch (IOException | RuntimeException noSockets) {
-            LOG.warn("no unix-domain socket under {}: changes are found by polling", layout.live(), noSockets);
-            return "";
+        if (running != null && (!liveness.stands() || doorbell.needsMounting())) {
+            liveness.put(doorbell.mount(running));
         }
     }
 
@@ -225,7 +218,7 @@ public final class Neighbourhood {
         if (running != null) {
             running.close();
         }
-        socket.remove();
+        doorbell.takeDown();
     }
 
     /** What the mesh's thread hears, passed on to those who live here. */

@@ -5,16 +5,25 @@ import dev.baton.file.posix.OwnerOnly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where this process listens: beside its liveness file, or, when that path is too long for a socket, in a
  * private directory of its own. Thread-safe.
  */
 public final class SocketPath {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
     /** The kernel's limit is 108 bytes on Linux and 104 on a Mac. */
     private static final int LONGEST = 100;
+
+    private static final String PREFIX = "baton";
+    private static final String NAME = "s";
 
     private final Path preferred;
     private @Nullable Path used;
@@ -28,12 +37,29 @@ public final class SocketPath {
         remove();
         Path path = preferred;
         if (preferred.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-            path = Files.createTempDirectory("baton").resolve("s");
+            path = Files.createTempDirectory(PREFIX).resolve(NAME);
         } else {
             OwnerOnly.createDirectories(OwnerOnly.directoryOf(preferred));
         }
         used = path;
         return path;
+    }
+
+    /** Removes the socket of a dead process and its private directory, if it is one by its looks. */
+    static void removeElsewhere(Path socket) {
+        Path directory = socket.getParent();
+        try {
+            if (directory != null
+                    && socket.endsWith(NAME)
+                    && String.valueOf(directory.getFileName()).startsWith(PREFIX)
+                    && Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                            .isOther()) {
+                Files.delete(socket);
+                Files.delete(directory);
+            }
+        } catch (IOException goneOrNotOurs) {
+            LOG.debug("could not remove {}", socket, goneOrNotOurs);
+        }
     }
 
     synchronized boolean isThere() {

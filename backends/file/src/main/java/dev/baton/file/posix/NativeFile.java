@@ -37,11 +37,28 @@ public final class NativeFile implements AutoCloseable {
 
     /** Opens the file without locking it; empty when it does not exist. */
     public static Optional<NativeFile> open(Path path) throws IOException {
+        Optional<NativeFile> found = openAnything(path);
+        if (found.isPresent()) {
+            NativeFile file = found.get();
+            boolean good = false;
+            try {
+                file.learn(FileFacts.of(file.fd, path));
+                good = true;
+            } finally {
+                if (!good) {
+                    file.close();
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Optional<NativeFile> openAnything(Path path) throws IOException {
         String name = path.toString();
         while (true) {
             int fd = LibC.open(name, LibC.OPEN_FLAGS);
             if (fd >= 0) {
-                return Optional.of(checked(new NativeFile(fd, path, name)));
+                return Optional.of(new NativeFile(fd, path, name));
             }
             Errno errno = Errno.of(LibC.errno());
             if (errno == Errno.ENOENT) {
@@ -57,7 +74,7 @@ public final class NativeFile implements AutoCloseable {
     public static NativeFile openLocked(Path path, Duration timeout) throws IOException {
         long giveUpAt = System.nanoTime() + timeout.toNanos();
         for (int i = 0; i < REOPENINGS; i++) {
-            Optional<NativeFile> found = open(path);
+            Optional<NativeFile> found = openAnything(path);
             if (found.isEmpty()) {
                 OwnerOnly.createFile(path);
                 continue;
@@ -65,7 +82,7 @@ public final class NativeFile implements AutoCloseable {
             NativeFile file = found.get();
             boolean kept = false;
             try {
-                FileFacts facts = file.lock(giveUpAt, timeout);
+                FileFacts facts = file.lock(giveUpAt);
                 kept = file.isNamedByItsPath(facts);
             } finally {
                 if (!kept) {
@@ -79,40 +96,30 @@ public final class NativeFile implements AutoCloseable {
         throw new IOException("could not open " + path + ": somebody keeps replacing it; stop that program");
     }
 
-    private static NativeFile checked(NativeFile file) throws IOException {
-        boolean good = false;
-        try {
-            FileFacts facts = FileFacts.of(file.fd, file.path);
-            if (!facts.isRegular()) {
-                throw new IOException(
-                        file.path + " is not a regular file; nothing was changed; move it away and try again");
-            }
-            if (facts.size() > LONGEST) {
-                throw new IOException(file.path + " has " + facts.size() + " bytes, but no more than " + LONGEST
-                        + " can be ours; nothing was changed; move it away and try again");
-            }
-            file.size = facts.size();
-            good = true;
-            return file;
-        } finally {
-            if (!good) {
-                file.close();
-            }
+    /** Refuses what cannot be a file of ours. */
+    private void learn(FileFacts facts) throws IOException {
+        if (!facts.isRegular()) {
+            throw new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
         }
+        if (facts.size() > LONGEST) {
+            throw new IOException(path + " has " + facts.size() + " bytes, but no more than " + LONGEST
+                    + " can be ours; nothing was changed; move it away and try again");
+        }
+        size = facts.size();
     }
 
-    private FileFacts lock(long giveUpAt, Duration timeout) throws IOException {
+    private FileFacts lock(long giveUpAt) throws IOException {
         long pause = FIRST_PAUSE;
         while (!tryLock()) {
             if (System.nanoTime() - giveUpAt > 0) {
-                throw new BusyException(path + " is locked by another program for more than " + timeout.toMillis()
-                        + " ms; nothing was changed; find it with: fuser -v " + path);
+                throw new BusyException(path + " is locked by another program, and stayed so for as long as a request"
+                        + " may take; nothing was changed; find it with: fuser -v " + path);
             }
             LockSupport.parkNanos(pause);
             pause = Math.min(LONGEST_PAUSE, pause * 2);
         }
         FileFacts facts = FileFacts.of(fd, path);
-        size = facts.size();
+        learn(facts);
         return facts;
     }
 
@@ -168,16 +175,21 @@ public final class NativeFile implements AutoCloseable {
 
     /** Replaces bytes in one call of the kernel. */
     public void write(byte[] bytes, long offset) throws IOException {
+        if (offset + bytes.length > LONGEST) {
+            throw new IOException(path + " has no room for " + bytes.length + " bytes: no more than " + LONGEST
+                    + " may be in it; nothing was changed; remove what other programs wrote into it");
+        }
         ByteBuffer buffer = BUFFER.get();
         buffer.clear().put(bytes).flip();
         long count = LibC.pwrite(fd, buffer, bytes.length, offset);
         if (count < 0) {
             throw Errno.of(LibC.errno()).on("write", path);
         }
+        // A short write lengthens the file too, and whoever takes it back must know.
+        size = Math.max(size, offset + count);
         if (count < bytes.length) {
             throw Errno.ENOSPC.on("write all of", path);
         }
-        size = Math.max(size, offset + bytes.length);
     }
 
     public void truncate(long length) throws IOException {

@@ -3,8 +3,8 @@
  * durable writes, and what is known of a pid.
  *
  * <p>Entry point: {@link dev.baton.file.posix.NativeFile}. Promises that every refusal of the kernel becomes
- * an exception that says what to do, and that {@code Platform}, {@code ProcFs} and {@code OwnerOnly} load no
- * native code. Knows nothing of elections.
+ * an exception that says what to do, and that {@code Platform}, {@code ProcFs}, {@code OwnerOnly} and
+ * {@code RegularFile} load no native code. Knows nothing of elections.
  */
 @NullMarked
 package dev.baton.file.posix;

@@ -57,6 +57,18 @@ class JournalTest {
         assertThat(journal.reigns().get(0).reason()).contains("resigned");
     }
 
+    @Test // API-9, API-7
+    void aLineThatWasCutOffIsLostAloneAndNotWithTheNextOne() throws IOException {
+        JournalCursor cursor = new JournalCursor(journal.path());
+        journal.append(List.of(began(1)));
+        Files.writeString(journal.path(), ended(1).line().substring(0, 20), StandardOpenOption.APPEND);
+        journal.append(List.of(began(2)));
+        journal.append(List.of(ended(2)));
+        assertThat(journal.all()).containsExactly(began(1), began(2), ended(2));
+        assertThat(cursor.next()).containsExactly(began(1), began(2), ended(2));
+        assertThat(Files.readAllLines(journal.path())).hasSize(4);
+    }
+
     @Test // API-9
     void aJournalThatIsTooLongLosesItsOldestReigns() throws IOException {
         long epoch = 0;

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.record.Owner;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who is dead, who is alive, and of whom nothing can be said, where no liveness file is left. */
@@ -31,6 +36,37 @@ class LifeProofTest {
         gone.waitFor();
         Owner dead = new Owner("x", gone.pid(), 1, us.bootId(), us.pidNamespace(), "1-2-gone");
         assertThat(judge(dead)).isEqualTo(Life.DEAD);
+    }
+
+    @Test // FILE-6
+    @Timeout(60)
+    void aLiveProcessThatKeepsReplacingItsLivenessFileIsNeverFoundDead() throws Exception {
+        ProcessIdentity us = ProcessIdentity.ofThisProcess();
+        LivenessFile file = new LivenessFile(new Layout(directory), us);
+        file.put("");
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Void> replacing = CompletableFuture.runAsync(() -> {
+            while (!done.get()) {
+                replace(file);
+            }
+        });
+        try {
+            for (int i = 0; i < 5_000; i++) {
+                assertThat(judge(us.as("x"))).isEqualTo(Life.ALIVE);
+            }
+        } finally {
+            done.set(true);
+            replacing.get(20, TimeUnit.SECONDS);
+            file.remove();
+        }
+    }
+
+    private static void replace(LivenessFile file) {
+        try {
+            file.put("");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     @Test // FILE-10

@@ -1,0 +1,77 @@
+package dev.baton.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contest;
+import dev.baton.spi.RenewOutcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A process that leads many elections, some of whose files another program keeps locked. */
+class LockedFilesTest {
+    private final List<Process> lockers = new ArrayList<>();
+    private Site site;
+
+    @BeforeEach
+    void open() throws IOException {
+        site = new Site();
+    }
+
+    @AfterEach
+    void close() {
+        lockers.forEach(Process::destroyForcibly);
+        site.close();
+    }
+
+    private static Claim win(FileBackend backend, String election) {
+        AcquireOutcome outcome = Player.answer(backend.contend(new Contest(election, "a", 0, "", new HeardSignals()))
+                .acquire(0));
+        assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
+        return ((AcquireOutcome.Won) outcome).claim();
+    }
+
+    private void lock(String election) throws IOException {
+        Process flock = new ProcessBuilder(
+                        "flock", site.layout.lock(election).toString(), "sh", "-c", "echo locked; read line")
+                .start();
+        lockers.add(flock);
+        assertThat(flock.inputReader().readLine()).isEqualTo("locked");
+    }
+
+    @Test // FILE-7
+    void lockedFilesDoNotHoldUpTheRenewalOfTheOthers() throws IOException {
+        FileBackend backend = site.process();
+        List<Claim> claims = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            claims.add(win(backend, "e" + i));
+        }
+        for (int i = 0; i < 7; i++) {
+            lock("e" + i);
+        }
+        long before = System.nanoTime();
+        Map<Claim, RenewOutcome> outcomes = Player.answer(backend.renew(claims));
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+        assertThat(outcomes.get(claims.get(7))).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(claims.subList(0, 7))
+                .allSatisfy(claim -> assertThat(outcomes.get(claim)).isInstanceOf(RenewOutcome.Unknown.class));
+        assertThat(took).isLessThan(FileBackend.REQUEST_TIMEOUT.multipliedBy(4));
+    }
+
+    @Test // FILE-7
+    void aFileThatIsFreedWithinTheTimeOfARequestIsRenewed() throws IOException {
+        FileBackend backend = site.process();
+        Claim claim = win(backend, "e0");
+        lock("e0");
+        var answer = backend.renew(List.of(claim));
+        lockers.get(0).getOutputStream().close();
+        assertThat(Player.answer(answer).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+    }
+}

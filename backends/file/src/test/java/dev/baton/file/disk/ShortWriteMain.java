@@ -1,0 +1,47 @@
+package dev.baton.file.disk;
+
+import dev.baton.file.record.EpochState;
+import dev.baton.file.record.Owner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A process whose second epoch is cut off in the middle, as on a full disk: {@code DIR}. Prints how long
+ * the file is afterwards.
+ */
+final class ShortWriteMain {
+    static final int MOST_BYTES = 1500;
+
+    private ShortWriteMain() {}
+
+    public static void main(String[] args) throws Exception {
+        Layout layout = new Layout(Path.of(args[0]));
+        EpochState first = EpochState.of(1, 1, new Owner("a", 1, 1, "", 0, "1-1-a"));
+        try (CriticalSection section = CriticalSection.enter(layout, "nightly", Duration.ofSeconds(1))) {
+            section.epochState();
+            section.writeEpoch(first, null);
+            limitFileSize();
+            section.writeEpoch(first.ended(Optional.empty()), first);
+            System.out.println("written");
+        } catch (IOException cutOff) {
+            System.out.println("bytes: " + Files.size(layout.epoch("nightly")));
+        }
+    }
+
+    private static void limitFileSize() throws Exception {
+        int failed = new ProcessBuilder(
+                        "prlimit",
+                        "--pid",
+                        Long.toString(ProcessHandle.current().pid()),
+                        "--fsize=" + MOST_BYTES)
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (failed != 0) {
+            System.out.println("no prlimit");
+        }
+    }
+}
