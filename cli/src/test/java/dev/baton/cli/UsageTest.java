@@ -129,8 +129,9 @@ class UsageTest {
 
     @Test
     void keysChoosePostgresFromTheEnvironment() {
-        Cli chosen = Cli.run(Map.of("PG_DSN", "postgres://host/db"), "run", "--key1", "1", "--key2", "2");
-        assertThat(chosen.err()).contains("postgres");
+        Cli chosen =
+                Cli.run(Map.of("PG_DSN", "postgres://host/db?takeover=maybe"), "run", "--key1", "1", "--key2", "2");
+        assertThat(chosen.err()).contains("takeover=maybe", "postgres://");
         assertThat(chosen.code()).isEqualTo(2);
     }
 

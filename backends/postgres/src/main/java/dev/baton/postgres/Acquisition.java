@@ -183,7 +183,11 @@ final class Acquisition {
         boolean guarded =
                 failure instanceof SQLException sql && Trouble.state(sql).equals(Trouble.LOCK_NOT_AVAILABLE);
         if (!guarded) {
-            return failed(failure);
+            // Whoever cannot raise the epoch must not keep others from it; the next attempt takes the lock again.
+            return new Surrender(backend, contender)
+                    .drop()
+                    .handle((dropped, alsoFailed) -> failure)
+                    .thenCompose(Acquisition::failed);
         }
         Duration patience = backend.store().options().validity();
         EpochRow before = taken.row()

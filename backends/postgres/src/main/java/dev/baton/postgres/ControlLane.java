@@ -108,6 +108,10 @@ final class ControlLane implements Lane.Attendant, AutoCloseable {
         if (listening && !heard) {
             try (Statement statement = current.createStatement()) {
                 statement.execute("LISTEN " + Bulletin.CHANNEL);
+            } catch (SQLException failed) {
+                // A session that cannot listen is of no use, and one that died meanwhile must not be kept.
+                drop(failed);
+                throw failed;
             }
             heard = true;
             // What was said before is lost: look at everything once.

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -71,11 +72,12 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
         }
         Connection connection = store.connect("lock", SessionSettings.lock(store.options()));
         try {
+            // First of all: what a pooler says of a session is true of some other one.
+            store.probeOnce(connection);
             ServerFacts facts = ServerFacts.of(connection);
             store.admit(facts);
             facts.checkPatience(store.shown(), store.options().patience());
             Tables.ensure(connection, store.shown());
-            store.probeOnce(connection);
             connection.setNetworkTimeout(
                     Runnable::run, (int) store.options().validity().toMillis());
             LockSession opened = new LockSession(connection, facts, RANDOM.nextLong());
@@ -130,7 +132,7 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
     @Override
     public void tick() {
         if (!holds.hasClaims()) {
-            attend(current -> current.prove(java.util.List.of()));
+            attend(current -> current.prove(List.of()));
         }
     }
 
