@@ -17,11 +17,19 @@ public final class FrameJson {
                     "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    /** Ten thousand frames of one announcement bear the same time, and writing it costs more than the rest. */
+    private static volatile Written lastTime = new Written(Instant.EPOCH, RFC_3339.format(Instant.EPOCH));
+
     private FrameJson() {}
 
     /** RFC 3339, UTC, milliseconds. */
     public static String time(Instant instant) {
-        return RFC_3339.format(instant);
+        Written last = lastTime;
+        if (!last.instant.equals(instant)) {
+            last = new Written(instant, RFC_3339.format(instant));
+            lastTime = last;
+        }
+        return last.text;
     }
 
     /** {@code leadership_status}. */
@@ -85,4 +93,6 @@ public final class FrameJson {
         }
         throw new JsonException("leadership_status: unknown state \"" + code + "\"");
     }
+
+    private record Written(Instant instant, String text) {}
 }

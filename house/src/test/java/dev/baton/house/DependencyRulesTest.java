@@ -1,7 +1,10 @@
 package dev.baton.house;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -9,6 +12,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** Dependencies point one way: everything to core, and inside core towards the machine. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -80,6 +85,50 @@ class DependencyRulesTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
+
+    @ArchTest
+    static final ArchRule theRoomsOfTheFileBackendHaveNoCycles =
+            slices().matching("dev.baton.file.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule theRoomsOfTheFileBackendDecideNothing = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.file.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.file");
+
+    @ArchTest
+    static final ArchRule theKernelOfTheFileBackendKnowsNothingAboveIt = classes()
+            .that()
+            .resideInAPackage("dev.baton.file.posix..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.baton.file.posix..", "com.sun.jna..", "java..", "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule theRecordsOfTheFileBackendArePure = classes()
+            .that()
+            .resideInAPackage("dev.baton.file.record..")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                            "dev.baton.file.record..",
+                            "dev.baton.json",
+                            "dev.baton.spi",
+                            "java.lang..",
+                            "java.nio.charset",
+                            "java.time..",
+                            "java.util..",
+                            "org.jspecify.annotations")
+                    .or(belongToAnyOf(Path.class, IOException.class)));
+
+    @ArchTest
+    static final ArchRule theFilesOfTheFileBackendKnowOfNoProcesses = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.file.disk..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.file.live..");
 
     @ArchTest
     static final ArchRule onlyTheCommandLineTheLabAndExamplesNameABackend = noClasses()

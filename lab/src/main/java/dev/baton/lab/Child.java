@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -49,11 +50,21 @@ final class Child implements AutoCloseable {
 
     /** The words that follow the given one on the next line that starts with it; other lines are dropped. */
     List<String> await(String word) throws IOException, InterruptedException {
-        long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        for (String line = next(word, giveUpAt); ; line = next(word, giveUpAt)) {
+        return await(word, PATIENCE_SECONDS)
+                .orElseThrow(() -> new IOException("nobody said \"" + word + "\" within " + PATIENCE_SECONDS + " s"));
+    }
+
+    /** The same, or empty when it was not said in time. */
+    Optional<List<String>> await(String word, long seconds) throws IOException, InterruptedException {
+        long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (true) {
+            String line = said.poll(giveUpAt - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (line == null) {
+                return Optional.empty();
+            }
             List<String> words = List.of(line.split(" ", -1));
             if (words.get(0).equals(word)) {
-                return words.subList(1, words.size());
+                return Optional.of(words.subList(1, words.size()));
             }
             if (line.equals(END)) {
                 throw new IOException("the process ended before it said \"" + word + "\"");
@@ -106,14 +117,6 @@ final class Child implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-    }
-
-    private String next(String word, long giveUpAt) throws IOException, InterruptedException {
-        String line = said.poll(giveUpAt - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (line == null) {
-            throw new IOException("nobody said \"" + word + "\" within " + PATIENCE_SECONDS + " s");
-        }
-        return line;
     }
 
     private void listen() {

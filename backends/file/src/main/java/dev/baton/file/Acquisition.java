@@ -1,5 +1,12 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.CriticalSection;
+import dev.baton.file.live.Poke;
+import dev.baton.file.record.EpochState;
+import dev.baton.file.record.JournalEntry;
+import dev.baton.file.record.LockContent;
+import dev.baton.file.record.LockRecord;
+import dev.baton.file.record.Owner;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;

@@ -1,5 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.live.Poke;
 import dev.baton.machine.EndReason;
 import dev.baton.spi.Claim;
 import dev.baton.spi.ClaimFrame;
@@ -62,7 +64,7 @@ final class Callers implements Neighbourhood.Resident {
 
     /** Somebody says he leads: a leader that slept through it learns it now, from the files. */
     private void checkClaim(String election, long epoch) {
-        Optional<HeldClaim> held = backend.neighbourhood().claims().of(election).filter(mine -> mine.epoch() < epoch);
+        Optional<HeldClaim> held = backend.household().claims().of(election).filter(mine -> mine.epoch() < epoch);
         if (held.isEmpty()) {
             return;
         }

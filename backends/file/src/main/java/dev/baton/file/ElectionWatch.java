@@ -1,5 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.JournalCursor;
+import dev.baton.file.record.JournalEntry;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.Subscription;
 import dev.baton.spi.Watcher;

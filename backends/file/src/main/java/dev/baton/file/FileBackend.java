@@ -1,6 +1,9 @@
 package dev.baton.file;
 
 import dev.baton.Names;
+import dev.baton.file.disk.Journal;
+import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.record.LockRecord;
 import dev.baton.machine.Timing;
 import dev.baton.retry.FixedInterval;
 import dev.baton.spi.Backend;
@@ -56,32 +59,32 @@ final class FileBackend implements Backend, HoldsProcesses {
     private final Clock clock;
     private final Lanes lanes = new Lanes();
     private final Callers callers;
-    private final Neighbourhood neighbourhood;
+    private final Household household;
     private final Surroundings surroundings;
     private final LeaderReader reader;
     private final FileRoster roster;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    private FileBackend(FileUrl url, Clock clock, Function<Callers, Neighbourhood> join) {
+    private FileBackend(FileUrl url, Clock clock, Function<Callers, Household> join) {
         this.directory = url.directory();
         this.clock = clock;
         this.callers = new Callers(this);
-        this.neighbourhood = join.apply(callers);
-        Layout layout = neighbourhood.layout();
-        this.surroundings = new Surroundings(
-                layout, clock, neighbourhood, new Sightings(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
+        this.household = join.apply(callers);
+        Neighbourhood neighbourhood = household.neighbourhood();
+        this.surroundings =
+                new Surroundings(clock, household, new Sightings(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
         this.reader = new LeaderReader(neighbourhood, clock);
         this.roster = new FileRoster(neighbourhood, clock, this);
     }
 
     static FileBackend open(FileUrl url, Clock clock) {
-        return new FileBackend(url, clock, callers -> Neighbourhood.join(url.directory(), callers));
+        return new FileBackend(url, clock, callers -> Household.join(url.directory(), callers));
     }
 
     /** A backend that behaves as if it were in another process. */
-    static FileBackend openApart(FileUrl url, Clock clock, Neighbourhood apart) {
+    static FileBackend openApart(FileUrl url, Clock clock, Household apart) {
         return new FileBackend(url, clock, callers -> {
-            apart.moveIn(callers);
+            apart.neighbourhood().moveIn(callers);
             return apart;
         });
     }
@@ -90,8 +93,12 @@ final class FileBackend implements Backend, HoldsProcesses {
         return surroundings;
     }
 
+    Household household() {
+        return household;
+    }
+
     Neighbourhood neighbourhood() {
-        return neighbourhood;
+        return household.neighbourhood();
     }
 
     LeaderReader reader() {
@@ -156,7 +163,7 @@ final class FileBackend implements Backend, HoldsProcesses {
         ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, reader, this);
         callers.add(watch);
         watch.lookSoon();
-        quietly(neighbourhood::openMesh);
+        listenToOthers();
         return watch;
     }
 
@@ -171,7 +178,7 @@ final class FileBackend implements Backend, HoldsProcesses {
 
     @Override
     public CompletionStage<List<ReignRecord>> history(String election) {
-        Path path = neighbourhood.layout().history(Names.check("election", election));
+        Path path = neighbourhood().layout().history(Names.check("election", election));
         return ask(() -> new Journal(path).reigns());
     }
 
@@ -191,13 +198,13 @@ final class FileBackend implements Backend, HoldsProcesses {
 
     @Override
     public List<Check> selfTest() {
-        return new SelfTest(neighbourhood.layout(), clock).run();
+        return new SelfTest(neighbourhood().layout(), clock).run();
     }
 
     @Override
     public Path newHold() {
         try {
-            return neighbourhood.newHold();
+            return neighbourhood().newHold();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -208,7 +215,7 @@ final class FileBackend implements Backend, HoldsProcesses {
         callers.close();
         lanes.close();
         roster.close();
-        neighbourhood.leave(callers);
+        household.leave(callers);
     }
 
     /** Runs it on the threads for requests; a failure becomes an answer. */
@@ -266,10 +273,10 @@ final class FileBackend implements Backend, HoldsProcesses {
         }
     }
 
-    private void quietly(Callable<?> task) {
+    private void listenToOthers() {
         try {
-            task.call();
-        } catch (Exception failed) {
+            neighbourhood().listenToOthers();
+        } catch (IOException | RuntimeException failed) {
             warnOnce("mesh", "no sockets between processes, changes are found by polling", failed);
         }
     }

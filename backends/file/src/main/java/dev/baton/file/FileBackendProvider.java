@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.file.posix.Platform;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
 import dev.baton.spi.Clock;

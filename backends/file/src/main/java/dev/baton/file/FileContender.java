@@ -2,6 +2,10 @@ package dev.baton.file;
 
 import dev.baton.ConnectionException;
 import dev.baton.LockException;
+import dev.baton.file.disk.Journal;
+import dev.baton.file.posix.BusyException;
+import dev.baton.file.record.JournalEntry;
+import dev.baton.file.record.Owner;
 import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;

@@ -1,6 +1,10 @@
 package dev.baton.file;
 
 import dev.baton.Names;
+import dev.baton.file.disk.Layout;
+import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.live.Poke;
+import dev.baton.file.posix.OwnerOnly;
 import dev.baton.json.FrameJson;
 import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Clock;
@@ -38,11 +42,11 @@ final class FileRoster implements Roster {
 
     @Override
     public CompletionStage<Void> announce(List<StatusFrame> frames) {
-        String lines = frames.stream()
-                .sorted(HIGHEST_PRIORITY_FIRST)
-                .map(frame -> FrameJson.write(frame) + "\n")
-                .collect(Collectors.joining());
         return backend.ask(() -> {
+                    String lines = frames.stream()
+                            .sorted(HIGHEST_PRIORITY_FIRST)
+                            .map(frame -> FrameJson.write(frame) + "\n")
+                            .collect(Collectors.joining());
                     OwnerOnly.replace(ours, lines.getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
@@ -65,9 +69,7 @@ final class FileRoster implements Roster {
         Names.check("request id", frame.requestId());
         return backend.ask(() -> {
                     requests.put(frame);
-                    for (LiveProcess other : LiveProcess.all(neighbourhood.layout())) {
-                        knock(other);
-                    }
+                    neighbourhood.knockEverywhere(Poke.of(Poke.Kind.CONTROL));
                     backend.requests(requests.take());
                     return true;
                 })
@@ -93,17 +95,6 @@ final class FileRoster implements Roster {
             Files.deleteIfExists(ours);
         } catch (IOException agesOut) {
             ours.toFile().deleteOnExit();
-        }
-    }
-
-    private static void knock(LiveProcess other) {
-        try {
-            if (other.address().isPresent()) {
-                Link.knock(other, other.address().get(), Poke.of(Poke.Kind.CONTROL));
-            }
-        } catch (IOException deadOrBusy) {
-            // The request lies there; a live process finds it at its next tick.
-            return;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.file.record.Owner;
 import dev.baton.json.FrameJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 final class Lanes implements AutoCloseable {
     private static final int BACKLOG = 32;
 
+    /** Shorter than the time between two looks at the roster, which would else keep every thread busy by turns. */
+    private static final int IDLE_SECONDS = 2;
+
     private final ThreadPoolExecutor renewing = lane("baton-file-renew", 1, 1);
 
     /** Two threads are enough, until thousands of candidates start at once and each waits for the disk. */
@@ -38,7 +41,7 @@ final class Lanes implements AutoCloseable {
 
     private static ThreadPoolExecutor lane(String name, int usual, int most) {
         Backlog backlog = new Backlog();
-        ThreadPoolExecutor lane = new ThreadPoolExecutor(usual, most, 10, TimeUnit.SECONDS, backlog, task -> {
+        ThreadPoolExecutor lane = new ThreadPoolExecutor(usual, most, IDLE_SECONDS, TimeUnit.SECONDS, backlog, task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             return thread;

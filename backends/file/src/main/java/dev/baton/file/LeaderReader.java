@@ -1,5 +1,11 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
+import dev.baton.file.live.Life;
+import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.posix.NativeFile;
+import dev.baton.file.record.LockContent;
+import dev.baton.file.record.LockRecord;
 import dev.baton.spi.Clock;
 import dev.baton.spi.LeaderRecord;
 import java.io.IOException;

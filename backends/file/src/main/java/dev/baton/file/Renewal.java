@@ -1,5 +1,10 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.CriticalSection;
+import dev.baton.file.record.EpochState;
+import dev.baton.file.record.JournalEntry;
+import dev.baton.file.record.LockContent;
+import dev.baton.file.record.LockRecord;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;

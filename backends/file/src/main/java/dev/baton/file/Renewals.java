@@ -1,6 +1,7 @@
 package dev.baton.file;
 
 import dev.baton.ConnectionException;
+import dev.baton.file.disk.CriticalSection;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;

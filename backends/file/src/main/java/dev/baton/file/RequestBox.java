@@ -1,5 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
+import dev.baton.file.posix.OwnerOnly;
 import dev.baton.json.FrameJson;
 import dev.baton.json.JsonException;
 import dev.baton.spi.ClaimFrame;

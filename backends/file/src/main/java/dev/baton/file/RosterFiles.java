@@ -1,5 +1,9 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
+import dev.baton.file.live.Life;
+import dev.baton.file.live.LiveProcess;
+import dev.baton.file.live.Neighbourhood;
 import dev.baton.json.FrameJson;
 import dev.baton.json.JsonException;
 import dev.baton.spi.Clock;

@@ -1,5 +1,9 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
+import dev.baton.file.live.SocketPath;
+import dev.baton.file.posix.NativeFile;
+import dev.baton.file.posix.OwnerOnly;
 import dev.baton.spi.Check;
 import dev.baton.spi.Clock;
 import java.io.IOException;
@@ -56,7 +60,7 @@ final class SelfTest {
         return withScratch(file -> {
             try (NativeFile ours = NativeFile.openLocked(file, Duration.ZERO);
                     NativeFile other = NativeFile.open(file).orElseThrow()) {
-                if (other.tryLock(LibC.LOCK_SH)) {
+                if (other.tryLockShared()) {
                     throw new IOException(
                             "flock(2) on " + layout.directory() + " locks nobody out; use a local file system");
                 }

@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.file.record.EpochState;
 import dev.baton.spi.Clock;
 import java.time.Duration;
 import java.util.Map;

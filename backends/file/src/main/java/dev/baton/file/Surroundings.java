@@ -1,5 +1,11 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.CriticalSection;
+import dev.baton.file.disk.Layout;
+import dev.baton.file.live.Life;
+import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.live.ProcessIdentity;
+import dev.baton.file.record.Owner;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,26 +16,29 @@ import java.time.Duration;
  * @param leadsOnUnreadable the setting {@code on-unreadable=lead}
  */
 record Surroundings(
-        Layout layout,
-        Clock clock,
-        Neighbourhood neighbourhood,
-        Sightings sightings,
-        boolean leadsOnUnreadable,
-        Duration timeout) {
+        Clock clock, Household household, Sightings sightings, boolean leadsOnUnreadable, Duration timeout) {
+
+    Neighbourhood neighbourhood() {
+        return household.neighbourhood();
+    }
+
+    Layout layout() {
+        return neighbourhood().layout();
+    }
 
     CriticalSection enter(String election) throws IOException {
-        return CriticalSection.enter(layout, election, timeout);
+        return CriticalSection.enter(layout(), election, timeout);
     }
 
     ProcessIdentity us() {
-        return neighbourhood.us();
+        return neighbourhood().us();
     }
 
     LocalClaims claims() {
-        return neighbourhood.claims();
+        return household.claims();
     }
 
     Life judge(Owner owner) throws IOException {
-        return neighbourhood.lifeProof().judge(owner);
+        return neighbourhood().lifeProof().judge(owner);
     }
 }

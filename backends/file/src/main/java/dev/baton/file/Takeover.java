@@ -1,5 +1,9 @@
 package dev.baton.file;
 
+import dev.baton.file.live.Life;
+import dev.baton.file.record.EpochState;
+import dev.baton.file.record.LockRecord;
+import dev.baton.file.record.Owner;
 import dev.baton.machine.EndReason;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.file.record.LockRecord;
 import dev.baton.machine.Timing;
 import dev.baton.spi.Failover;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.file.disk.Layout;
+import dev.baton.file.live.LiveProcess;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Timing;
 import dev.baton.spi.AcquireOutcome;

@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
@@ -10,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.awaitility.Awaitility;
 
 /** A directory behind the contract's hooks. It breaks down by being moved away, a file put in its place. */
 final class FileContractStore implements ContractStore {
@@ -27,15 +27,12 @@ final class FileContractStore implements ContractStore {
 
     @Override
     public Backend open(Clock clock) {
-        return FileBackend.openApart(new FileUrl(directory, false), clock, new Neighbourhood(new Layout(directory)));
+        return FileBackend.openApart(new FileUrl(directory, false), clock, new Household(new Layout(directory)));
     }
 
     @Override
     public Contestant contestant(String election, String instanceId, Duration validity) {
-        Contestant contestant = ContestantProcess.start("file:" + directory, election, instanceId, validity);
-        // A process announces itself before its first attempt, which is what makes the election known.
-        Awaitility.await().until(() -> Files.exists(new Layout(directory).lock(election)));
-        return new Settled(contestant);
+        return ContestantProcess.start("file:" + directory, election, instanceId, validity);
     }
 
     @Override
@@ -70,44 +67,6 @@ final class FileContractStore implements ContractStore {
     @Override
     public void close() {
         TempDirectories.delete(above);
-    }
-
-    /** Answers when the listener that notes the epoch has caught up with the leadership. */
-    private record Settled(Contestant contestant) implements Contestant {
-
-        @Override
-        public String instanceId() {
-            return contestant.instanceId();
-        }
-
-        @Override
-        public Standing standing() {
-            Standing standing = contestant.standing();
-            while (standing.leader() && standing.epoch() == 0) {
-                standing = contestant.standing();
-            }
-            return standing;
-        }
-
-        @Override
-        public void crash() {
-            contestant.crash();
-        }
-
-        @Override
-        public void freeze() {
-            contestant.freeze();
-        }
-
-        @Override
-        public void thaw() {
-            contestant.thaw();
-        }
-
-        @Override
-        public void close() {
-            contestant.close();
-        }
     }
 
     private interface Task {

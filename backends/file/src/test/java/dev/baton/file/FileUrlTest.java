@@ -30,15 +30,4 @@ class FileUrlTest {
                     .hasMessageContaining("file:DIR[?on-unreadable=observe|lead]");
         }
     }
-
-    @Test // FILE-14
-    void aSystemWithoutFlockIsRefused() {
-        assertThatThrownBy(() -> Platform.requireFlock("Windows 11"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("flock(2)")
-                .hasMessageContaining("Windows 11")
-                .hasMessageContaining("another backend");
-        Platform.requireFlock("Linux");
-        Platform.requireFlock("Mac OS X");
-    }
 }

@@ -2,6 +2,8 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.file.record.LockContent;
+import dev.baton.file.record.LockRecord;
 import dev.baton.machine.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;

@@ -3,6 +3,8 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.baton.file.live.Life;
+import dev.baton.file.record.Owner;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is dead, who is alive, and of whom nothing can be said. */
+/** What a candidate makes of the life and death of others: their locks, their holds, their namespaces. */
 class OwnerLifeTest {
     private Site site;
 
@@ -32,10 +34,6 @@ class OwnerLifeTest {
         return site.process().neighbourhood().lifeProof().judge(owner);
     }
 
-    private static Owner ourselves(long startTime, String bootId, long pidNamespace) {
-        return new Owner("x", ProcessHandle.current().pid(), startTime, bootId, pidNamespace, "1-2-gone");
-    }
-
     @Test // FILE-6
     void theHolderOfALivenessLockLivesAndWhenItIsFreeItIsDead() throws IOException {
         Player leader = site.player("leader");
@@ -44,31 +42,6 @@ class OwnerLifeTest {
         assertThat(judge(owner)).isEqualTo(Life.ALIVE);
         leader.crash();
         assertThat(judge(owner)).isEqualTo(Life.DEAD);
-    }
-
-    @Test // FILE-6
-    void withoutItsLivenessFileAProcessIsJudgedByItsPid() throws Exception {
-        ProcessIdentity us = ProcessIdentity.ofThisProcess();
-        assertThat(judge(ourselves(us.startTime(), us.bootId(), us.pidNamespace())))
-                .isEqualTo(Life.ALIVE);
-        Process gone = new ProcessBuilder("true").start();
-        gone.waitFor();
-        Owner dead = new Owner("x", gone.pid(), 1, us.bootId(), us.pidNamespace(), "1-2-gone");
-        assertThat(judge(dead)).isEqualTo(Life.DEAD);
-    }
-
-    @Test // FILE-10
-    void aRecycledPidIsRecognisedByItsStartTime() throws IOException {
-        ProcessIdentity us = ProcessIdentity.ofThisProcess();
-        assertThat(judge(ourselves(us.startTime() + 1, us.bootId(), us.pidNamespace())))
-                .isEqualTo(Life.DEAD);
-    }
-
-    @Test // FILE-10
-    void aPidOfAnotherBootOrNamespaceProvesNothing() throws IOException {
-        ProcessIdentity us = ProcessIdentity.ofThisProcess();
-        assertThat(judge(ourselves(1, "another boot", us.pidNamespace()))).isEqualTo(Life.UNKNOWN);
-        assertThat(judge(ourselves(1, us.bootId(), us.pidNamespace() + 1))).isEqualTo(Life.UNKNOWN);
     }
 
     @Test // FILE-6
@@ -96,7 +69,7 @@ class OwnerLifeTest {
         Player leader = site.player("leader");
         leader.win();
         Path hold = leader.backend().newHold();
-        leader.backend().neighbourhood().claims().dropAllOf(leader.contender(), Site.ELECTION);
+        leader.backend().household().claims().dropAllOf(leader.contender(), Site.ELECTION);
         leader.backend().close();
         assertThat(hold).doesNotExist();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.spi.Clock;
 import dev.baton.testkit.ContestantProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +72,47 @@ class RealProcessesTest {
         }
     }
 
+    @Test // FILE-6, FILE-9
+    @Timeout(60)
+    void aKilledLeaderIsSucceededOnlyWhenTheProcessThatHoldsItsHoldHasEnded() throws Exception {
+        Player standby = site.player(site.process(Clock.system(), false), "standby");
+        Process leader = java(HoldMain.class, List.of(), site.directory.toString(), Site.ELECTION, "leader")
+                .redirectErrorStream(false)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Process held = null;
+        try {
+            String hold = leader.inputReader().readLine();
+            assertThat(Path.of(hold)).exists();
+            held = new ProcessBuilder("flock", hold, "sh", "-c", "echo held; read line").start();
+            assertThat(held.inputReader().readLine()).isEqualTo("held");
+            standby.mustWait();
+            kill9(leader);
+            assertThat(standby.mustWait().holder()).isEqualTo("leader");
+            int before = standby.signals().tries.get();
+            held.getOutputStream().close();
+            Awaitility.await().until(() -> standby.signals().tries.get() > before);
+            assertThat(held.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(standby.win().epoch()).isEqualTo(2);
+        } finally {
+            leader.destroyForcibly();
+            if (held != null) {
+                held.destroyForcibly();
+            }
+        }
+        // Not because the claim ran out: that would have freed it too.
+        assertThat(Player.answer(site.process().history(Site.ELECTION)).get(0).reason())
+                .contains("session_closed");
+    }
+
+    private static void kill9(Process process) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-9", Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThat(process.waitFor()).as("128 + SIGKILL").isEqualTo(137);
+    }
+
     @Test // FILE-6, LEASE-10
     @Timeout(100)
     void sixteenCandidatesInFourProcessesNeverLeadTwoAtATime() throws Exception {
@@ -98,7 +140,7 @@ class RealProcessesTest {
     @Test // API-7
     @Timeout(60)
     void aMereObserverLoadsNoNativeCodeAndChangesNothingOfTheElection() throws Exception {
-        Player leader = site.player(site.process(dev.baton.spi.Clock.system(), false), "leader");
+        Player leader = site.player(site.process(Clock.system(), false), "leader");
         leader.win();
         String before = site.read();
         Process process = java(
@@ -107,7 +149,7 @@ class RealProcessesTest {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(said).contains("leader Optional[LeaderRecord[").contains("elections [nightly]");
-        assertThat(said).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.LibC");
+        assertThat(said).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.posix.LibC");
         assertThat(site.read()).isEqualTo(before);
     }
 }

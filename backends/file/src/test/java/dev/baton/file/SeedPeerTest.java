@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.file.posix.ProcFs;
 import dev.baton.json.FrameJson;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;

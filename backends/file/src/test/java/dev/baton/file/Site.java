@@ -1,5 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.file.disk.Layout;
+import dev.baton.file.posix.OwnerOnly;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contest;
 import java.io.IOException;
@@ -32,7 +34,7 @@ final class Site implements AutoCloseable {
 
     FileBackend process(Clock clocks, boolean leadsOnUnreadable) {
         FileBackend backend = FileBackend.openApart(
-                new FileUrl(directory, leadsOnUnreadable), clocks, new Neighbourhood(new Layout(directory)));
+                new FileUrl(directory, leadsOnUnreadable), clocks, new Household(new Layout(directory)));
         backends.add(backend);
         return backend;
     }

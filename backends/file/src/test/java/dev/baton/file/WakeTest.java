@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.file.live.LiveProcess;
 import dev.baton.json.FrameJson;
 import dev.baton.machine.State;
 import dev.baton.spi.Claim;

@@ -1,0 +1,277 @@
+package dev.baton.file.live;
+
+import dev.baton.file.disk.Layout;
+import dev.baton.file.record.Owner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process among the others of one directory: its name, its liveness file and its sockets. All
+ * backends that the process opens there share one. Thread-safe.
+ */
+public final class Neighbourhood {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration CONTENDING = Duration.ofSeconds(5);
+    private static final Duration WATCHING = Duration.ofSeconds(1);
+    private static final int ENOUGH_WATCHES = 100;
+    private static final int MOST_ENDED = 1_000;
+
+    /** A backend's side of the neighbourhood; called on the mesh's thread, must not block. */
+    public interface Resident {
+        void poked(Poke poke);
+
+        void ended(String process);
+
+        void tick();
+
+        int watches();
+    }
+
+    private final Layout layout;
+    private final ProcessIdentity us = ProcessIdentity.ofThisProcess();
+    private final List<Resident> residents = new CopyOnWriteArrayList<>();
+    private final Map<String, Boolean> ended = new ConcurrentHashMap<>();
+    private final AtomicInteger rosters = new AtomicInteger();
+    private final PidEvidence pids = new PidEvidence(us);
+    private final LivenessFile liveness;
+    private final SocketPath socket;
+    private final Graveyard graveyard;
+    private volatile boolean usesLocks;
+    private volatile boolean standing;
+    private volatile @Nullable Mesh mesh;
+
+    public Neighbourhood(Layout layout) {
+        this.layout = layout;
+        this.liveness = new LivenessFile(layout, us);
+        this.socket = new SocketPath(layout, us.name());
+        this.graveyard = new Graveyard(layout, us);
+    }
+
+    public void moveIn(Resident resident) {
+        residents.add(resident);
+    }
+
+    /** Moves out; the last one turns the lights off, and true says so. The liveness file stays. */
+    public boolean moveOut(Resident resident) {
+        residents.remove(resident);
+        if (!residents.isEmpty()) {
+            return false;
+        }
+        closeMesh();
+        return true;
+    }
+
+    /** Takes the liveness file away: from now on this process counts as dead here. */
+    public void disappear() {
+        if (usesLocks) {
+            liveness.remove();
+        }
+    }
+
+    /** What a crash of the process would leave behind. */
+    public void crash() {
+        closeMesh();
+        if (usesLocks) {
+            liveness.abandon();
+        }
+    }
+
+    public Layout layout() {
+        return layout;
+    }
+
+    public ProcessIdentity us() {
+        return us;
+    }
+
+    public LifeProof lifeProof() {
+        return new LifeProof(layout, us);
+    }
+
+    /** Makes this process known and provably alive, before it may claim anything. */
+    public void standUp() throws IOException {
+        if (standing) {
+            return;
+        }
+        synchronized (this) {
+            usesLocks = true;
+            Mesh sockets = openMesh();
+            if (!liveness.stands()) {
+                liveness.put(listen(sockets));
+            }
+            standing = true;
+        }
+    }
+
+    public boolean isStanding() {
+        return standing;
+    }
+
+    /** A name for what one backend of this process says of its candidates. */
+    public String newRosterName() {
+        int number = rosters.incrementAndGet();
+        return number == 1 ? us.name() : us.name() + "_" + number;
+    }
+
+    public Path newHold() throws IOException {
+        standUp();
+        return liveness.newHold();
+    }
+
+    /** Starts to listen to the others, unless it does already. */
+    public void listenToOthers() throws IOException {
+        openMesh();
+    }
+
+    private synchronized Mesh openMesh() throws IOException {
+        Mesh running = mesh;
+        if (running == null) {
+            running = new Mesh(new Ears(), us.name());
+            mesh = running;
+            running.start();
+        }
+        return running;
+    }
+
+    /** Tells the others, and the other candidates of this process. */
+    public void tell(Poke poke) {
+        Mesh running = mesh;
+        if (running != null) {
+            running.say(poke);
+        }
+        residents.forEach(resident -> resident.poked(poke));
+    }
+
+    /** Says it to every process there is, those that do not listen to this one too. */
+    public void knockEverywhere(Poke poke) throws IOException {
+        for (LiveProcess other : LiveProcess.all(layout)) {
+            knock(other, poke);
+        }
+    }
+
+    private static void knock(LiveProcess other, Poke poke) {
+        try {
+            if (other.address().isPresent()) {
+                Link.knock(other, other.address().get(), poke);
+            }
+        } catch (IOException deadOrBusy) {
+            // What the poke is about lies there; a live process finds it at its next tick.
+            return;
+        }
+    }
+
+    /** Somebody waits for that process to go: makes sure its end will be heard. */
+    public boolean isListeningTo(String process) {
+        Mesh running = mesh;
+        if (running != null && !running.isLinkedTo(process) && !process.equals(us.name())) {
+            running.lookAround();
+        }
+        return !ended.containsKey(process);
+    }
+
+    /** Whether the end of that process would be heard at once. */
+    public boolean hears(String process) {
+        Mesh running = mesh;
+        return running != null && running.isLinkedTo(process);
+    }
+
+    /** Whether an owner is known to be dead, as well as can be told without loading native code. */
+    public Life lifeForDisplay(Owner owner) {
+        try {
+            return usesLocks ? lifeProof().judge(owner) : pids.judgeForDisplay(owner);
+        } catch (IOException unreadable) {
+            return Life.UNKNOWN;
+        }
+    }
+
+    public long rejectedLines() {
+        Mesh running = mesh;
+        return running == null ? 0 : running.rejected();
+    }
+
+    /** Somebody may have deleted our files under us. */
+    private synchronized void keepStanding() throws IOException {
+        Mesh running = mesh;
+        if (running != null && (!liveness.stands() || !socket.isThere())) {
+            liveness.put(listen(running));
+        }
+    }
+
+    /** The path it listens at; empty when sockets do not work there, and polling has to do. */
+    private String listen(Mesh sockets) {
+        try {
+            Path path = socket.fresh();
+            sockets.listen(path);
+            return path.toString();
+        } catch (IOException | RuntimeException noSockets) {
+            LOG.warn("no unix-domain socket under {}: changes are found by polling", layout.live(), noSockets);
+            return "";
+        }
+    }
+
+    private void closeMesh() {
+        standing = false;
+        Mesh running = mesh;
+        mesh = null;
+        if (running != null) {
+            running.close();
+        }
+        socket.remove();
+    }
+
+    /** What the mesh's thread hears, passed on to those who live here. */
+    private final class Ears implements Mesh.Ear {
+
+        @Override
+        public void poked(Poke poke) {
+            residents.forEach(resident -> resident.poked(poke));
+        }
+
+        @Override
+        public boolean hasEnded(LiveProcess process) {
+            return lifeForDisplay(process.process()) == Life.DEAD;
+        }
+
+        @Override
+        public void ended(LiveProcess process) {
+            if (ended.size() >= MOST_ENDED) {
+                ended.clear();
+            }
+            ended.put(process.name(), true);
+            residents.forEach(resident -> resident.ended(process.name()));
+        }
+
+        @Override
+        public List<LiveProcess> tick() {
+            residents.forEach(Resident::tick);
+            try {
+                List<LiveProcess> others = LiveProcess.all(layout).stream()
+                        .filter(process -> !process.name().equals(us.name()))
+                        .toList();
+                if (usesLocks) {
+                    keepStanding();
+                    graveyard.sweep(others);
+                }
+                return others;
+            } catch (IOException unreadable) {
+                LOG.debug("could not look around in {}", layout.live(), unreadable);
+                return List.of();
+            }
+        }
+
+        @Override
+        public long tickNanos() {
+            int watches = residents.stream().mapToInt(Resident::watches).sum();
+            return (watches > 0 && watches <= ENOUGH_WATCHES ? WATCHING : CONTENDING).toNanos();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.baton.file.posix;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Which file it is, what kind, and how long. */
+record FileFacts(long device, long inode, int mode, long size) {
+    private static final int TYPE_BITS = 0170000;
+    private static final int REGULAR = 0100000;
+
+    private static final ThreadLocal<ByteBuffer> BUFFER =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(256).order(ByteOrder.nativeOrder()));
+
+    boolean isRegular() {
+        return (mode & TYPE_BITS) == REGULAR;
+    }
+
+    boolean isSameFileAs(FileFacts other) {
+        return device == other.device && inode == other.inode;
+    }
+
+    /** The facts of an open file. */
+    static FileFacts of(int fd, Path shown) throws IOException {
+        if (!LibC.LINUX) {
+            return byJava(Path.of("/dev/fd/" + fd));
+        }
+        ByteBuffer buffer = BUFFER.get();
+        if (LinuxC.statx(fd, "", LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, buffer) != 0) {
+            throw Errno.of(LibC.errno()).on("look at", shown);
+        }
+        return from(buffer);
+    }
+
+    /** The facts of what a path names now, a symbolic link not followed; empty when it names nothing. */
+    static Optional<FileFacts> of(String path, Path shown) throws IOException {
+        if (!LibC.LINUX) {
+            try {
+                return Optional.of(byJava(shown, LinkOption.NOFOLLOW_LINKS));
+            } catch (NoSuchFileException nothingThere) {
+                return Optional.empty();
+            }
+        }
+        ByteBuffer buffer = BUFFER.get();
+        if (LinuxC.statx(LibC.AT_FDCWD, path, LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, buffer) == 0) {
+            return Optional.of(from(buffer));
+        }
+        Errno errno = Errno.of(LibC.errno());
+        if (errno == Errno.ENOENT) {
+            return Optional.empty();
+        }
+        throw errno.on("look at", shown);
+    }
+
+    private static FileFacts from(ByteBuffer statx) {
+        long device = ((long) statx.getInt(136) << 32) | (statx.getInt(140) & 0xffffffffL);
+        return new FileFacts(device, statx.getLong(32), statx.getShort(28) & 0xffff, statx.getLong(40));
+    }
+
+    private static FileFacts byJava(Path path, LinkOption... options) throws IOException {
+        Map<String, Object> facts = Files.readAttributes(path, "unix:dev,ino,mode,size", options);
+        return new FileFacts(
+                ((Number) Objects.requireNonNull(facts.get("dev"))).longValue(),
+                ((Number) Objects.requireNonNull(facts.get("ino"))).longValue(),
+                ((Number) Objects.requireNonNull(facts.get("mode"))).intValue(),
+                ((Number) Objects.requireNonNull(facts.get("size"))).longValue());
+    }
+}

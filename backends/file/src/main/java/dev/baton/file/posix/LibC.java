@@ -1,0 +1,67 @@
+package dev.baton.file.posix;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import java.nio.ByteBuffer;
+import java.util.Map;
+
+/**
+ * The calls of the C library that Java does not offer. Loading this class loads JNA, which takes about
+ * 90 ms, so nothing that an observer does may touch it.
+ *
+ * <p>Files are created by Java and only opened here: {@code open} with a mode is variadic, which direct
+ * mapping cannot call portably.
+ */
+final class LibC {
+    static final int LOCK_SH = 1;
+    static final int LOCK_EX = 2;
+    static final int LOCK_NB = 4;
+    static final int AT_FDCWD = -100;
+    static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    static final int AT_EMPTY_PATH = 0x1000;
+    static final int STATX_BASIC = 0x7ff;
+
+    static final boolean LINUX = Platform.LINUX;
+
+    /** Read and write, never across a symbolic link, never inherited, never waiting for a FIFO's other end. */
+    static final int OPEN_FLAGS = openFlags();
+
+    static {
+        Map<String, Object> options =
+                Map.of(Library.OPTION_STRING_ENCODING, System.getProperty("sun.jnu.encoding", "UTF-8"));
+        Native.register(LibC.class, NativeLibrary.getInstance("c", options));
+    }
+
+    private LibC() {}
+
+    static native int open(String path, int flags);
+
+    static native int close(int fd);
+
+    static native int flock(int fd, int operation);
+
+    static native long pread(int fd, ByteBuffer into, long count, long offset);
+
+    static native long pwrite(int fd, ByteBuffer from, long count, long offset);
+
+    static native int ftruncate(int fd, long length);
+
+    static native int fsync(int fd);
+
+    static native int kill(int pid, int signal);
+
+    static int errno() {
+        return Native.getLastError();
+    }
+
+    private static int openFlags() {
+        int readWrite = 2;
+        if (!LINUX) {
+            return readWrite | 0x4 | 0x100 | 0x1000000;
+        }
+        String arch = System.getProperty("os.arch", "");
+        boolean ownNumbers = arch.startsWith("aarch64") || arch.startsWith("arm") || arch.startsWith("ppc");
+        return readWrite | 04000 | (ownNumbers ? 0100000 : 0400000) | 02000000;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.baton.file.posix;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * An open regular file with a {@code flock(2)} on it. Not thread-safe.
+ *
+ * <p>The lock is never waited for in the kernel, because nothing in Java can wake such a wait; it is tried
+ * again with short pauses. Closing the file drops the lock.
+ */
+public final class NativeFile implements AutoCloseable {
+    /** More than this in a record is somebody else's file, and nothing of it is touched. */
+    public static final int LONGEST = 64 * 1024;
+
+    private static final long FIRST_PAUSE = 200_000;
+    private static final long LONGEST_PAUSE = 5_000_000;
+    private static final int REOPENINGS = 1000;
+
+    private static final ThreadLocal<ByteBuffer> BUFFER =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(LONGEST));
+
+    private final int fd;
+    private final Path path;
+    private final String name;
+    private long size;
+
+    private NativeFile(int fd, Path path, String name) {
+        this.fd = fd;
+        this.path = path;
+        this.name = name;
+    }
+
+    /** Opens the file without locking it; empty when it does not exist. */
+    public static Optional<NativeFile> open(Path path) throws IOException {
+        String name = path.toString();
+        while (true) {
+            int fd = LibC.open(name, LibC.OPEN_FLAGS);
+            if (fd >= 0) {
+                return Optional.of(checked(new NativeFile(fd, path, name)));
+            }
+            Errno errno = Errno.of(LibC.errno());
+            if (errno == Errno.ENOENT) {
+                return Optional.empty();
+            }
+            if (errno != Errno.EINTR) {
+                throw errno.on("open", path);
+            }
+        }
+    }
+
+    /** Opens the file, creating it where it is missing, and holds its exclusive lock. */
+    public static NativeFile openLocked(Path path, Duration timeout) throws IOException {
+        long giveUpAt = System.nanoTime() + timeout.toNanos();
+        for (int i = 0; i < REOPENINGS; i++) {
+            Optional<NativeFile> found = open(path);
+            if (found.isEmpty()) {
+                OwnerOnly.createFile(path);
+                continue;
+            }
+            NativeFile file = found.get();
+            boolean kept = false;
+            try {
+                FileFacts facts = file.lock(giveUpAt, timeout);
+                kept = file.isNamedByItsPath(facts);
+            } finally {
+                if (!kept) {
+                    file.close();
+                }
+            }
+            if (kept) {
+                return file;
+            }
+        }
+        throw new IOException("could not open " + path + ": somebody keeps replacing it; stop that program");
+    }
+
+    private static NativeFile checked(NativeFile file) throws IOException {
+        boolean good = false;
+        try {
+            FileFacts facts = FileFacts.of(file.fd, file.path);
+            if (!facts.isRegular()) {
+                throw new IOException(
+                        file.path + " is not a regular file; nothing was changed; move it away and try again");
+            }
+            if (facts.size() > LONGEST) {
+                throw new IOException(file.path + " has " + facts.size() + " bytes, but no more than " + LONGEST
+                        + " can be ours; nothing was changed; move it away and try again");
+            }
+            file.size = facts.size();
+            good = true;
+            return file;
+        } finally {
+            if (!good) {
+                file.close();
+            }
+        }
+    }
+
+    private FileFacts lock(long giveUpAt, Duration timeout) throws IOException {
+        long pause = FIRST_PAUSE;
+        while (!tryLock()) {
+            if (System.nanoTime() - giveUpAt > 0) {
+                throw new BusyException(path + " is locked by another program for more than " + timeout.toMillis()
+                        + " ms; nothing was changed; find it with: fuser -v " + path);
+            }
+            LockSupport.parkNanos(pause);
+            pause = Math.min(LONGEST_PAUSE, pause * 2);
+        }
+        FileFacts facts = FileFacts.of(fd, path);
+        size = facts.size();
+        return facts;
+    }
+
+    /** Tries once to lock everybody else out; false when somebody else holds any lock. */
+    public boolean tryLock() throws IOException {
+        return tryLock(LibC.LOCK_EX);
+    }
+
+    /** Tries once to share the lock; false when somebody else holds it exclusively. */
+    public boolean tryLockShared() throws IOException {
+        return tryLock(LibC.LOCK_SH);
+    }
+
+    private boolean tryLock(int kind) throws IOException {
+        while (LibC.flock(fd, kind | LibC.LOCK_NB) != 0) {
+            Errno errno = Errno.of(LibC.errno());
+            if (errno == Errno.EWOULDBLOCK) {
+                return false;
+            }
+            if (errno != Errno.EINTR) {
+                throw errno.on("lock", path);
+            }
+        }
+        return true;
+    }
+
+    /** False when the file was unlinked or replaced since it was opened: its lock excludes nobody then. */
+    public boolean isWhatItsPathNames() throws IOException {
+        return isNamedByItsPath(FileFacts.of(fd, path));
+    }
+
+    private boolean isNamedByItsPath(FileFacts mine) throws IOException {
+        return FileFacts.of(name, path).filter(mine::isSameFileAs).isPresent();
+    }
+
+    /** The same open file, which has been moved to that path. */
+    public NativeFile at(Path moved) {
+        return new NativeFile(fd, moved, moved.toString());
+    }
+
+    /** All of its bytes. */
+    public byte[] read() throws IOException {
+        ByteBuffer buffer = BUFFER.get();
+        buffer.clear();
+        long count = LibC.pread(fd, buffer, buffer.capacity(), 0);
+        if (count < 0) {
+            throw Errno.of(LibC.errno()).on("read", path);
+        }
+        byte[] bytes = new byte[(int) count];
+        buffer.get(0, bytes);
+        return bytes;
+    }
+
+    /** Replaces bytes in one call of the kernel. */
+    public void write(byte[] bytes, long offset) throws IOException {
+        ByteBuffer buffer = BUFFER.get();
+        buffer.clear().put(bytes).flip();
+        long count = LibC.pwrite(fd, buffer, bytes.length, offset);
+        if (count < 0) {
+            throw Errno.of(LibC.errno()).on("write", path);
+        }
+        if (count < bytes.length) {
+            throw Errno.ENOSPC.on("write all of", path);
+        }
+        size = Math.max(size, offset + bytes.length);
+    }
+
+    public void truncate(long length) throws IOException {
+        if (size != length) {
+            if (LibC.ftruncate(fd, length) != 0) {
+                throw Errno.of(LibC.errno()).on("shorten", path);
+            }
+            size = length;
+        }
+    }
+
+    /** Returns when what was written would survive a crash of the machine. */
+    public void sync() throws IOException {
+        int result = LibC.LINUX ? LinuxC.fdatasync(fd) : LibC.fsync(fd);
+        if (result != 0) {
+            throw Errno.of(LibC.errno()).on("make durable", path);
+        }
+    }
+
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public void close() {
+        LibC.close(fd);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.baton.file.record;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The highest epoch of an election and who led under it.
+ *
+ * @param seq counts the changes of this record, so that the newer of two is known, and a restored claim
+ *     is told from one that never vanished
+ * @param released whether that reign is known to have ended
+ */
+public record EpochState(long epoch, long seq, Owner holder, boolean released, Optional<Reservation> reservation) {
+
+    /**
+     * A short right of way for one candidate.
+     *
+     * @param at wall-clock milliseconds
+     */
+    public record Reservation(String instanceId, long at) {}
+
+    public static EpochState of(long epoch, long seq, Owner holder) {
+        return new EpochState(epoch, seq, holder, false, Optional.empty());
+    }
+
+    public EpochState ended(Optional<Reservation> reservation) {
+        return new EpochState(epoch, seq + 1, holder, true, reservation);
+    }
+
+    /** The same reign, confirmed after its lock record was lost. */
+    public EpochState restored() {
+        return new EpochState(epoch, seq + 1, holder, false, Optional.empty());
+    }
+
+    boolean isNewerThan(EpochState other) {
+        return epoch != other.epoch ? epoch > other.epoch : seq > other.seq;
+    }
+
+    Map<String, @Nullable Object> json() {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("epoch", epoch);
+        object.put("seq", seq);
+        holder.write(object);
+        object.put("released", released);
+        reservation.ifPresent(reserved -> {
+            object.put("reserved_for", reserved.instanceId());
+            object.put("reserved_at", reserved.at());
+        });
+        return object;
+    }
+
+    static EpochState read(String line) {
+        Map<String, @Nullable Object> object = Json.parseObject(line);
+        Fields fields = new Fields("epoch record", object);
+        return new EpochState(
+                fields.number("epoch"),
+                fields.number("seq"),
+                Owner.read(object, fields),
+                fields.flag("released"),
+                fields.optionalText("reserved_for").map(id -> new Reservation(id, fields.number("reserved_at", 0))));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.baton.file.record;
+
+import dev.baton.json.Fields;
+import dev.baton.json.FrameJson;
+import dev.baton.json.Json;
+import dev.baton.json.JsonException;
+import dev.baton.spi.LeaderRecord;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One line of an election's history. */
+public sealed interface JournalEntry {
+
+    long epoch();
+
+    Map<String, @Nullable Object> json();
+
+    /** A reign began. */
+    record Began(long epoch, Owner owner, Instant from, String url) implements JournalEntry {
+
+        @Override
+        public Map<String, @Nullable Object> json() {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("epoch", epoch);
+            object.put("instance_id", owner.instanceId());
+            object.put("from", FrameJson.time(from));
+            owner.write(object);
+            object.put("url", url);
+            return object;
+        }
+
+        public LeaderRecord asLeader(String election) {
+            return new LeaderRecord(
+                    election, owner.instanceId(), epoch, from, url.isEmpty() ? Optional.empty() : Optional.of(url));
+        }
+    }
+
+    /** A reign ended, or was found to have ended. */
+    record Ended(long epoch, Instant to, String reason) implements JournalEntry {
+
+        @Override
+        public Map<String, @Nullable Object> json() {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("epoch", epoch);
+            object.put("to", FrameJson.time(to));
+            object.put("reason", reason);
+            return object;
+        }
+    }
+
+    default String line() {
+        return Json.write(json()) + "\n";
+    }
+
+    /** The entry that a line is; empty for a line that is none, which is passed over. */
+    static Optional<JournalEntry> read(String line) {
+        try {
+            Map<String, @Nullable Object> object = Json.parseObject(line);
+            Fields fields = new Fields("history line", object);
+            if (object.containsKey("to")) {
+                return Optional.of(new Ended(fields.number("epoch"), fields.time("to"), fields.text("reason")));
+            }
+            return Optional.of(new Began(
+                    fields.number("epoch"),
+                    Owner.read(object, fields),
+                    fields.time("from"),
+                    Owner.text(object, "url")));
+        } catch (JsonException malformed) {
+            return Optional.empty();
+        }
+    }
+}

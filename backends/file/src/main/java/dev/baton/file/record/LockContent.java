@@ -1,0 +1,37 @@
+package dev.baton.file.record;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import dev.baton.json.JsonException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a lock file says. */
+public sealed interface LockContent {
+
+    /** A claim. */
+    record Claimed(LockRecord record) implements LockContent {}
+
+    /** No claim: the file is absent or empty, or what is in it is no record. */
+    record Nobody(String why) implements LockContent {}
+
+    /** Reads the bytes; never fails, because a file that makes no sense claims nothing. */
+    static LockContent of(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.isBlank()) {
+            return new Nobody("empty");
+        }
+        try {
+            Map<String, @Nullable Object> object = Json.parseObject(text);
+            Fields fields = new Fields("lock record", object);
+            return new Claimed(new LockRecord(
+                    Owner.read(object, fields),
+                    fields.time("claimed_at"),
+                    Math.max(0, Owner.number(object, "epoch")),
+                    object));
+        } catch (JsonException malformed) {
+            return new Nobody("malformed");
+        }
+    }
+}
