@@ -114,7 +114,7 @@ public final class ElectionFence extends Fence {
     }
 
     @Override
-    boolean isRepaired(DataSource dataSource) {
+    boolean isRepaired(DataSource dataSource, SQLException failed) {
         return false;
     }
 }

@@ -85,6 +85,6 @@ public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
     /** The highest epoch there is. */
     abstract OptionalLong current(Connection connection, String election) throws SQLException;
 
-    /** Whether something that guards need was missing and is there now. */
-    abstract boolean isRepaired(DataSource dataSource) throws SQLException;
+    /** Whether a guard may have failed for want of something that is there now. */
+    abstract boolean isRepaired(DataSource dataSource, SQLException failed) throws SQLException;
 }

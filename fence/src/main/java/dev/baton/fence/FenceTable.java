@@ -26,27 +26,33 @@ final class FenceTable {
         }
     }
 
-    /** Whether it was missing and is there now. */
-    static boolean ensure(DataSource dataSource) throws SQLException {
+    /** Whether a failure may have come from its absence; SQLite has no SQL states. */
+    static boolean mayBeMissing(SQLException failed) {
+        String state = failed.getSQLState();
+        return state == null || state.isEmpty() || state.startsWith("42");
+    }
+
+    static void ensure(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             boolean wasAutoCommit = connection.getAutoCommit();
             connection.setAutoCommit(true);
             try {
-                return !exists(connection) && isCreated(connection);
+                if (!exists(connection)) {
+                    create(connection);
+                }
             } finally {
                 connection.setAutoCommit(wasAutoCommit);
             }
         }
     }
 
-    private static boolean isCreated(Connection connection) {
+    private static void create(Connection connection) {
         try (Statement statement = connection.createStatement()) {
             statement.execute(DDL);
-            return true;
         } catch (SQLException failed) {
             // Two that create it at the same moment may both try; one of them succeeds.
             if (exists(connection)) {
-                return true;
+                return;
             }
             throw new BatonException(
                     "the table baton_fence is missing and cannot be created (" + failed.getMessage()

@@ -93,7 +93,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
 
     private boolean repaired(SQLException failed) {
         try {
-            return fence.isRepaired(dataSource);
+            return fence.isRepaired(dataSource, failed);
         } catch (SQLException another) {
             failed.addSuppressed(another);
             return false;

@@ -104,7 +104,11 @@ public final class HighestSeenFence extends Fence {
     }
 
     @Override
-    boolean isRepaired(DataSource dataSource) throws SQLException {
-        return FenceTable.ensure(dataSource);
+    boolean isRepaired(DataSource dataSource, SQLException failed) throws SQLException {
+        if (!FenceTable.mayBeMissing(failed)) {
+            return false;
+        }
+        FenceTable.ensure(dataSource);
+        return true;
     }
 }

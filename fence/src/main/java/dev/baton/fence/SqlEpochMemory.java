@@ -15,9 +15,10 @@ record SqlEpochMemory(DataSource dataSource) implements EpochMemory {
             try {
                 return OptionalLong.of(raised(election, epoch));
             } catch (SQLException failed) {
-                if (!FenceTable.ensure(dataSource)) {
+                if (!FenceTable.mayBeMissing(failed)) {
                     throw failed;
                 }
+                FenceTable.ensure(dataSource);
                 return OptionalLong.of(raised(election, epoch));
             }
         } catch (SQLException failed) {
