@@ -104,7 +104,16 @@ class ElectionFenceTest {
             assertThatThrownBy(() -> fence.guard(writer, LEADER))
                     .satisfies(failed -> assertThat(failed instanceof StaleEpochException
                                     || (failed instanceof SQLException sql && "40001".equals(sql.getSQLState())))
-                            .isTrue());
+                            .isTrue())
+                    .satisfies(failed -> {
+                        if (failed instanceof SQLException sql) {
+                            assertThat(fence.staleness(database.source(), LEADER, sql)
+                                            .flatMap(stale -> stale.currentEpoch().stream()
+                                                    .boxed()
+                                                    .findFirst()))
+                                    .contains(8L);
+                        }
+                    });
             writer.rollback();
         }
     }

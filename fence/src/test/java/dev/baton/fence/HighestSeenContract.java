@@ -61,16 +61,17 @@ abstract class HighestSeenContract {
     @Test // FENCE-2
     void aFailedWriteLeavesNothingAndTheConnectionAsItWas() throws SQLException {
         fence.prepare(source());
-        try (KeptConnection kept = new KeptConnection(source())) {
+        try (Connection kept = source().getConnection()) {
+            DataSource pool = Wrapped.source(Wrapped.connection(kept, "close", real -> {}));
             IllegalStateException broken = new IllegalStateException("the work broke");
-            assertThatThrownBy(() -> fence.inTransaction(kept.source(), Believer.of(ELECTION, 9), connection -> {
+            assertThatThrownBy(() -> fence.inTransaction(pool, Believer.of(ELECTION, 9), connection -> {
                         entry(9).run(connection);
                         throw broken;
                     }))
                     .isSameAs(broken);
-            assertThat(kept.connection().getAutoCommit()).isTrue();
-            fence.inTransaction(kept.source(), Believer.of(ELECTION, 2), entry(2));
-            assertThat(kept.connection().getAutoCommit()).isTrue();
+            assertThat(kept.getAutoCommit()).isTrue();
+            fence.inTransaction(pool, Believer.of(ELECTION, 2), entry(2));
+            assertThat(kept.getAutoCommit()).isTrue();
         }
         assertThat(entries(9)).isZero();
         assertThat(entries(2)).isEqualTo(1);
