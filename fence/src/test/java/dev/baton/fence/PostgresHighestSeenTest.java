@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** FENCE-2 on PostgreSQL. */
 class PostgresHighestSeenTest extends HighestSeenContract {
@@ -53,10 +54,12 @@ class PostgresHighestSeenTest extends HighestSeenContract {
     @Test // FENCE-2
     void aTransactionThatStandsStillDoesNotHoldUpTheNextLeaderForLongerThanItsValidity() {
         Believer brief = new Believer("nightly", 1, Duration.ofMillis(300));
+        PGSimpleDataSource impatient = database.source();
+        impatient.setOptions("-c lock_timeout=10s");
         assertThatThrownBy(() -> fence.inTransaction(source(), brief, connection -> {
                     entry(1).run(connection);
                     // Waits for the row that this transaction has locked, until the server has ended it.
-                    fence.inTransaction(source(), Believer.of("nightly", 2), entry(2));
+                    fence.inTransaction(impatient, Believer.of("nightly", 2), entry(2));
                     return entry(1).run(connection);
                 }))
                 .isInstanceOf(StaleEpochException.class);
