@@ -152,6 +152,22 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.file..");
 
     @ArchTest
+    static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
+            .that()
+            .resideInAPackage("dev.baton.fence..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.fence..",
+                    "dev.baton",
+                    "dev.baton.spi",
+                    "dev.baton.json",
+                    "java..",
+                    "javax.sql",
+                    "org.slf4j",
+                    "org.jspecify.annotations");
+
+    @ArchTest
     static void onlyTheRuntimeOfCoreHasThreads(JavaClasses all) {
         noClasses()
                 .that()

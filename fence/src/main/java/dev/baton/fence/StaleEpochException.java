@@ -1,0 +1,44 @@
+package dev.baton.fence;
+
+import dev.baton.BatonException;
+import dev.baton.Leadership;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** A write of a former leader was refused; nothing of it was applied. */
+public class StaleEpochException extends BatonException {
+    private final String election;
+    private final long epoch;
+    private final long currentEpoch;
+
+    StaleEpochException(Leadership stale, long currentEpoch, @Nullable Throwable cause) {
+        super(message(stale, currentEpoch));
+        this.election = stale.election();
+        this.epoch = stale.epoch();
+        this.currentEpoch = currentEpoch;
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
+
+    private static String message(Leadership stale, long currentEpoch) {
+        return "epoch " + stale.epoch() + " of election " + stale.election() + ", led by " + stale.instanceId()
+                + ", is stale" + (currentEpoch > 0 ? ": the current epoch is " + currentEpoch : "")
+                + "; nothing was written";
+    }
+
+    /** The election that has another leader now. */
+    public String election() {
+        return election;
+    }
+
+    /** The epoch that was refused. */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** The higher epoch that was found, if it is known. */
+    public OptionalLong currentEpoch() {
+        return currentEpoch > 0 ? OptionalLong.of(currentEpoch) : OptionalLong.empty();
+    }
+}

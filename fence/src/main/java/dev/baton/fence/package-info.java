@@ -1,0 +1,10 @@
+/**
+ * The check that makes an epoch worth something: refuses the writes of former leaders where they land.
+ *
+ * <p>{@link dev.baton.fence.Fence} is for SQL transactions, {@link dev.baton.fence.EpochFilter} for HTTP
+ * requests, {@link dev.baton.fence.FencedFile} for files.
+ */
+@NullMarked
+package dev.baton.fence;
+
+import org.jspecify.annotations.NullMarked;

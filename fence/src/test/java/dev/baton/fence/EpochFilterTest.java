@@ -1,0 +1,104 @@
+package dev.baton.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.BatonException;
+import dev.baton.LeadershipLostException;
+import dev.baton.json.Json;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests at the door, table by table. */
+class EpochFilterTest {
+    private final EpochFilter filter = EpochFilter.of("nightly");
+
+    private EpochVerdict ask(long epoch) {
+        return filter.check(EpochHeaders.of(Believer.of("nightly", epoch))::get);
+    }
+
+    @Test // FENCE-2
+    void aRequestIsLetInUnlessAHigherEpochWasSeen() {
+        assertThat(ask(3)).isEqualTo(new EpochVerdict.Accepted("nightly", 3));
+        assertThat(ask(3)).isEqualTo(new EpochVerdict.Accepted("nightly", 3));
+        assertThat(ask(5)).isEqualTo(new EpochVerdict.Accepted("nightly", 5));
+        assertThat(ask(4)).isEqualTo(new EpochVerdict.Stale("nightly", 4, 5));
+        assertThat(ask(5)).isEqualTo(new EpochVerdict.Accepted("nightly", 5));
+    }
+
+    @Test // FENCE-2 NODE-7
+    void aStaleRequestIsAnsweredWith409AndTheEpochOfTheLeader() {
+        ask(5);
+        assertThat(ask(4)).isInstanceOfSatisfying(EpochVerdict.Stale.class, stale -> {
+            assertThat(stale.status()).isEqualTo(409);
+            assertThat(Json.parseObject(stale.body()))
+                    .containsEntry("error", "STALE_EPOCH")
+                    .containsEntry("leader_epoch", 5L)
+                    .containsOnlyKeys("error", "message", "leader_epoch");
+        });
+    }
+
+    @ParameterizedTest // FENCE-2
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "-, 3, Baton-Election is missing",
+                "nightly, -, Baton-Epoch is missing",
+                "nightly, 0, no epoch",
+                "nightly, -1, no epoch",
+                "nightly, +1, no epoch",
+                "nightly, 01, no epoch",
+                "nightly, 1.0, no epoch",
+                "nightly, '3, 4', no epoch",
+                "nightly, 9223372036854775808, no epoch",
+                "'', 3, not a name",
+                "'a b', 3, not a name",
+                "weekly, 3, not in charge",
+            })
+    void whatIsNotProperlyStampedIsAnsweredWith400(String election, String epoch, String reason) {
+        EpochVerdict verdict = filter.check(name -> name.equals(EpochHeaders.ELECTION) ? election : epoch);
+        assertThat(verdict).isInstanceOfSatisfying(EpochVerdict.Malformed.class, malformed -> {
+            assertThat(malformed.status()).isEqualTo(400);
+            assertThat(malformed.reason()).contains(reason);
+            assertThat(Json.parseObject(malformed.body())).containsEntry("error", "BAD_EPOCH");
+        });
+        assertThat(ask(1)).isInstanceOf(EpochVerdict.Accepted.class);
+    }
+
+    @Test // FENCE-2
+    void aFullMemoryTurnsNewElectionsAwayAndForgetsNone() {
+        EpochFilter any = EpochFilter.ofAny(EpochMemory.ofProcess(2));
+        for (String election : Set.of("a", "b")) {
+            assertThat(any.check(EpochHeaders.of(Believer.of(election, 7))::get))
+                    .isInstanceOf(EpochVerdict.Accepted.class);
+        }
+        assertThat(any.check(EpochHeaders.of(Believer.of("c", 7))::get)).isInstanceOf(EpochVerdict.Malformed.class);
+        assertThat(any.check(EpochHeaders.of(Believer.of("a", 6))::get)).isInstanceOf(EpochVerdict.Stale.class);
+        assertThat(any.check(EpochHeaders.of(Believer.of("b", 6))::get)).isInstanceOf(EpochVerdict.Stale.class);
+    }
+
+    @Test // FENCE-2
+    void manyAtOnceLeaveTheHighest() {
+        EpochMemory memory = EpochMemory.ofProcess(1);
+        IntStream.rangeClosed(1, 2000).parallel().forEach(epoch -> memory.raise("nightly", epoch));
+        assertThat(memory.raise("nightly", 1)).hasValue(2000);
+        assertThat(LongStream.of(2001, 2000)
+                        .map(epoch -> memory.raise("nightly", epoch).orElse(0)))
+                .containsExactly(2001L, 2001L);
+    }
+
+    @Test // FENCE-2
+    void onlyAValidLeaderHasHeaders() {
+        assertThat(EpochHeaders.of(Believer.of("nightly", 3)))
+                .isEqualTo(Map.of("Baton-Election", "nightly", "Baton-Epoch", "3"));
+        assertThatThrownBy(() -> EpochHeaders.of(Believer.of("nightly", 0))).isInstanceOf(BatonException.class);
+        assertThatThrownBy(() -> EpochHeaders.of(new Believer("nightly", 3, Duration.ZERO)))
+                .isInstanceOf(LeadershipLostException.class);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.baton.fence;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.baton.Leadership;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** The examples of docs/fencing.md, word for word, where the compiler sees them. */
+final class FencingExamples {
+
+    private FencingExamples() {}
+
+    interface Ledger {
+        void append(Connection connection, String entry) throws SQLException;
+    }
+
+    static int inTransaction(DataSource dataSource, Leadership leadership) throws SQLException {
+        int paid = Fence.byElection().inTransaction(dataSource, leadership, connection -> {
+            try (var statement = connection.prepareStatement("UPDATE invoices SET paid = true WHERE due < now()")) {
+                return statement.executeUpdate();
+            }
+        });
+        return paid;
+    }
+
+    static void guard(Connection connection, Leadership leadership, Fence fence, Ledger ledger, String entry)
+            throws SQLException {
+        connection.setAutoCommit(false);
+        fence.guard(connection, leadership);
+        ledger.append(connection, entry);
+        connection.commit();
+    }
+
+    static HttpRequest request(URI uri, Leadership leadership, HttpRequest.BodyPublisher body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).POST(body);
+        EpochHeaders.of(leadership).forEach(request::header);
+        return request.build();
+    }
+
+    static void serve(EpochFilter filter, HttpExchange exchange) throws IOException {
+        EpochVerdict verdict = filter.check(exchange.getRequestHeaders()::getFirst);
+        if (verdict instanceof EpochVerdict.Refused refused) {
+            byte[] answer = refused.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(refused.status(), answer.length);
+            exchange.getResponseBody().write(answer);
+            return;
+        }
+        exchange.sendResponseHeaders(204, -1);
+    }
+
+    static void write(Leadership leadership, byte[] content) throws IOException {
+        FencedFile.write(Path.of("state.json"), leadership, content);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.baton.fence;
+
+import static dev.baton.fence.TestDatabase.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.BatonException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** FENCE-2 on PostgreSQL. */
+class PostgresHighestSeenTest extends HighestSeenContract {
+    private final TestDatabase database = new TestDatabase();
+
+    @BeforeEach
+    void create() {
+        database.run("CREATE TABLE ordered (position bigint, writer bigint)");
+    }
+
+    @Override
+    DataSource source() {
+        return database.source();
+    }
+
+    @ParameterizedTest // FENCE-2
+    @ValueSource(
+            ints = {
+                Connection.TRANSACTION_READ_COMMITTED,
+                Connection.TRANSACTION_REPEATABLE_READ,
+                Connection.TRANSACTION_SERIALIZABLE
+            })
+    void aSnapshotFromBeforeTheNewerLeaderDoesNotLetAnOlderOnePass(int isolation) throws SQLException {
+        fence.inTransaction(source(), Believer.of("nightly", 1), entry(1));
+        try (Connection connection = new IsolatedDataSource(source(), isolation).getConnection()) {
+            connection.setAutoCommit(false);
+            entry(1).run(connection);
+            fence.inTransaction(source(), Believer.of("nightly", 2), entry(2));
+            assertThatThrownBy(() -> fence.guard(connection, Believer.of("nightly", 1)))
+                    .satisfies(failed -> assertThat(failed instanceof StaleEpochException
+                                    || (failed instanceof SQLException sql && "40001".equals(sql.getSQLState())))
+                            .isTrue());
+            connection.rollback();
+        }
+        assertThat(database.entries(1)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void aTransactionThatStandsStillDoesNotHoldUpTheNextLeaderForLongerThanItsValidity() {
+        Believer brief = new Believer("nightly", 1, Duration.ofMillis(300));
+        PGSimpleDataSource impatient = database.source();
+        impatient.setOptions("-c lock_timeout=10s");
+        assertThatThrownBy(() -> fence.inTransaction(source(), brief, connection -> {
+                    entry(1).run(connection);
+                    // Waits for the row that this transaction has locked, until the server has ended it.
+                    fence.inTransaction(impatient, Believer.of("nightly", 2), entry(2));
+                    return entry(1).run(connection);
+                }))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(database.entries(1)).isZero();
+        assertThat(database.entries(2)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void aRoleThatMayNotCreateTheTableIsToldTheStatement() {
+        String role = "poor" + System.nanoTime();
+        database.run("CREATE ROLE " + role + " LOGIN");
+        assertThatThrownBy(() -> fence.inTransaction(database.sourceAs(role), Believer.of("nightly", 1), entry(1)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("CREATE TABLE IF NOT EXISTS baton_fence")
+                .hasMessageContaining("GRANT SELECT, INSERT, UPDATE");
+    }
+}
