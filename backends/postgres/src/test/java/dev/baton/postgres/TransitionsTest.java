@@ -132,7 +132,7 @@ class TransitionsTest {
 
     @Test // PG-7: RECONNECTING + ReacquireFailed
     void aLossInsideTheGraceIsLostWhenSomebodyElseWasFaster() {
-        Candidate slow = stage.candidate(settings("slow").reconnectGrace(Duration.ofSeconds(20)));
+        Candidate slow = stage.candidate(settings("slow").reconnectGrace(Duration.ofSeconds(60)));
         List<Event> events = events(slow);
         CountDownLatch released = new CountDownLatch(1);
         slow.whileLeading(leadership -> ignoringInterrupts(released));
