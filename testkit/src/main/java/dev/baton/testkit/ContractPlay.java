@@ -1,14 +1,21 @@
 package dev.baton.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.Election;
+import dev.baton.Leadership;
 import dev.baton.runtime.BatonRuntime;
 import dev.baton.runtime.Environment;
+import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
+import dev.baton.spi.Claim;
 import dev.baton.spi.Clock;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Contest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** One test's cast: connections and contestants on one store, all gone when it is over. */
 final class ContractPlay {
@@ -75,21 +83,39 @@ final class ContractPlay {
     }
 
     static void await(String what, BooleanSupplier condition) {
-        Awaitility.await(what)
+        patiently(what).until(condition::getAsBoolean);
+    }
+
+    private static ConditionFactory patiently(String what) {
+        return Awaitility.await(what)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(5))
-                .pollDelay(Duration.ZERO)
-                .until(condition::getAsBoolean);
+                .pollDelay(Duration.ZERO);
     }
 
     static long awaitEpoch(Candidate candidate) {
-        await(candidate.instanceId() + " leads", candidate::isLeader);
-        return candidate.leadership().map(leadership -> leadership.epoch()).orElse(0L);
+        return awaitLeadership(candidate).epoch();
+    }
+
+    static Leadership awaitLeadership(Candidate candidate) {
+        return patiently(candidate.instanceId() + " leads")
+                .until(candidate::leadership, Optional::isPresent)
+                .orElseThrow();
     }
 
     static long awaitEpoch(Contestant contestant) {
         await(contestant.instanceId() + " leads", () -> contestant.standing().leader());
         return contestant.standing().epoch();
+    }
+
+    static Contender contender(Backend backend, String instanceId) {
+        return backend.contend(new Contest(ELECTION, instanceId, 0, "", new DeafSignals()));
+    }
+
+    static Claim won(Contender contender) {
+        AcquireOutcome outcome = get(contender.acquire(0));
+        assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
+        return ((AcquireOutcome.Won) outcome).claim();
     }
 
     static <T> T get(CompletionStage<T> stage) {

@@ -1,0 +1,41 @@
+package dev.baton.testkit;
+
+import static dev.baton.testkit.ContractPlay.await;
+import static dev.baton.testkit.ContractPlay.contender;
+import static dev.baton.testkit.ContractPlay.get;
+import static dev.baton.testkit.ContractPlay.won;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.machine.EndReason;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Clock;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Departure;
+import dev.baton.spi.ReleaseOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Who only looks on misses nothing. */
+interface ObserverContract {
+    ContractPlay play();
+
+    @Test // API-7
+    default void observersSeeEveryEpochOfTwoHundredChangesInOrder() {
+        List<Long> seen = new CopyOnWriteArrayList<>();
+        var observation = play().election().observe(leader -> leader.ifPresent(record -> seen.add(record.epoch())));
+        Contender contender = contender(play().store.open(Clock.system()), "quick");
+        List<Long> epochs = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            Claim claim = won(contender);
+            epochs.add(claim.epoch());
+            assertThat(get(contender.release(claim, Departure.because(EndReason.RESIGNED))))
+                    .isInstanceOf(ReleaseOutcome.Released.class);
+        }
+        await("all changes were seen", () -> seen.size() >= 200);
+        assertThat(seen).isEqualTo(epochs);
+        assertThat(observation.age()).isLessThan(observation.stalenessBound().plusSeconds(1));
+        observation.close();
+    }
+}
