@@ -122,6 +122,9 @@ final class CandidateDriver {
         Candidacy next = transition.next();
         endFirst(transition);
         candidacy = next;
+        if (before.state() != next.state()) {
+            retry.forget();
+        }
         log.record(before.state(), before.epoch(), before.tries(), transition);
         for (Effect effect : transition.effects()) {
             run(effect);

@@ -9,15 +9,32 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Asks a retry strategy: the bundled ones at once, a user's own off the loop. */
-record RetryAdvice(RetryStrategy strategy) {
+/**
+ * Asks a retry strategy: the bundled ones at once, a user's own off the loop. Only on the loop.
+ *
+ * <p>An answer counts while its question is open: a slow strategy does not speak into a later cycle.
+ */
+final class RetryAdvice {
     private static final Duration WHEN_IT_THROWS = Duration.ofSeconds(5);
     private static final Duration AT_LEAST = Duration.ofMillis(1);
 
+    private final RetryStrategy strategy;
+    private long question;
+
+    RetryAdvice(RetryStrategy strategy) {
+        this.strategy = strategy;
+    }
+
+    /** Nobody waits for an answer any more. */
+    void forget() {
+        question++;
+    }
+
     void ask(RetryContext context, Environment environment, Consumer<Input> answer, Consumer<Event> tell) {
+        long asked = ++question;
         if (strategy.getClass().getPackage() == RetryStrategy.class.getPackage()) {
             Optional<Duration> delay = strategy.nextDelay(context);
-            environment.loop().execute(() -> answer.accept(input(environment, delay)));
+            environment.loop().execute(() -> answer(asked, environment, delay, answer));
             return;
         }
         environment.work().execute(() -> {
@@ -29,8 +46,14 @@ record RetryAdvice(RetryStrategy strategy) {
                 environment.loop().execute(() -> tell.accept(new Event.ErrorRaised(failure)));
             }
             Optional<Duration> advice = delay;
-            environment.loop().execute(() -> answer.accept(input(environment, advice)));
+            environment.loop().execute(() -> answer(asked, environment, advice, answer));
         });
+    }
+
+    private void answer(long asked, Environment environment, Optional<Duration> delay, Consumer<Input> answer) {
+        if (asked == question) {
+            answer.accept(input(environment, delay));
+        }
     }
 
     private static Input input(Environment environment, Optional<Duration> delay) {
