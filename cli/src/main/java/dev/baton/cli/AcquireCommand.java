@@ -40,7 +40,8 @@ final class AcquireCommand implements Subcommand {
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {
-            Optional<Long> epoch = wait.isPresent() ? await(candidate, wait.get()) : attempt(candidate);
+            Optional<Long> epoch =
+                    wait.isPresent() && !wait.get().isZero() ? await(candidate, wait.get()) : attempt(candidate);
             if (epoch.isEmpty()) {
                 call.around().complain("not acquired: somebody else leads " + election);
                 return ExitCode.NO;

@@ -14,6 +14,7 @@ final class KeysCommand implements Subcommand {
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
                 .arity("1")
+                .required(true)
                 .paramLabel("NAME")
                 .type(String.class)
                 .description("The name of an election.")

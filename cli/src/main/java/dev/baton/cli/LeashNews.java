@@ -5,14 +5,18 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Listens to the dead-man: whether it stopped the command on its own account, and that it is gone. */
 final class LeashNews {
+    private static final String ARMED = "armed ";
+
     private final LeashFiles files;
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
-    private volatile boolean armed;
+    private volatile Optional<Long> deadman = Optional.empty();
+    private volatile boolean finished;
     private volatile boolean stopping;
 
     LeashNews(LeashFiles files) {
@@ -22,9 +26,19 @@ final class LeashNews {
         listener.start();
     }
 
-    /** Done when no process of the command's group is left, or the dead-man itself is. */
+    /** Done when the dead-man has finished, or is gone before. */
     CompletableFuture<Void> gone() {
         return gone;
+    }
+
+    /** Whether the dead-man saw the end of every process of the command; final once {@link #gone}. */
+    boolean finished() {
+        return finished;
+    }
+
+    /** The dead-man's process, if it is there. */
+    Optional<Long> deadman() {
+        return gone.isDone() ? Optional.empty() : deadman;
     }
 
     /** Whether the dead-man stopped the command because no new deadline came; final once {@link #gone}. */
@@ -34,7 +48,7 @@ final class LeashNews {
 
     /** The command's process is over: if the dead-man was never set, nobody else will say so. */
     void processEnded() {
-        if (!armed) {
+        if (deadman.isEmpty()) {
             try {
                 files.firstNews().write("failed\n".getBytes(StandardCharsets.US_ASCII));
             } catch (IOException closed) {
@@ -45,8 +59,9 @@ final class LeashNews {
 
     private void listen() {
         try {
-            if (firstLine(files.firstNews()).equals("armed")) {
-                armed = true;
+            String first = firstLine(files.firstNews());
+            if (first.startsWith(ARMED)) {
+                deadman = Optional.of(Long.parseLong(first.substring(ARMED.length())));
                 followUntilEnd();
             }
         } catch (IOException removed) {
@@ -63,6 +78,7 @@ final class LeashNews {
             @Nullable String line = later.readLine();
             while (line != null) {
                 stopping |= line.equals("stopping");
+                finished |= line.equals("gone");
                 line = later.readLine();
             }
         }

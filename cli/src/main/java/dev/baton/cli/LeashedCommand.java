@@ -31,6 +31,9 @@ final class LeashedCommand {
     private static final ScheduledExecutorService FEEDER =
             Executors.newSingleThreadScheduledExecutor(daemon("leash-feeder"));
 
+    /** How much longer than the grace a dead-man may take before it counts as standing still. */
+    static final Duration LATE = Duration.ofSeconds(1);
+
     private final Process process;
     private final LeashFiles files;
     private final LeashNews news;
@@ -83,6 +86,8 @@ final class LeashedCommand {
         words.addAll(leash.command());
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         builder.environment().remove("BATON_INSTANCE_ID");
+        // Within a command that is on a leash itself: the dead-man is nobody's stray.
+        builder.environment().remove("BATON_LEASH");
         builder.environment().put("BATON_ELECTION", leadership.election());
         builder.environment().put("BATON_EPOCH", Long.toString(leadership.epoch()));
         builder.environment().put("BATON_LEADER_ID", leadership.instanceId());
@@ -135,28 +140,34 @@ final class LeashedCommand {
         feeding.cancel(false);
         files.closeDeadlines();
         process.onExit().thenRun(news::processEnded);
-        if (!ended(grace.plusSeconds(2))) {
-            killGroup();
+        awaitDeadman(grace.plus(LATE));
+        if (!news.finished()) {
+            killAll();
         }
         int code = process.waitFor();
         files.close();
         return code;
     }
 
-    /** Whether the dead-man finished its work and the process with it. */
-    private boolean ended(Duration atMost) throws InterruptedException {
+    private void awaitDeadman(Duration atMost) throws InterruptedException {
         try {
             news.gone().get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-            return process.waitFor(1, TimeUnit.SECONDS);
-        } catch (TimeoutException | ExecutionException late) {
-            return false;
+        } catch (TimeoutException late) {
+            // It stands still; what it should have done is done in its place.
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 
-    /** Only when somebody killed the dead-man. */
-    private void killGroup() throws InterruptedException {
+    /** In the place of a dead-man that was killed or stands still; that one ends last, and frees the hold. */
+    private void killAll() throws InterruptedException {
         try {
-            new ProcessBuilder("sh", "-c", "kill -s KILL -- \"-$1\"", "sh", Long.toString(process.pid()))
+            new ProcessBuilder(
+                            "sh",
+                            files.directory().resolve("leash.sh").toString(),
+                            "kill",
+                            files.directory().toString(),
+                            Long.toString(process.pid()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -164,6 +175,7 @@ final class LeashedCommand {
         } catch (IOException noShell) {
             process.destroyForcibly();
         }
+        news.deadman().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
     }
 
     private void feed(Leadership leadership) {

@@ -29,6 +29,7 @@ public final class Main {
 
     public static void main(String[] args) {
         int code = new Main(Surroundings.ofThisProcess()).run(args);
+        Surroundings.speakOut();
         System.exit(code);
     }
 
@@ -129,10 +130,19 @@ public final class Main {
     private int explain(ParameterException wrong) {
         around.complain(String.valueOf(wrong.getMessage()));
         PrintWriter err = new PrintWriter(around.err(), true, StandardCharsets.UTF_8);
-        if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
+        if (isCommandWithoutDashes(wrong)) {
+            err.println("A command has to follow --, as in: baton run nightly -- ./job.sh");
+        } else if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
             err.println("Try '" + wrong.getCommandLine().getCommandSpec().name() + " --help'.");
         }
         return ExitCode.USAGE;
+    }
+
+    private static boolean isCommandWithoutDashes(ParameterException wrong) {
+        return wrong instanceof UnmatchedArgumentException unmatched
+                && wrong.getCommandLine().getCommandSpec().name().equals("baton run")
+                && !unmatched.getUnmatched().isEmpty()
+                && !unmatched.getUnmatched().get(0).startsWith("-");
     }
 
     private Ansi ansi() {

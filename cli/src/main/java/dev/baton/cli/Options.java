@@ -42,6 +42,7 @@ final class Options {
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
                 .arity(required ? "1" : "0..1")
+                .required(required)
                 .paramLabel("ELECTION")
                 .type(String.class)
                 .description("The name of the election.")

@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -13,14 +14,23 @@ import java.util.Map;
  */
 record Surroundings(PrintStream out, PrintStream err, Map<String, String> environment, boolean terminal) {
 
+    private static final PatientStream ERR = new PatientStream(new FileOutputStream(FileDescriptor.err));
+
     /** Those of this process; the launcher tells whether stdout is a terminal. */
     static Surroundings ofThisProcess() {
+        // The log goes the same way.
+        System.setErr(new PrintStream(ERR, true, StandardCharsets.UTF_8));
         // UTF-8 whatever the locale: JSON is UTF-8, and names are ASCII anyway.
         return new Surroundings(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
-                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                System.err,
                 System.getenv(),
                 Boolean.getBoolean("baton.terminal"));
+    }
+
+    /** Lets the last words on stderr out, unless nobody reads them. */
+    static void speakOut() {
+        ERR.awaitWritten(Duration.ofSeconds(1));
     }
 
     /** Whether colours are welcome. */

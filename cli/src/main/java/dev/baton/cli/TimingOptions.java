@@ -35,7 +35,7 @@ final class TimingOptions {
         if (grace.isEmpty() && interval.isEmpty() && validity.isEmpty()) {
             grace = Optional.of(USUAL_STOP_GRACE);
         }
-        // A little longer than the grace: the claim is kept until the last process is really gone.
-        grace.ifPresent(value -> settings.stopGrace(value).drain(value.plusSeconds(2)));
+        // The claim is kept until the last process is really gone, even if the dead-man stands still.
+        grace.ifPresent(value -> settings.stopGrace(value).drain(value.plus(LeashedCommand.LATE.multipliedBy(4))));
     }
 }

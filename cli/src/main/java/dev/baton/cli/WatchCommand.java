@@ -47,7 +47,7 @@ final class WatchCommand implements Subcommand {
                         changes.showRoster(election);
                     }
                 }
-            } while (!interrupted.await(1, TimeUnit.SECONDS));
+            } while (!interrupted.await(1, TimeUnit.SECONDS) && !changes.unheard());
         }
         return ExitCode.DONE;
     }
@@ -77,6 +77,11 @@ final class WatchCommand implements Subcommand {
             } else {
                 StatusTable.print(status, around);
             }
+        }
+
+        /** Whether whoever read this has gone, as {@code head} does. */
+        boolean unheard() {
+            return around.out().checkError();
         }
 
         synchronized void showRoster(Election election) {

@@ -1,17 +1,19 @@
 # The dead-man beside a command that may run only while its starter leads.
 #
 #   setsid sh leash.sh start DIR HOLD GRACE_MS DEADLINE CMD [ARG...]
+#   sh leash.sh kill DIR GROUP      in the place of a dead-man that is gone or stands still
 #
 # DIR has two FIFOs. `deadlines` brings lines from the starter: a number is a new deadline, in
 # milliseconds of uptime (CLOCK_BOOTTIME, which a freeze or a suspend does not stop); a word is a signal
 # for the command's group. Its end of file means that the starter died or wants the command stopped.
-# `news` takes answers: `armed` once the watcher is there, `stopping` before it ends the command because the
-# deadline comes near, and the end of file once the whole group is gone.
+# `news` takes answers: `armed PID` once the watcher is there, `stopping` before it ends the command because the
+# deadline comes near, `gone` once nothing of the command is left, and then the end of file.
 #
 # `start` is CMD's own process: it sets a watcher beside itself, then becomes CMD, so that the pid, the
 # process group and the exit code are CMD's. The watcher lives in another session, so nothing that ends
-# CMD or its starter ends the watcher. If HOLD is a file, the watcher keeps it locked for as long as a
-# process of the group is left.
+# CMD or its starter ends the watcher. If HOLD is a file, the watcher keeps it locked for as long as anything
+# of the command is left: its group, and whatever carries BATON_LEASH=DIR in its environment, which finds
+# those that left the group (setsid, a daemon) too.
 
 uptime_ms() { # -> $now, no later than the true time
   read -r now _ </proc/uptime
@@ -21,21 +23,45 @@ uptime_ms() { # -> $now, no later than the true time
 group_lives() { # zombies wait for a starter that may be frozen; they do nothing any more
   kill -s 0 -- "-$group" 2>/dev/null || return 1
   for stat in /proc/[0-9]*/stat; do
-    { read -r line <"$stat"; } 2>/dev/null || continue
+    { line= && while read -r part; do line=$line$part; done <"$stat"; } 2>/dev/null || continue # names have newlines
     set -- ${line##*)}
     # $1 state, $3 process group, ${18} threads: a dead main thread may leave others running
-    [ "$3" = "$group" ] || continue
+    [ "${3:-}" = "$group" ] || continue
     case $1 in [ZX]) [ "${18}" -gt 1 ] || continue ;; esac
     return 0
   done
   return 1
 }
 
-signal() { kill -s "$1" -- "-$group" 2>/dev/null; }
+find_strays() { # -> $strays, the pids outside the group; false when there is none
+  strays=
+  for environ in $(grep -lszxF "BATON_LEASH=$dir" /proc/[0-9]*/environ); do
+    environ=${environ%/environ}
+    strays="$strays ${environ#/proc/}"
+  done
+  [ -n "$strays" ]
+}
+
+anything_lives() { # both are looked for, because both are to be signalled
+  if group_lives; then
+    find_strays
+    return 0
+  fi
+  find_strays
+}
+
+signal() { kill -s "$1" -- "-$group" $strays 2>/dev/null; }
+
+keep_hold() { # somebody deleted the file: what is locked has to be what a successor finds
+  [ -n "$hold" ] && [ ! -e "$hold" ] && [ -w "${hold%/*}" ] || return 0
+  exec 5>>"$hold"
+  flock -n -x 5
+}
 
 await_end_until() { # $1: uptime in ms
   pause=0.002
-  while group_lives; do
+  while anything_lives; do
+    keep_hold
     uptime_ms
     [ "$now" -lt "$1" ] || return 1
     sleep $pause
@@ -51,19 +77,18 @@ stop_group() {
   if [ $interrupted = 1 ]; then # it had its SIGINT: half the grace to obey that
     await_end_until $((now + (last - now) / 2)) && return
   fi
+  anything_lives || return
   signal TERM
   signal CONT
-  await_end_until $last && return
-  while group_lives; do
+  await_end_until $last || kill_all
+}
+
+kill_all() {
+  while anything_lives; do
+    keep_hold
     signal KILL
     sleep 0.01
   done
-}
-
-keep_hold() { # somebody deleted the file: what is locked has to be what a successor finds
-  [ -n "$hold" ] && [ ! -e "$hold" ] && [ -w "${hold%/*}" ] || return 0
-  exec 5>>"$hold"
-  flock -n -x 5
 }
 
 watch() {
@@ -91,10 +116,18 @@ watch() {
     done
   done
   stop_group
+  trap '' PIPE # the starter may be gone, and the rest is to be done all the same
+  echo gone >&4
   rm -rf -- "$dir"
 }
 
-mode=$1 dir=$2 hold=$3 grace=$4 deadline=$5
+mode=$1 dir=$2 hold= strays=
+if [ "$mode" = kill ]; then
+  group=$3
+  kill_all
+  exit
+fi
+hold=$3 grace=$4 deadline=$5
 shift 5
 if [ "$mode" = watch ]; then
   umask 077
@@ -108,8 +141,11 @@ if [ -n "$hold" ]; then
   exec 5>>"$hold" && flock -x 5 || exit 126
 fi
 # stdin and stdout go elsewhere: the watcher may outlive the command and must not keep its pipes open.
-setsid -f sh "$0" watch "$dir" "$hold" "$grace" "$deadline" $$ </dev/null >/dev/null 2>&1 || exit 126
-echo armed >&4
+# The subshell ends at once, so that CMD has no child it does not know of.
+(
+  setsid sh "$0" watch "$dir" "$hold" "$grace" "$deadline" $$ </dev/null >/dev/null 2>&1 &
+  echo "armed $!" >&4
+) || exit 126
 found=$1
 case $1 in
   */*) ;;
@@ -128,6 +164,7 @@ elif [ ! -f "$found" ] || [ ! -x "$found" ]; then
   echo "baton: $1: cannot be executed" >&2
   exit 126
 fi
+export BATON_LEASH="$dir"
 if command -v setpriv >/dev/null; then
   exec setpriv --pdeathsig KILL -- "$@" 3<&- 4>&- 5>&-
 fi

@@ -7,6 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,12 +30,21 @@ class LeashRoundsTest {
 
     @BeforeEach
     void begin() throws IOException {
-        contest = new Contest(directory, "--validity", "2500ms", "--stop-grace", "300ms");
-        contest.awaitEpochAfter(0, SOON);
+        contest = begin(directory);
     }
 
     @AfterEach
     void nothingInterleavesAndNothingIsLeft() {
+        end(contest, directory);
+    }
+
+    private static Contest begin(Path directory) throws IOException {
+        Contest contest = new Contest(directory, "--validity", "2500ms", "--stop-grace", "300ms");
+        contest.awaitEpochAfter(0, SOON);
+        return contest;
+    }
+
+    private static void end(Contest contest, Path directory) {
         assertThat(contest.interleaved()).isEmpty();
         contest.close();
         await().atMost(SOON).until(() -> contest.survivors().isEmpty());
@@ -39,7 +54,7 @@ class LeashRoundsTest {
 
     @Test
     void killedWithMinusNine() {
-        for (int round = 0; round < 28; round++) {
+        for (int round = 0; round < 24; round++) {
             long epoch = contest.epoch();
             contest.killAndReplace(contest.leader());
             contest.awaitEpochAfter(epoch, SOON);
@@ -49,7 +64,7 @@ class LeashRoundsTest {
 
     @Test
     void handedOver() {
-        for (int round = 0; round < 16; round++) {
+        for (int round = 0; round < 12; round++) {
             long epoch = contest.epoch();
             String other = contest.leader().equals("a") ? "b" : "a";
             await().atMost(SOON)
@@ -63,7 +78,7 @@ class LeashRoundsTest {
 
     @Test
     void lostBecauseTheStoreWasOutOfReach() throws IOException {
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < 5; round++) {
             long epoch = contest.epoch();
             String leader = contest.leader();
             Path locks = contest.store().resolve("locks");
@@ -79,18 +94,36 @@ class LeashRoundsTest {
         }
     }
 
+    /** In three elections at once, because a freeze is mostly waiting. */
     @Test
-    void frozenPastTheValidity() throws IOException {
-        for (int round = 0; round < 2; round++) {
-            long epoch = contest.epoch();
-            String leader = contest.leader();
-            contest.contender(leader).signal("STOP");
-            await().atMost(Duration.ofMillis(2700))
-                    .until(() -> contest.survivors().isEmpty());
-            contest.awaitEpochAfter(epoch, Duration.ofSeconds(15));
-            contest.contender(leader).signal("CONT");
-            await().atMost(SOON)
-                    .until(() -> Files.readString(contest.events(leader)).contains("\"lost\",\"epoch\":" + epoch));
+    void frozenPastTheValidity() throws Exception {
+        List<Callable<Void>> elections = new ArrayList<>();
+        for (String name : List.of("first", "second", "third")) {
+            Path own = Files.createDirectory(directory.resolve(name));
+            elections.add(() -> {
+                Contest frozen = begin(own);
+                for (int round = 0; round < 3; round++) {
+                    freezeTheLeader(frozen);
+                }
+                end(frozen, own);
+                return null;
+            });
         }
+        ExecutorService threads = Executors.newCachedThreadPool();
+        for (Future<Void> election : threads.invokeAll(elections)) {
+            election.get();
+        }
+        threads.shutdown();
+    }
+
+    private static void freezeTheLeader(Contest contest) {
+        long epoch = contest.epoch();
+        String leader = contest.leader();
+        contest.contender(leader).signal("STOP");
+        await().atMost(Duration.ofMillis(2700)).until(() -> contest.survivors().isEmpty());
+        contest.awaitEpochAfter(epoch, Duration.ofSeconds(15));
+        contest.contender(leader).signal("CONT");
+        await().atMost(SOON)
+                .until(() -> Files.readString(contest.events(leader)).contains("\"lost\",\"epoch\":" + epoch));
     }
 }

@@ -165,6 +165,46 @@ class LeashedCommandTest {
     }
 
     @Test
+    void killedTogetherWithItsDeadManTheCommandLeavesNobodyBehind() throws Exception {
+        LeashedCommand command = start(STUBBORN, Duration.ofSeconds(20));
+        awaitFile("pid");
+        long deadman = Processes.withArguments("watch", Long.toString(command.pid()));
+        Processes.signal("KILL", deadman, command.pid());
+        command.await();
+        assertThat(isAlive("child")).isFalse();
+    }
+
+    @Test
+    void aDeadManThatStandsStillHoldsNothingUp() throws Exception {
+        Path hold = Files.createFile(directory.resolve("hold"));
+        LeashedCommand command =
+                LeashedCommand.start(leash(inDirectory(STUBBORN), Duration.ofMillis(200)), reign, Optional.of(hold));
+        awaitFile("pid");
+        Processes.signal("STOP", Processes.withArguments("watch", Long.toString(command.pid())));
+        command.stop(Optional.of(EndReason.SHUT_DOWN));
+        assertThat(isAlive("child")).isFalse();
+        assertThat(isAlive("pid")).isFalse();
+        await().atMost(5, SECONDS).until(() -> canLock(hold));
+    }
+
+    @Test
+    void aDaemonThatLeftTheGroupEndsWithTheCommand() throws Exception {
+        String daemon = "setsid sh -c 'trap \"\" TERM; echo $$ >child; while :; do sleep 0.02; done' &";
+        assertThat(start(daemon + " while ! [ -s child ]; do sleep 0.01; done; exit 4", Duration.ofMillis(200))
+                        .await())
+                .isEqualTo(4);
+        assertThat(isAlive("child")).isFalse();
+    }
+
+    @Test
+    void aNameWithANewlineHidesNobody() throws Exception {
+        String script =
+                "n=$(printf 'a\\n) Z 1'); cp \"$(command -v sleep)\" \"$n\"; env -i \"./$n\" 60 & echo $! >child";
+        assertThat(start(script, Duration.ofMillis(200)).await()).isZero();
+        assertThat(isAlive("child")).isFalse();
+    }
+
+    @Test
     void aSignalIsPassedOnToTheGroup() throws Exception {
         LeashedCommand command =
                 start("trap 'exit 9' INT; echo $$ >pid; while :; do sleep 0.02; done", Duration.ofSeconds(5));

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** What the operating system says of processes. */
 final class Processes {
@@ -62,15 +64,16 @@ final class Processes {
         }
     }
 
-    static void signal(String name, long pid) {
+    static void signal(String name, long... pids) {
+        String targets = LongStream.of(pids).mapToObj(Long::toString).collect(Collectors.joining(" "));
         try {
-            int code = new ProcessBuilder("sh", "-c", "kill -s " + name + " -- " + pid)
+            int code = new ProcessBuilder("sh", "-c", "kill -s " + name + " -- " + targets)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
                     .waitFor();
             if (code != 0) {
-                throw new IllegalStateException("kill -s " + name + " " + pid + " failed");
+                throw new IllegalStateException("kill -s " + name + " " + targets + " failed");
             }
         } catch (IOException | InterruptedException failed) {
             throw new IllegalStateException(failed);

@@ -69,6 +69,21 @@ class UsageTest {
         assertThat(wrong.err()).contains("--respwan", "--respawn");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "acquire", "history", "transfer", "keys"})
+    void aNameThatIsMissingIsAUsageError(String command) {
+        Cli wrong = Cli.run(command);
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).doesNotContain("defect", "\tat ");
+    }
+
+    @Test
+    void aCommandWithoutItsDashesIsAskedForThem() {
+        Cli wrong = Cli.run("run", "nightly", "./job.sh");
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("./job.sh", "has to follow --");
+    }
+
     @Test
     void aWrongSubcommandSuggestsTheRightOne() {
         Cli wrong = Cli.run("stauts");
