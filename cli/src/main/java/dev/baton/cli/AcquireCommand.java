@@ -40,8 +40,13 @@ final class AcquireCommand implements Subcommand {
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {
-            Optional<Long> epoch =
-                    wait.isPresent() && !wait.get().isZero() ? await(candidate, wait.get()) : attempt(candidate);
+            Optional<Long> epoch;
+            try {
+                epoch = wait.isPresent() && !wait.get().isZero() ? await(candidate, wait.get()) : attempt(candidate);
+            } catch (InterruptedException stopped) {
+                call.around().complain("not acquired: told to stop while waiting for " + election);
+                return ExitCode.NO;
+            }
             if (epoch.isEmpty()) {
                 call.around().complain("not acquired: somebody else leads " + election);
                 return ExitCode.NO;
@@ -54,6 +59,8 @@ final class AcquireCommand implements Subcommand {
     private static Optional<Long> await(Candidate candidate, Duration wait) throws InterruptedException {
         AtomicReference<Event.AcquireFailed> last = new AtomicReference<>();
         candidate.onAcquireFailed(last::set);
+        Thread waiting = Thread.currentThread();
+        StopSignals.tell(name -> waiting.interrupt());
         candidate.start();
         Optional<Long> epoch = candidate.awaitLeadership(wait).map(Leadership::epoch);
         Event.AcquireFailed failed = last.get();

@@ -8,6 +8,11 @@ final class Columns {
 
     private Columns() {}
 
+    /** What came from a store may hold anything; a terminal takes some of it for orders. */
+    static String plain(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
     static void print(List<String[]> rows, PrintStream out) {
         int[] widths = new int[rows.get(0).length];
         for (String[] row : rows) {

@@ -29,7 +29,7 @@ final class CommandWork implements Work {
         this.backend = backend;
     }
 
-    /** The command's own exit code, once it ended by itself and is not to be run again. */
+    /** The command's own exit code, once it ended by itself and is not to be run again; or why it never began. */
     CompletableFuture<Integer> exit() {
         return exit;
     }
@@ -45,7 +45,14 @@ final class CommandWork implements Work {
     public void run(Leadership leadership) throws Exception {
         while (leadership.isValid()) {
             long started = System.nanoTime();
-            Optional<Integer> code = runOnce(leadership);
+            Optional<Integer> code;
+            try {
+                code = runOnce(leadership);
+            } catch (IOException notStarted) {
+                // Leading without the command would keep it from running anywhere.
+                exit.completeExceptionally(notStarted);
+                return;
+            }
             if (code.isPresent() && !respawn) {
                 exit.complete(code.get());
                 return;
@@ -63,7 +70,11 @@ final class CommandWork implements Work {
             int code = command.await();
             return command.stoppedByDeadman() ? Optional.empty() : Optional.of(code);
         } catch (InterruptedException ended) {
-            command.stop(leadership.endReason());
+            Optional<Integer> own = command.stop(leadership.endReason());
+            if (own.isPresent() && !respawn) {
+                // It was done before the reign was: doing it again would be once too often.
+                return own;
+            }
             throw ended;
         } finally {
             forget();

@@ -14,6 +14,8 @@ final class ExitCode {
     static final int LOST = 4;
     /** The retry strategy gave up. */
     static final int GAVE_UP = 5;
+    /** The command could not be run, as in a shell. */
+    static final int CANNOT_RUN = 126;
     /** A defect in this program. */
     static final int DEFECT = 70;
 

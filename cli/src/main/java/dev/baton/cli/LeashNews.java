@@ -16,6 +16,7 @@ final class LeashNews {
     private final LeashFiles files;
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private volatile Optional<Long> deadman = Optional.empty();
+    private volatile boolean ended;
     private volatile boolean finished;
     private volatile boolean stopping;
 
@@ -29,6 +30,11 @@ final class LeashNews {
     /** Done when the dead-man has finished, or is gone before. */
     CompletableFuture<Void> gone() {
         return gone;
+    }
+
+    /** Whether the command was over before anybody ended it; final once {@link #gone}. */
+    boolean endedByItself() {
+        return ended;
     }
 
     /** Whether the dead-man saw the end of every process of the command; final once {@link #gone}. */
@@ -78,6 +84,7 @@ final class LeashNews {
             @Nullable String line = later.readLine();
             while (line != null) {
                 stopping |= line.equals("stopping");
+                ended |= line.equals("ended");
                 finished |= line.equals("gone");
                 line = later.readLine();
             }

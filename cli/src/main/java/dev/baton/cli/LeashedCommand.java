@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -68,7 +69,10 @@ final class LeashedCommand {
             return CompletableFuture.supplyAsync(() -> startNow(leash, leadership, hold), IMMORTAL)
                     .join();
         } catch (CompletionException failed) {
-            throw new IOException("could not start the command: " + failed.getCause(), failed);
+            throw new IOException(
+                    "could not start the command, because its leash needs a directory in "
+                            + System.getProperty("java.io.tmpdir") + " (TMPDIR): " + failed.getCause(),
+                    failed);
         }
     }
 
@@ -88,6 +92,7 @@ final class LeashedCommand {
         builder.environment().remove("BATON_INSTANCE_ID");
         // Within a command that is on a leash itself: the dead-man is nobody's stray.
         builder.environment().remove("BATON_LEASH");
+        restoreLocale(builder.environment());
         builder.environment().put("BATON_ELECTION", leadership.election());
         builder.environment().put("BATON_EPOCH", Long.toString(leadership.epoch()));
         builder.environment().put("BATON_LEADER_ID", leadership.instanceId());
@@ -96,6 +101,16 @@ final class LeashedCommand {
         } catch (IOException failed) {
             files.close();
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The launcher chose a locale for this process; the command gets the one that was there before. */
+    private static void restoreLocale(Map<String, String> environment) {
+        String before = environment.remove("BATON_LC_ALL");
+        if ("unset".equals(before)) {
+            environment.remove("LC_ALL");
+        } else if (before != null) {
+            environment.put("LC_ALL", before);
         }
     }
 
@@ -113,7 +128,7 @@ final class LeashedCommand {
 
     /** Whether it ended because its dead-man did, or because no new deadline had come; known after the end. */
     boolean stoppedByDeadman() {
-        return deadmanLeftFirst || news.stoppedByDeadman();
+        return !news.endedByItself() && (deadmanLeftFirst || news.stoppedByDeadman());
     }
 
     /** The command's process, and the number of its group. */
@@ -126,14 +141,18 @@ final class LeashedCommand {
         files.send(name);
     }
 
-    /** Ends the command and all of its group, with TERM and then KILL, and returns when that is done. */
-    void stop(Optional<EndReason> reason) throws InterruptedException {
+    /**
+     * Ends the command and all that belongs to it, with TERM and then KILL, and returns when that is done: the
+     * command's own exit code if it had ended before anybody told it to.
+     */
+    Optional<Integer> stop(Optional<EndReason> reason) throws InterruptedException {
         feeding.cancel(false);
         if (reason.isPresent() && reason.get() == EndReason.TAKEN_OVER) {
             // Somebody else leads already: every moment the command lives on is one too many.
             files.send(Long.toString(Uptime.millis()));
         }
-        finish();
+        int code = finish();
+        return news.endedByItself() ? Optional.of(code) : Optional.empty();
     }
 
     private int finish() throws InterruptedException {

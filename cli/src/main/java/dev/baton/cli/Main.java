@@ -40,6 +40,11 @@ public final class Main {
         List<String> before = dashes < 0 ? words : words.subList(0, dashes);
         List<String> command = dashes < 0 ? List.of() : new ArrayList<>(words.subList(dashes + 1, words.size()));
         try {
+            for (String word : words) {
+                if (word.indexOf('\uFFFD') >= 0) {
+                    throw new UsageException("not UTF-8: " + word + "; baton would pass on something else");
+                }
+            }
             if (dashes >= 0 && command.isEmpty()) {
                 throw new UsageException("a command has to follow --");
             }

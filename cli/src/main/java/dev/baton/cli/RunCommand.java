@@ -71,9 +71,9 @@ final class RunCommand implements Subcommand {
         EventLines lines = new EventLines(candidate.election(), candidate.instanceId());
         RunOutcome ending = new RunOutcome(outcome);
         candidate.listen(event -> {
-            CompletableFuture<?> written = written(output, lines.line(event));
+            write(output, lines.line(event), call.around());
             ending.hear(event);
-            return written;
+            return CompletableFuture.completedFuture(null);
         });
         Optional<CommandWork> command = call.command().isEmpty()
                 ? Optional.empty()
@@ -83,7 +83,12 @@ final class RunCommand implements Subcommand {
                         baton.backend()));
         command.ifPresent(work -> {
             candidate.whileLeading(work);
-            work.exit().thenAccept(outcome::complete);
+            work.exit().whenComplete((code, notStarted) -> {
+                if (notStarted != null) {
+                    call.around().complain(String.valueOf(notStarted.getMessage()));
+                }
+                outcome.complete(notStarted == null ? code : ExitCode.CANNOT_RUN);
+            });
             StopSignals.tellOfPauses(() -> pause(work), () -> work.signal("CONT"));
         });
         StopSignals.tell(name -> {
@@ -114,12 +119,11 @@ final class RunCommand implements Subcommand {
         return Duration.ofMillis(Math.max(20, Math.min(500, quarter)));
     }
 
-    private static CompletableFuture<?> written(EventOutput output, String line) {
+    private static void write(EventOutput output, String line, Surroundings around) {
         try {
             output.write(line);
-            return CompletableFuture.completedFuture(null);
         } catch (IOException full) {
-            return CompletableFuture.failedFuture(full);
+            around.complain("an event could not be written to --events: " + full.getMessage() + ": " + line);
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.baton.cli;
 
 import dev.baton.Baton;
+import dev.baton.BatonException;
 import dev.baton.Names;
 import dev.baton.spi.ExplainsHolder;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -28,23 +30,40 @@ final class StatusCommand implements Subcommand {
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
         boolean json = Options.has(call.given(), "--json");
         boolean somebodyLeads = true;
+        boolean failed = false;
         try (Baton baton = Baton.connect(url)) {
             List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
             for (String election : elections) {
-                StatusLine status = StatusLine.of(baton.election(election));
-                somebodyLeads &= status.leader().isPresent();
-                if (json) {
-                    call.around().out().println(status.json());
-                } else {
-                    StatusTable.print(status, call.around());
-                    explain(baton, election, call.around());
+                try {
+                    somebodyLeads &= show(baton, election, json, call.around());
+                } catch (BatonException | CompletionException unreadable) {
+                    if (named.isPresent()) {
+                        throw unreadable;
+                    }
+                    failed = true;
+                    call.around().complain(election + ": " + Columns.plain(String.valueOf(unreadable.getMessage())));
                 }
             }
             if (elections.isEmpty() && !json) {
                 call.around().out().println("no elections in " + baton.backend().describe());
             }
         }
+        if (failed) {
+            return ExitCode.STORE;
+        }
         return named.isPresent() && !somebodyLeads ? ExitCode.NO : ExitCode.DONE;
+    }
+
+    /** Whether somebody leads it. */
+    private static boolean show(Baton baton, String election, boolean json, Surroundings around) {
+        StatusLine status = StatusLine.of(baton.election(election));
+        if (json) {
+            around.out().println(status.json());
+        } else {
+            StatusTable.print(status, around);
+            explain(baton, election, around);
+        }
+        return status.leader().isPresent();
     }
 
     /** What the store itself says of who holds it, where it can. */

@@ -27,7 +27,7 @@ final class StatusTable {
         rows.add(new String[] {"  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN"});
         for (StatusFrame frame : status.instances()) {
             rows.add(new String[] {
-                "  " + frame.instanceId(),
+                "  " + Columns.plain(frame.instanceId()),
                 stateOf(frame, status.leader()),
                 Integer.toString(frame.priority()),
                 frame.healthy() ? "yes" : "no",
@@ -47,9 +47,9 @@ final class StatusTable {
     }
 
     private static String describe(LeaderRecord leader) {
-        return "led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
+        return Columns.plain("led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
                 + FrameJson.time(leader.since())
-                + leader.url().map(url -> ", at " + url).orElse("");
+                + leader.url().map(url -> ", at " + url).orElse(""));
     }
 
     private static String ago(Instant then) {

@@ -40,6 +40,9 @@ final class WatchCommand implements Subcommand {
             do {
                 for (String name : named.isPresent() ? List.of(named.get()) : baton.elections()) {
                     Election election = baton.election(name);
+                    if (watched.isEmpty()) {
+                        election.leader(); // a store that cannot be read is told at once
+                    }
                     if (watched.add(name)) {
                         // Leaders come by push, every one of them; who else is here is looked up.
                         election.observe(leader -> changes.show(StatusLine.of(election, leader), true));

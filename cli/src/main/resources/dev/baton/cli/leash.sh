@@ -6,8 +6,8 @@
 # DIR has two FIFOs. `deadlines` brings lines from the starter: a number is a new deadline, in
 # milliseconds of uptime (CLOCK_BOOTTIME, which a freeze or a suspend does not stop); a word is a signal
 # for the command's group. Its end of file means that the starter died or wants the command stopped.
-# `news` takes answers: `armed PID` once the watcher is there, `stopping` before it ends the command because the
-# deadline comes near, `gone` once nothing of the command is left, and then the end of file.
+# `news` takes answers: `armed PID` once the watcher is there, `stopping` because the deadline comes near,
+# `ended` if CMD ended by itself before anything was done to it, `gone` once nothing of the command is left, and then the end of file.
 #
 # `start` is CMD's own process: it sets a watcher beside itself, then becomes CMD, so that the pid, the
 # process group and the exit code are CMD's. The watcher lives in another session, so nothing that ends
@@ -20,15 +20,20 @@ uptime_ms() { # -> $now, no later than the true time
   now=${now%.*}${now#*.}0
 }
 
-group_lives() { # zombies wait for a starter that may be frozen; they do nothing any more
+read_stat() { # $1: a stat file -> $state, $pgrp, $threads
+  { line= && while read -r part; do line=$line$part; done <"$1"; } 2>/dev/null || return 1 # names have newlines
+  set -- ${line##*)}
+  state=${1:-} pgrp=${3:-} threads=${18:-0}
+  # Zombies wait for a starter that may be frozen; a dead main thread may leave others running.
+  case $state in [ZX] | '') [ "$threads" -gt 1 ] ;; esac
+}
+
+main_lives() { read_stat "/proc/$group/stat"; }
+
+group_lives() {
   kill -s 0 -- "-$group" 2>/dev/null || return 1
   for stat in /proc/[0-9]*/stat; do
-    { line= && while read -r part; do line=$line$part; done <"$stat"; } 2>/dev/null || continue # names have newlines
-    set -- ${line##*)}
-    # $1 state, $3 process group, ${18} threads: a dead main thread may leave others running
-    [ "${3:-}" = "$group" ] || continue
-    case $1 in [ZX]) [ "${18}" -gt 1 ] || continue ;; esac
-    return 0
+    ! read_stat "$stat" || [ "$pgrp" != "$group" ] || return 0
   done
   return 1
 }
@@ -70,6 +75,7 @@ await_end_until() { # $1: uptime in ms
 }
 
 stop_group() {
+  main_lives || echo ended >&4
   uptime_ms
   last=$((now + grace))
   # On a busy machine the last steps take a moment, and they have to be over by the deadline.
@@ -104,7 +110,8 @@ watch() {
       break
     fi
     # dash cannot read with a time limit; one dd is one read(2) of whatever lines have come
-    lines=$(timeout $((left / 1000)).$(printf %03d $((left % 1000))) dd bs=4096 count=1 <&3 2>/dev/null)
+    # and the one that waits must not keep `news` open when the watcher is killed
+    lines=$(exec 4>&- && timeout $((left / 1000)).$(printf %03d $((left % 1000))) dd bs=4096 count=1 <&3 2>/dev/null)
     [ $? -ne 124 ] || continue
     [ -n "$lines" ] || break
     for line in $lines; do
@@ -116,7 +123,6 @@ watch() {
     done
   done
   stop_group
-  trap '' PIPE # the starter may be gone, and the rest is to be done all the same
   echo gone >&4
   rm -rf -- "$dir"
 }
@@ -131,12 +137,16 @@ hold=$3 grace=$4 deadline=$5
 shift 5
 if [ "$mode" = watch ]; then
   umask 077
+  trap '' PIPE        # the starter may be gone, and the rest is to be done all the same
   trap : HUP INT TERM # caught, not ignored: what is ignored would be ignored by timeout's child too
   group=$1
   watch
   exit
 fi
-exec 3<"$dir/deadlines" 4>"$dir/news" || exit 126
+# The opening of one end waits for the other, and a starter that was killed meanwhile never comes: so both ends
+# are opened first, and one is closed again.
+exec 7<>"$dir/deadlines" 3<"$dir/deadlines" 8<>"$dir/news" 4>"$dir/news" || exit 126
+exec 7>&- 8>&-
 if [ -n "$hold" ]; then
   exec 5>>"$hold" && flock -x 5 || exit 126
 fi

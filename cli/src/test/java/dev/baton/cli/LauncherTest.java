@@ -48,6 +48,27 @@ class LauncherTest {
     }
 
     @Test
+    void inTheLocaleOfCronWhatIsNotAsciiArrivesToo() throws Exception {
+        tool("java", "echo \"$LC_ALL $BATON_LC_ALL\"");
+        assertThat(launch(home.resolve("baton"), directory, Map.of("LC_ALL", "C"), "status")
+                        .output())
+                .isEqualTo("C.UTF-8 C\n");
+        assertThat(launch(home.resolve("baton"), directory, Map.of("LC_ALL", "de_DE.UTF-8"), "status")
+                        .output())
+                .isEqualTo("de_DE.UTF-8 \n");
+    }
+
+    @Test
+    void aDirectoryThatIsGoneIsNamed() throws Exception {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        Path script = Files.writeString(directory.resolve("from-nowhere"), "#!/bin/sh\nrmdir \"$PWD\"; exec \"$@\"\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        Result result = launch(script, gone, home.resolve("baton").toString(), "status");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.output()).contains("the current directory is gone");
+    }
+
+    @Test
     void symbolicLinksLeadHome() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("my bin"));
         Files.createSymbolicLink(bin.resolve("first"), Path.of("../a check out/baton"));
@@ -120,7 +141,7 @@ class LauncherTest {
                 .directory(from.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        builder.environment().remove("JAVA_HOME");
+        builder.environment().keySet().removeAll(List.of("JAVA_HOME", "LC_ALL", "BATON_LC_ALL"));
         builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
         builder.environment().putAll(environment);
         Process process = builder.start();

@@ -7,10 +7,12 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.cli.LeashedCommand.Leash;
 import dev.baton.machine.EndReason;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -202,6 +204,21 @@ class LeashedCommandTest {
                 "n=$(printf 'a\\n) Z 1'); cp \"$(command -v sleep)\" \"$n\"; env -i \"./$n\" 60 & echo $! >child";
         assertThat(start(script, Duration.ofMillis(200)).await()).isZero();
         assertThat(isAlive("child")).isFalse();
+    }
+
+    @Test
+    void aStarterThatDiedBeforeTheScriptOpenedItsPipesLeavesNothing() throws Exception {
+        Path leash = Files.createDirectory(directory.resolve("leash"));
+        try (InputStream script = LeashedCommand.class.getResourceAsStream("leash.sh")) {
+            Files.copy(Objects.requireNonNull(script), leash.resolve("leash.sh"));
+        }
+        String orphan = "cd \"$0\" && mkfifo deadlines news && exec setsid -w sh leash.sh start \"$0\" '' 1000 "
+                + (Uptime.millis() + 60_000) + " sleep 60";
+        Process process = new ProcessBuilder("sh", "-c", orphan, leash.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor(20, SECONDS)).isTrue();
+        await().atMost(20, SECONDS).until(() -> !Files.exists(leash));
     }
 
     @Test

@@ -75,6 +75,44 @@ class RunCommandTest {
     }
 
     @Test
+    void aLeaderThatCannotStartItsCommandMakesRoomForOneThatCan() throws IOException {
+        BatonProcess first = run("--json");
+        await().atMost(SOON).until(() -> first.has("acquired"));
+        String store = "file:" + directory + "/store";
+        BatonProcess second = BatonProcess.start(
+                directory, "run", "job", "--on", store, "--events", directory + "/events", "--", "true");
+        await().atMost(SOON).until(() -> Files.exists(directory.resolve("events")));
+        DirectoryTree.remove(directory.resolve("tmp"));
+        Files.createFile(directory.resolve("tmp"));
+        first.signal("TERM");
+        assertThat(second.exitCode()).isEqualTo(126);
+        assertThat(second.err()).contains("TMPDIR").doesNotContain("\tat ");
+        assertThat(Files.readString(directory.resolve("events"))).contains("\"event\":\"released\",\"epoch\":2");
+    }
+
+    @Test
+    void aCommandThatEndedByItselfWhileBatonStoodStillIsNotRunAgain() throws IOException {
+        Path marks = directory.resolve("marks");
+        String script = "echo begun >>\"$1\"; until [ -e \"$1.go\" ]; do sleep 0.01; done; echo done >>\"$1\"; exit 9";
+        BatonProcess baton = run("--validity", "2500ms", "--", "sh", "-c", script, "job", marks.toString());
+        await().atMost(SOON).until(() -> Files.exists(marks));
+        baton.signal("STOP");
+        Files.createFile(directory.resolve("marks.go"));
+        long thaw = System.nanoTime() + Duration.ofSeconds(4).toNanos();
+        await().atMost(SOON).until(() -> System.nanoTime() > thaw);
+        baton.signal("CONT");
+        assertThat(baton.exitCode()).isEqualTo(9);
+        assertThat(Files.readString(marks)).isEqualTo("begun\ndone\n");
+    }
+
+    @Test
+    void aFullDiskUnderTheEventsIsOneLineForEach() {
+        BatonProcess baton = run("--events", "/dev/full", "--", "true");
+        assertThat(baton.exitCode()).isZero();
+        assertThat(baton.err()).contains("--events", "No space left").doesNotContain("\tat ");
+    }
+
+    @Test
     void theCommandHasOurStreamsAndKnowsItsReign() {
         BatonProcess baton =
                 run("--", "sh", "-c", "echo $BATON_ELECTION $BATON_EPOCH $BATON_LEADER_ID; echo problem >&2");

@@ -2,8 +2,12 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,6 +86,27 @@ class UsageTest {
         Cli wrong = Cli.run("run", "nightly", "./job.sh");
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).contains("./job.sh", "has to follow --");
+    }
+
+    @Test
+    void anElectionThatCannotBeReadKeepsNoOtherFromBeingShown(@TempDir Path directory) throws IOException {
+        String store = "file:" + directory;
+        assertThat(Cli.run("acquire", "well", "--on", store).code()).isZero();
+        Files.createDirectory(directory.resolve("locks/ill.lock"));
+        Cli status = Cli.run("status", "--on", store);
+        assertThat(status.code()).isEqualTo(3);
+        assertThat(status.out()).contains("well");
+        assertThat(status.err()).contains("ill", "not a regular file");
+    }
+
+    @Test
+    void whatAStoreSaysGivesNoOrdersToATerminal(@TempDir Path directory) throws IOException {
+        Files.createDirectories(directory.resolve("locks"));
+        Files.writeString(
+                directory.resolve("locks/odd.lock"),
+                "{\"instance_id\":\"\\u001b[2Jme\",\"pid\":1,\"claimed_at\":\"2036-01-02T03:04:05Z\"}");
+        Cli status = Cli.run("status", "--on", "file:" + directory);
+        assertThat(status.out()).contains("?[2Jme").doesNotContain("\u001b");
     }
 
     @Test

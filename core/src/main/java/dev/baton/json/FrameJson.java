@@ -61,8 +61,8 @@ public final class FrameJson {
     public static StatusFrame readStatus(String line) {
         Fields fields = typed(line, "leadership_status");
         return new StatusFrame(
-                fields.text("election"),
-                fields.text("instance_id"),
+                name(fields, "election"),
+                name(fields, "instance_id"),
                 fields.flag("is_leader"),
                 state(fields.text("state")),
                 fields.number("epoch", 0),
@@ -74,7 +74,7 @@ public final class FrameJson {
     /** A control frame; anything else is a {@link JsonException}. */
     public static ClaimFrame readClaim(String line) {
         Fields fields = typed(line, "claim_leadership");
-        return new ClaimFrame(fields.text("election"), fields.text("instance_id"), fields.text("request_id"));
+        return new ClaimFrame(name(fields, "election"), name(fields, "instance_id"), fields.text("request_id"));
     }
 
     private static Fields typed(String line, String type) {
@@ -83,6 +83,15 @@ public final class FrameJson {
             throw new JsonException("expected a frame of type " + type + ", but it is " + fields.text("type"));
         }
         return fields;
+    }
+
+    /** Names are ASCII without blanks: a frame with another is no frame of ours, and is not shown to a terminal. */
+    private static String name(Fields fields, String key) {
+        String name = fields.text(key);
+        if (name.isEmpty() || name.length() > 128 || !name.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new JsonException("a frame whose " + key + " is not a name");
+        }
+        return name;
     }
 
     private static State state(String code) {

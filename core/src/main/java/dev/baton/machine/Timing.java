@@ -26,11 +26,18 @@ public record Timing(
         Duration yieldFor,
         Duration headStart) {
 
+    private static final Duration SHORTEST_REQUEST = Duration.ofMillis(10);
+
     public Timing {
         positive("validity", validity);
         notNegative("margin", margin);
         positive("renewEvery", renewEvery);
         positive("requestTimeout", requestTimeout);
+        if (requestTimeout.compareTo(SHORTEST_REQUEST) < 0) {
+            throw new IllegalArgumentException("requestTimeout is " + requestTimeout.toNanos() / 1e6
+                    + " ms, but no store answers within less than " + SHORTEST_REQUEST.toMillis()
+                    + " ms reliably; lengthen validity");
+        }
         notNegative("stopGrace", stopGrace);
         notNegative("drain", drain);
         notNegative("yieldFor", yieldFor);

@@ -57,6 +57,8 @@ class FrameJsonTest {
                 .hasMessage("expected a frame of type claim_leadership, but it is leadership_status");
         assertThatThrownBy(() -> FrameJson.readStatus(FrameJson.write(STATUS).replace(":\"leader\"", ":\"king\"")))
                 .hasMessage("leadership_status: unknown state \"king\"");
+        assertThatThrownBy(() -> FrameJson.readStatus(FrameJson.write(STATUS).replace("a-1", "\\u001b[2J")))
+                .hasMessage("a frame whose instance_id is not a name");
         assertThatThrownBy(() -> FrameJson.readStatus(FrameJson.write(STATUS).replace("2026-11", "2026-13")))
                 .isInstanceOf(JsonException.class);
     }

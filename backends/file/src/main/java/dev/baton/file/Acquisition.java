@@ -99,7 +99,14 @@ final class Acquisition {
             keys = claimed.record().all();
             recordedEpoch = claimed.record().epoch();
         }
-        long epoch = 1 + Math.max(Math.max(floor, recordedEpoch), Math.max(highest(section), stored(before)));
+        long highest = Math.max(Math.max(floor, recordedEpoch), Math.max(highest(section), stored(before)));
+        if (highest >= LockRecord.HIGHEST_EPOCH) {
+            throw new IOException("no epoch is left above " + highest + ", which "
+                    + around.layout().lock(election)
+                    + " or its neighbours in epochs/ and history/ name; nothing was changed; somebody wrote that"
+                    + " number by hand, see \"Recovery\" in docs/file-lock.md");
+        }
+        long epoch = 1 + highest;
         EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, us);
         Instant now = Instant.ofEpochMilli(around.clock().wallMillis());
         byte[] line =

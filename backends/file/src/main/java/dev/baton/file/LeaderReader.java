@@ -3,6 +3,7 @@ package dev.baton.file;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.posix.FileTrouble;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.LockContent;
@@ -11,6 +12,7 @@ import dev.baton.spi.Clock;
 import dev.baton.spi.LeaderRecord;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -57,6 +59,8 @@ final class LeaderReader {
             return in.readNBytes(NativeFile.LONGEST);
         } catch (NoSuchFileException absent) {
             return new byte[0];
+        } catch (FileSystemException refused) {
+            throw FileTrouble.explained("read", path, refused);
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.OwnerOnly;
+import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
@@ -57,12 +58,44 @@ class StrangeFilesTest {
         assertThat(Files.isSymbolicLink(site.lock())).isTrue();
     }
 
-    @Test // FILE-2
-    void aFileThatIsTooLargeIsNotOursAndNotTouched() throws IOException {
+    @Test // FILE-6
+    void aFileThatIsTooLargeIsNoRecordAndClaimsNothing() throws IOException {
+        site.write("x".repeat(3 * NativeFile.LONGEST));
+        assertThat(site.player("a").win().epoch()).isEqualTo(1);
+        assertThat(site.read()).hasSizeLessThan(NativeFile.LONGEST).contains("\"instance_id\":\"a\"");
+    }
+
+    @Test // FILE-6
+    void aLiveLeaderRestoresItsRecordOverAFileThatIsTooLarge() throws IOException {
+        Player leader = site.player("a");
+        Claim claim = leader.win();
+        site.write("x".repeat(3 * NativeFile.LONGEST));
+        site.player("b").mustWait();
+        assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(site.read()).contains("\"instance_id\":\"a\"");
+    }
+
+    @Test // FENCE-1
+    void anEpochFileThatIsTooLargeIsRefusedAndNotTouched() throws IOException {
+        Player player = site.player("a");
+        player.release(player.win());
         String huge = "x".repeat(NativeFile.LONGEST + 1);
-        site.write(huge);
-        assertThat(site.player("a").fails()).hasMessageContaining("65537 bytes").hasMessageContaining("move it away");
-        assertThat(site.read()).isEqualTo(huge);
+        Files.writeString(site.layout.epoch(Site.ELECTION), huge);
+        assertThat(player.fails()).hasMessageContaining("65537 bytes").hasMessageContaining("move it away");
+        assertThat(Files.readString(site.layout.epoch(Site.ELECTION))).isEqualTo(huge);
+    }
+
+    @Test // FENCE-1
+    void anEpochThatNobodyReachesIsNoClaimAndDoesNotTurnNegative() throws IOException {
+        site.write("{\"instance_id\":\"x\",\"pid\":0,\"claimed_at\":\"2020-01-01T00:00:00Z\",\"epoch\":"
+                + Long.MAX_VALUE + "}");
+        Player player = site.player("a");
+        Claim claim = player.win();
+        assertThat(claim.epoch()).isEqualTo(1);
+        player.release(claim);
+        AcquireOutcome used = Player.answer(player.contender().acquire(1L << 53));
+        assertThat(used).isInstanceOf(AcquireOutcome.Unknown.class);
+        assertThat(((AcquireOutcome.Unknown) used).cause()).hasMessageContaining("no epoch is left");
     }
 
     @Test // FILE-6

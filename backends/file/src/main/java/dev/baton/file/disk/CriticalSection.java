@@ -36,12 +36,16 @@ public final class CriticalSection implements AutoCloseable {
         return new CriticalSection(layout, election, timeout);
     }
 
+    /** What is in the lock file; of one that is too long to be a record, its beginning, which is none either. */
     public byte[] recordBytes() throws IOException {
         return lock.read();
     }
 
     /** Replaces the record in one write that never leaves the file shorter or empty on the way. */
     public void writeRecord(byte[] line) throws IOException {
+        if (lock.size() > NativeFile.LONGEST) {
+            lock.truncate(NativeFile.LONGEST);
+        }
         lock.write(padded(line, lock.size()), 0);
         lock.truncate(line.length);
     }
@@ -94,6 +98,10 @@ public final class CriticalSection implements AutoCloseable {
         if (open == null) {
             open = NativeFile.openLocked(layout.epoch(election), timeout);
             epochs = open;
+            if (open.size() > NativeFile.LONGEST) {
+                throw new IOException(layout.epoch(election) + " has " + open.size() + " bytes, but no more than "
+                        + NativeFile.LONGEST + " can be ours; nothing was changed; move it away and try again");
+            }
         }
         return open;
     }

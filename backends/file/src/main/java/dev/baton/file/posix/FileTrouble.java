@@ -6,11 +6,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /** Turns Java's terse file errors into ones that say what to do. */
-final class FileTrouble {
+public final class FileTrouble {
 
     private FileTrouble() {}
 
-    static IOException explained(String action, Path path, FileSystemException refused) {
+    public static IOException explained(String action, Path path, FileSystemException refused) {
         String reason = refused instanceof AccessDeniedException
                 ? "permission denied; give this user the right to read and write it"
                 : reason(refused);

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * again with short pauses. Closing the file drops the lock.
  */
 public final class NativeFile implements AutoCloseable {
-    /** More than this in a record is somebody else's file, and nothing of it is touched. */
+    /** No record is longer; of a file that is, only so much is read. */
     public static final int LONGEST = 64 * 1024;
 
     private static final long FIRST_PAUSE = 200_000;
@@ -101,10 +101,6 @@ public final class NativeFile implements AutoCloseable {
         if (!facts.isRegular()) {
             throw new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
         }
-        if (facts.size() > LONGEST) {
-            throw new IOException(path + " has " + facts.size() + " bytes, but no more than " + LONGEST
-                    + " can be ours; nothing was changed; move it away and try again");
-        }
         size = facts.size();
     }
 
@@ -160,7 +156,7 @@ public final class NativeFile implements AutoCloseable {
         return new NativeFile(fd, moved, moved.toString());
     }
 
-    /** All of its bytes. */
+    /** All of its bytes, {@link #LONGEST} at most. */
     public byte[] read() throws IOException {
         ByteBuffer buffer = BUFFER.get();
         buffer.clear();

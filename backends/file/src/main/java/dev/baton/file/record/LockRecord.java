@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public record LockRecord(Owner owner, Instant claimedAt, long epoch, Map<String, @Nullable Object> all) {
     public static final Duration STALE_AFTER = Duration.ofSeconds(10);
 
+    /** 2⁵³, which every JSON reader can tell from its neighbours; one reign a millisecond takes longer than that. */
+    public static final long HIGHEST_EPOCH = 1L << 53;
+
     /** A new claim; keys of the record before it that are not ours are kept. */
     public static LockRecord claim(
             Owner owner, long epoch, String url, Instant at, Instant since, Map<String, @Nullable Object> before) {
