@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,27 @@ class LeashRoundsTest {
             contest.killAndReplace(contest.leader());
             contest.awaitEpochAfter(epoch, SOON);
             assertThat(contest.interleaved()).isEmpty();
+        }
+    }
+
+    @Test
+    void killedAfterSomebodyDeletedItsHold() throws IOException {
+        for (int round = 0; round < 3; round++) {
+            long epoch = contest.epoch();
+            for (Path hold : holds()) {
+                Files.delete(hold);
+            }
+            await().atMost(SOON).until(() -> !holds().isEmpty());
+            contest.killAndReplace(contest.leader());
+            contest.awaitEpochAfter(epoch, SOON);
+            assertThat(contest.interleaved()).isEmpty();
+        }
+    }
+
+    private List<Path> holds() throws IOException {
+        try (Stream<Path> files = Files.list(contest.store().resolve("live"))) {
+            return files.filter(file -> file.getFileName().toString().contains(".hold"))
+                    .toList();
         }
     }
 
