@@ -2,15 +2,19 @@ package dev.baton.file;
 
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.SocketPath;
+import dev.baton.file.posix.FileTrouble;
 import dev.baton.file.posix.NativeCode;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.posix.RegularFile;
+import dev.baton.file.record.EpochSlots;
 import dev.baton.spi.Check;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +46,8 @@ final class SelfTest {
                 check("filesystem", this::isLocal),
                 check("space", this::hasSpace),
                 check("socket", this::listens),
-                check("clock", this::tellsTime));
+                check("clock", this::tellsTime),
+                check("epochs", this::epochsAreWhole));
     }
 
     private static Check check(String name, Trial trial) {
@@ -110,6 +115,20 @@ final class SelfTest {
             throw new IOException("the wall clock stands at " + clock.now() + "; set it");
         }
         return "the wall clock is set";
+    }
+
+    /** A damaged one would be noticed by the next candidate only. */
+    private String epochsAreWhole() throws IOException {
+        List<String> elections = Layout.names(layout.epochs(), "");
+        for (String election : elections) {
+            Path path = layout.epoch(election);
+            try {
+                EpochSlots.newest(Files.readAllBytes(RegularFile.at(path)), path);
+            } catch (FileSystemException refused) {
+                throw FileTrouble.explained("read", path, refused);
+            }
+        }
+        return "of " + elections.size() + " elections, all whole";
     }
 
     /** A trial on a file that is there only for it. */

@@ -166,7 +166,7 @@ class FileBackendTest {
             assertThat(checks).allMatch(Check::ok);
             assertThat(checks)
                     .extracting(Check::name)
-                    .containsExactly("directory", "flock", "filesystem", "space", "socket", "clock");
+                    .containsExactly("directory", "flock", "filesystem", "space", "socket", "clock", "epochs");
             assertThat(site.directory).doesNotExist();
         }
     }
@@ -178,6 +178,19 @@ class FileBackendTest {
             assertThat(backend.selfTest())
                     .filteredOn(check -> check.name().equals("directory"))
                     .allMatch(check -> !check.ok() && check.detail().contains("not a directory"));
+        }
+    }
+
+    @Test // FENCE-1
+    void theSelfTestFindsADamagedEpochBeforeACandidateDoes() throws IOException {
+        Player player = site.player("a");
+        player.release(player.win());
+        Files.writeString(site.layout.epoch(Site.ELECTION), "garbage");
+        try (Backend backend = connect()) {
+            assertThat(backend.selfTest())
+                    .filteredOn(check -> !check.ok())
+                    .singleElement()
+                    .matches(check -> check.detail().contains("is damaged"));
         }
     }
 
