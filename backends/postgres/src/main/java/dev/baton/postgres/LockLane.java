@@ -128,6 +128,10 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
         attend(LockSession::hear);
     }
 
+    /** Nothing comes with an answer here: this session does not listen. */
+    @Override
+    public void answered() {}
+
     /** A session that leads is proved by renewals, and only by them: it must not outlive its user's loop. */
     @Override
     public void tick() {

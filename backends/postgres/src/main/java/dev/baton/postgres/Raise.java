@@ -30,30 +30,51 @@ record Raise(
         long patienceMillis) {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    private static final String STATEMENT = "WITH guard AS MATERIALIZED (SELECT 1 FROM pg_advisory_xact_lock(?)),"
-            + " known AS (SELECT coalesce(max(epoch), 0) AS epoch FROM baton_reigns WHERE election = ?),"
-            + " raised AS (INSERT INTO baton_epochs AS e (key1, key2, election, epoch, instance_id, process,"
-            + " since, url, patience_ms, released) SELECT ?, ?, ?, greatest(known.epoch, ?) + 1, ?, ?,"
-            + " clock_timestamp(), ?, ?, false FROM guard, known"
-            + " ON CONFLICT (key1, key2) DO UPDATE SET epoch = greatest(e.epoch + 1, EXCLUDED.epoch),"
-            + " instance_id = EXCLUDED.instance_id, process = EXCLUDED.process, since = EXCLUDED.since,"
-            + " url = EXCLUDED.url, patience_ms = EXCLUDED.patience_ms, released = false,"
-            + " reserved_for = NULL, reserved_until = NULL"
-            + " WHERE e.election = EXCLUDED.election AND e.epoch = ? AND e.process = ? AND e.released = ?"
-            + " AND (e.reserved_for IS NULL OR e.reserved_for = EXCLUDED.instance_id"
-            + " OR e.reserved_until <= clock_timestamp())"
-            + " RETURNING epoch, since, instance_id, url),"
-            + " closed AS (UPDATE baton_reigns r SET ended_at = clock_timestamp(), reason = 'session_closed'"
-            + " FROM raised WHERE r.election = ? AND r.ended_at IS NULL AND r.epoch < raised.epoch),"
-            + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"
-            + " SELECT ?, epoch, instance_id, url, since FROM raised),"
-            + " pruned AS (DELETE FROM baton_reigns r USING raised"
-            + " WHERE r.election = ? AND r.epoch < raised.epoch - 10000)"
-            + " SELECT epoch, pg_notify('" + Bulletin.CHANNEL + "', 'began ' || ? || ' ' || epoch) FROM raised";
+    private static final String IN_TURN = "WITH guard AS MATERIALIZED (SELECT 1 FROM pg_advisory_xact_lock(?)),";
 
-    /** The new epoch; none when the row is not as it was seen. */
+    private static final String AT_ONCE =
+            "WITH guard AS MATERIALIZED (SELECT 1 FROM pg_try_advisory_xact_lock(?) AS ours WHERE ours),";
+
+    private static final String RAISE =
+            " known AS (SELECT coalesce(max(epoch), 0) AS epoch FROM baton_reigns WHERE election = ?),"
+                    + " raised AS (INSERT INTO baton_epochs AS e (key1, key2, election, epoch, instance_id, process,"
+                    + " since, url, patience_ms, released) SELECT ?, ?, ?, greatest(known.epoch, ?) + 1, ?, ?,"
+                    + " clock_timestamp(), ?, ?, false FROM guard, known"
+                    + " ON CONFLICT (key1, key2) DO UPDATE SET epoch = greatest(e.epoch + 1, EXCLUDED.epoch),"
+                    + " instance_id = EXCLUDED.instance_id, process = EXCLUDED.process, since = EXCLUDED.since,"
+                    + " url = EXCLUDED.url, patience_ms = EXCLUDED.patience_ms, released = false,"
+                    + " reserved_for = NULL, reserved_until = NULL"
+                    + " WHERE e.election = EXCLUDED.election AND e.epoch = ? AND e.process = ? AND e.released = ?"
+                    + " AND (e.reserved_for IS NULL OR e.reserved_for = EXCLUDED.instance_id"
+                    + " OR e.reserved_until <= clock_timestamp())"
+                    + " RETURNING epoch, since, instance_id, url),"
+                    + " closed AS (UPDATE baton_reigns r SET ended_at = clock_timestamp(), reason = 'session_closed'"
+                    + " FROM raised WHERE r.election = ? AND r.ended_at IS NULL AND r.epoch < raised.epoch),"
+                    + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"
+                    + " SELECT ?, epoch, instance_id, url, since FROM raised),"
+                    + " pruned AS (DELETE FROM baton_reigns r USING raised"
+                    + " WHERE r.election = ? AND r.epoch < raised.epoch - 10000)"
+                    + " SELECT epoch, pg_backend_pid(), pg_notify('" + Bulletin.CHANNEL
+                    + "', 'began ' || ? || ' ' || epoch) FROM raised";
+
+    /** The new epoch; none when the row is not as it was seen. Waits for fenced transactions, for a slice. */
     Optional<Long> on(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(STATEMENT)) {
+        return run(connection, IN_TURN + RAISE).map(Raised::epoch);
+    }
+
+    /** The new epoch; none when somebody is in the way as well. Proves this session, whose pid it has to be. */
+    Optional<Long> atOnce(Connection connection, int pid) throws SQLException {
+        Optional<Raised> raised = run(connection, AT_ONCE + RAISE);
+        if (raised.isPresent() && raised.get().pid() != pid) {
+            throw LockSession.moved(pid, raised.get().pid());
+        }
+        return raised.map(Raised::epoch);
+    }
+
+    private record Raised(long epoch, int pid) {}
+
+    private Optional<Raised> run(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int i = 0;
             statement.setLong(++i, AdvisoryKeys.guardOf(election));
             statement.setString(++i, election);
@@ -73,7 +94,7 @@ record Raise(
             statement.setString(++i, election);
             statement.setString(++i, election);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
+                return row.next() ? Optional.of(new Raised(row.getLong(1), row.getInt(2))) : Optional.empty();
             }
         } catch (SQLException failed) {
             if (Trouble.state(failed).equals(Trouble.UNIQUE_VIOLATION)) {
