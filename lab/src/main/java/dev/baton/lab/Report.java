@@ -3,7 +3,7 @@ package dev.baton.lab;
 import java.io.PrintStream;
 
 /** Where figures go: lines of JSON, or a table with notes between. Flushed line by line. */
-final class Report {
+public final class Report {
     private final PrintStream out;
     private final PrintStream notes;
     private final boolean json;
@@ -15,7 +15,7 @@ final class Report {
         this.json = json;
     }
 
-    void add(Figure figure) {
+    public void add(Figure figure) {
         if (!json && !headed) {
             headed = true;
             out.println(Figure.HEADER);
@@ -25,7 +25,7 @@ final class Report {
     }
 
     /** Says something about the conditions; beside the figures, so that those stay one line each. */
-    void note(String text) {
+    public void note(String text) {
         notes.println("# " + text);
         notes.flush();
     }

@@ -18,6 +18,7 @@ final class SessionSettings {
     private SessionSettings(PostgresOptions options) {
         settings.put("synchronous_commit", "on");
         settings.put("default_transaction_isolation", "read committed");
+        settings.put("plan_cache_mode", "force_generic_plan");
         settings.put("idle_in_transaction_session_timeout", "0");
         options.schema().ifPresent(schema -> settings.put("search_path", quoted(schema)));
     }
