@@ -40,8 +40,6 @@ final class DriverConnections implements ConnectionFactory {
                 "ApplicationName",
                 "baton " + use + " " + ProcessHandle.current().pid());
         settings.putIfAbsent("tcpKeepAlive", "true");
-        // A session says the same few things all its life: each is planned once.
-        settings.putIfAbsent("prepareThreshold", "1");
         if (settings.containsKey("socketFactory")) {
             return made(settings);
         }
