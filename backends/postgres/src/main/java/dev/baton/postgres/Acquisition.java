@@ -6,8 +6,6 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -197,8 +195,8 @@ final class Acquisition {
 
     private CompletableFuture<AcquireOutcome> raise(Step.Taken taken) {
         Raise raise = raiseOf(taken);
-        return backend.control()
-                .once(raise::on)
+        return backend.raises()
+                .add(raise)
                 .handle((epoch, failure) ->
                         failure == null ? raised(taken, raise, epoch) : raiseFailed(taken, Trouble.unwrapped(failure)))
                 .thenCompose(answer -> answer);
@@ -212,10 +210,13 @@ final class Acquisition {
                     : failed(new LockException("the row of " + election + " keeps changing under its lock"));
         }
         raise.sayIfEpochsWentBack(epoch.get(), backend.describe());
-        return backend.lock()
-                .askNext(session -> prove(session, taken.hold(), epoch.get()))
-                .thenCompose(answer -> answer.map(CompletableFuture::completedFuture)
-                        .orElseGet(() -> failed(new SQLException("the lock session ended meanwhile", "08006"))));
+        return backend.proofs().of(election).thenCompose(proof -> {
+            try {
+                return CompletableFuture.completedFuture(proved(proof, taken.hold(), epoch.get()));
+            } catch (SQLException failed) {
+                return failed(failed);
+            }
+        });
     }
 
     private CompletableFuture<AcquireOutcome> raiseFailed(Step.Taken taken, Throwable failure) {
@@ -247,17 +248,15 @@ final class Acquisition {
                 .thenCompose(broken -> run());
     }
 
-    private AcquireOutcome prove(LockSession session, Hold hold, long epoch) throws SQLException {
+    private AcquireOutcome proved(Proofs.Proof proof, Hold hold, long epoch) throws SQLException {
         if (isWithdrawn()) {
             return dropped(hold, epoch);
         }
-        Moment countsFrom = backend.store().clock().now();
-        Map<String, EpochRow> rows = session.prove(List.of(election));
-        EpochRow row = rows.get(election);
-        if (row == null || !row.isOf(contender.instanceId(), session.process(), epoch)) {
+        EpochRow row = proof.rows().get(election);
+        if (row == null || !row.isOf(contender.instanceId(), proof.process(), epoch)) {
             throw new SQLException("the row of " + election + " does not say what was just written", "XX000");
         }
-        return won(hold, epoch, countsFrom);
+        return won(hold, epoch, proof.countsFrom());
     }
 
     private AcquireOutcome dropped(Hold hold, long epoch) {

@@ -6,6 +6,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,28 +76,31 @@ record Raise(
 
     private record Raised(long epoch, int pid) {}
 
+    /** The new epochs, all in one transaction; none for whoever is not as it was seen or has somebody in the way. */
+    static List<Optional<Long>> together(Connection connection, List<Raise> raises) throws SQLException {
+        String sql = String.join("; ", Collections.nCopies(raises.size(), AT_ONCE + RAISE));
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int next = 1;
+            for (Raise raise : raises) {
+                next = raise.fill(statement, next);
+            }
+            List<Optional<Long>> epochs = new ArrayList<>();
+            boolean rows = statement.execute();
+            while (rows) {
+                try (ResultSet row = statement.getResultSet()) {
+                    epochs.add(raised(row).map(Raised::epoch));
+                }
+                rows = statement.getMoreResults();
+            }
+            return epochs;
+        }
+    }
+
     private Optional<Raised> run(Connection connection, String sql) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int i = 0;
-            statement.setLong(++i, AdvisoryKeys.guardOf(election));
-            statement.setString(++i, election);
-            statement.setInt(++i, keys.key1());
-            statement.setInt(++i, keys.key2());
-            statement.setString(++i, election);
-            statement.setLong(++i, floor);
-            statement.setString(++i, instanceId);
-            statement.setLong(++i, process);
-            statement.setString(++i, url);
-            statement.setLong(++i, patienceMillis);
-            statement.setLong(++i, seen.map(EpochRow::epoch).orElse(-1L));
-            statement.setLong(++i, seen.map(EpochRow::process).orElse(0L));
-            statement.setBoolean(++i, seen.map(EpochRow::released).orElse(false));
-            statement.setString(++i, election);
-            statement.setString(++i, election);
-            statement.setString(++i, election);
-            statement.setString(++i, election);
+            fill(statement, 1);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? Optional.of(new Raised(row.getLong(1), row.getInt(2))) : Optional.empty();
+                return raised(row);
             }
         } catch (SQLException failed) {
             if (Trouble.state(failed).equals(Trouble.UNIQUE_VIOLATION)) {
@@ -102,6 +108,32 @@ record Raise(
             }
             throw failed;
         }
+    }
+
+    private static Optional<Raised> raised(ResultSet row) throws SQLException {
+        return row.next() ? Optional.of(new Raised(row.getLong(1), row.getInt(2))) : Optional.empty();
+    }
+
+    private int fill(PreparedStatement statement, int first) throws SQLException {
+        int i = first;
+        statement.setLong(i++, AdvisoryKeys.guardOf(election));
+        statement.setString(i++, election);
+        statement.setInt(i++, keys.key1());
+        statement.setInt(i++, keys.key2());
+        statement.setString(i++, election);
+        statement.setLong(i++, floor);
+        statement.setString(i++, instanceId);
+        statement.setLong(i++, process);
+        statement.setString(i++, url);
+        statement.setLong(i++, patienceMillis);
+        statement.setLong(i++, seen.map(EpochRow::epoch).orElse(-1L));
+        statement.setLong(i++, seen.map(EpochRow::process).orElse(0L));
+        statement.setBoolean(i++, seen.map(EpochRow::released).orElse(false));
+        statement.setString(i++, election);
+        statement.setString(i++, election);
+        statement.setString(i++, election);
+        statement.setString(i++, election);
+        return i;
     }
 
     private LockException otherKeys(SQLException failed) {
