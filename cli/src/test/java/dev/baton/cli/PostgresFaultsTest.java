@@ -44,7 +44,21 @@ class PostgresFaultsTest {
     }
 
     private BatonProcess run(String election, String id, int port) {
-        return BatonProcess.start(directory, "run", election, "--on", url(port), "--id", id, "--json");
+        return BatonProcess.start(
+                directory,
+                "run",
+                election,
+                "--on",
+                url(port),
+                "--id",
+                id,
+                "--json",
+                "--health-interval",
+                "0.5",
+                "--stop-grace",
+                "0.5",
+                "--validity",
+                "2");
     }
 
     @Test // PG-10, PG-13
