@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 
 /** A table that writers append to, one small transaction after the other, guarded or not. */
 final class Ledger {
-    private static final long SLICE = TimeUnit.SECONDS.toNanos(1);
+    private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final DataSource source;
     private final Leadership leadership;
@@ -38,7 +38,7 @@ final class Ledger {
         void into(Ledger ledger) throws SQLException;
     }
 
-    /** How many a second so many writers make, over about a second. */
+    /** How many a second so many writers make, over about a tenth of one. */
     double perSecond(int writers, Entry entry) throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(writers);
         LongAdder made = new LongAdder();

@@ -35,12 +35,12 @@ public final class PgGuard implements Benchmark {
 
     @Override
     public String counts() {
-        return "rounds of a second each";
+        return "rounds of a tenth of a second each";
     }
 
     @Override
     public int usualCount() {
-        return 15;
+        return 200;
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class PgGuard implements Benchmark {
         List<Double> guarded = new ArrayList<>();
         List<Double> read = new ArrayList<>();
         List<Double> bare = new ArrayList<>();
-        for (int round = -1; round < count; round++) {
+        for (int round = -20; round < count; round++) {
             double one = ledger.perSecond(writers, Ledger::guarded);
             double two = ledger.perSecond(writers, Ledger::withPlainRead);
             double three = ledger.perSecond(writers, Ledger::unguarded);
