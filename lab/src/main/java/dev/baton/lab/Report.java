@@ -9,7 +9,7 @@ public final class Report {
     private final boolean json;
     private boolean headed;
 
-    Report(PrintStream out, PrintStream notes, boolean json) {
+    public Report(PrintStream out, PrintStream notes, boolean json) {
         this.out = out;
         this.notes = notes;
         this.json = json;
