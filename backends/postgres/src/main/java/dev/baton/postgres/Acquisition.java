@@ -78,7 +78,8 @@ final class Acquisition {
                     : heldBy("(local)", held.get().epoch(), Optional.empty());
         }
         checkSlots(session.facts());
-        contender.isAdrift(false);
+        // Before the last look: whoever begins after it is heard of, and whoever began before it is seen.
+        contender.isAdrift(pauses == PAUSES_MILLIS.length);
         LockSession.Tried tried = session.tryLock(contender.keys(), contender.instanceId());
         if (!tried.taken()) {
             return heldByOther(tried.row());
@@ -173,9 +174,9 @@ final class Acquisition {
             return new Step.Again(Duration.ofMillis(PAUSES_MILLIS[pauses++]));
         }
         if (leaving) {
-            contender.isAdrift(true);
             return heldBy("(another session)", row.epoch(), Optional.empty());
         }
+        contender.isAdrift(false);
         backend.waiters().watch(row.process(), row.epoch(), contender);
         boolean local = backend.store().local().contains(row.process());
         return heldBy(local ? "(local)" : row.instanceId(), row.epoch(), Optional.empty());
