@@ -42,6 +42,11 @@ final class BatonProcess implements AutoCloseable {
 
     /** Starts it; its output goes to files in the directory. */
     static BatonProcess start(Path directory, String... args) {
+        return start(directory, Map.of(), args);
+    }
+
+    /** The same, with these variables in its environment and no others of ours. */
+    static BatonProcess start(Path directory, Map<String, String> variables, String... args) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
@@ -50,6 +55,7 @@ final class BatonProcess implements AutoCloseable {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().keySet().removeIf(name -> name.startsWith("BATON_") || name.equals("PG_DSN"));
+            builder.environment().putAll(variables);
             return new BatonProcess(builder.start(), out, err);
         } catch (IOException failed) {
             throw new IllegalStateException(failed);

@@ -31,9 +31,9 @@ public final class ElectionFence extends Fence {
      * first waited for the lock. One statement would compare with what was true before it.
      */
     private String statement() {
-        return "SELECT current_setting('transaction_isolation'), " + IdleLimit.EXPRESSION
-                + " FROM pg_advisory_xact_lock_shared(?);"
-                + " SELECT e.epoch, txid_current() FROM " + table + " e WHERE e.election = ?";
+        return "SELECT pg_advisory_xact_lock_shared(?); SELECT e.epoch, txid_current(),"
+                + " current_setting('transaction_isolation'), " + IdleLimit.EXPRESSION + " FROM " + table
+                + " e WHERE e.election = ?";
     }
 
     @Override
@@ -43,22 +43,14 @@ public final class ElectionFence extends Fence {
                     + connection.getMetaData().getDatabaseProductName() + "; use Fence.byHighestSeen()");
         }
         try (PreparedStatement statement = connection.prepareStatement(statement())) {
-            long millis = IdleLimit.millis(leadership);
-            statement.setLong(1, millis);
-            statement.setLong(2, millis);
-            statement.setLong(3, AdvisoryKeys.guardOf(leadership.election()));
+            statement.setLong(1, AdvisoryKeys.guardOf(leadership.election()));
+            IdleLimit.fill(statement, 2, leadership);
             statement.setString(4, leadership.election());
             statement.execute();
-            String isolation;
-            try (ResultSet settings = statement.getResultSet()) {
-                settings.next();
-                isolation = settings.getString(1);
-            }
             statement.getMoreResults();
             try (ResultSet row = statement.getResultSet()) {
-                boolean there = row.next();
-                compare(leadership, there ? row.getLong(1) : 0);
-                if (!READ_COMMITTED.equals(isolation)) {
+                compare(leadership, row.next() ? row.getLong(1) : 0);
+                if (!READ_COMMITTED.equals(row.getString(3))) {
                     compare(leadership, lockedEpoch(connection, leadership.election()));
                 }
                 return new Ticket(row.getLong(2));

@@ -12,10 +12,10 @@ import java.sql.SQLException;
 final class IdleLimit {
     private static final String SETTING = "idle_in_transaction_session_timeout";
 
-    /** Sets it for this transaction, to two equal parameters in milliseconds, unless it is shorter already. */
-    static final String EXPRESSION = "(SELECT set_config('" + SETTING
-            + "', (CASE WHEN s.millis BETWEEN 1 AND ? THEN s.millis ELSE ? END)::text, true) FROM (SELECT"
-            + " (extract(epoch FROM current_setting('" + SETTING + "')::interval) * 1000)::bigint AS millis) AS s)";
+    /** Sets it for this transaction, unless it is shorter already; {@link #fill} has its parameters. */
+    static final String EXPRESSION = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
+            + "') WHEN '0' THEN ? ELSE least((extract(epoch FROM current_setting('" + SETTING
+            + "')::interval) * 1000)::bigint, ?)::text END, true)";
 
     private IdleLimit() {}
 
@@ -28,10 +28,16 @@ final class IdleLimit {
         return Math.max(1, Math.min(Integer.MAX_VALUE, leadership.remaining().toMillis()));
     }
 
+    /** Sets the two parameters that the expression has, from this one on. */
+    static void fill(PreparedStatement statement, int first, Leadership leadership) throws SQLException {
+        long millis = millis(leadership);
+        statement.setString(first, Long.toString(millis));
+        statement.setLong(first + 1, millis);
+    }
+
     static void set(Connection connection, Leadership leadership) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("SELECT " + EXPRESSION)) {
-            statement.setLong(1, millis(leadership));
-            statement.setLong(2, millis(leadership));
+            fill(statement, 1, leadership);
             statement.execute();
         }
     }

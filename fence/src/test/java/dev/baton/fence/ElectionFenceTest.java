@@ -28,8 +28,12 @@ class ElectionFenceTest {
     private static final String ELECTION = "nightly";
     private static final Believer LEADER = Believer.of(ELECTION, 7);
 
-    private final TestDatabase database = new TestDatabase();
+    private final TestDatabase database = newDatabase();
     private final Fence fence = Fence.byElection();
+
+    TestDatabase newDatabase() {
+        return new TestDatabase();
+    }
 
     ElectionFenceTest() {
         database.recordEpoch(ELECTION, 7);
@@ -39,7 +43,7 @@ class ElectionFenceTest {
         return new IsolatedDataSource(database.source(), isolation);
     }
 
-    @ParameterizedTest // FENCE-2
+    @ParameterizedTest // FENCE-2, PG-12
     @ValueSource(
             ints = {
                 Connection.TRANSACTION_READ_COMMITTED,

@@ -117,6 +117,30 @@ class FencedFileTest {
     }
 
     @Test // FENCE-2
+    void aWriteWaitsForAnotherProcessThatHoldsTheFile() throws Exception {
+        Path file = folder.resolve("state.json");
+        ExecutorService crew = Executors.newSingleThreadExecutor();
+        try (Program holder = Program.start(
+                LockHolderMain.class, folder.resolve("state.json.epoch").toString())) {
+            assertThat(holder.next()).isEqualTo("locked true");
+            Thread writer = crew.submit(Thread::currentThread).get();
+            Future<Integer> written = crew.submit(() -> FileWriterMain.write(file, 1, 1));
+            TestDatabase.await("it waits or is done", () -> written.isDone() || isWaiting(writer));
+            assertThat(file).doesNotExist();
+            holder.tell();
+            assertThat(written.get()).isEqualTo(1);
+            assertThat(file).hasContent("1 1");
+        } finally {
+            crew.shutdownNow();
+        }
+    }
+
+    private static boolean isWaiting(Thread writer) {
+        return Stream.of(writer.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("awaitLock"));
+    }
+
+    @Test // FENCE-2
     void processesWithOldAndNewEpochsLeaveTheNewest() throws Exception {
         Path file = folder.resolve("state.json");
         try (Program older = Program.start(FileWriterMain.class, file.toString(), "1", "100000");

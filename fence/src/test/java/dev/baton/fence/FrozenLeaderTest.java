@@ -20,7 +20,11 @@ class FrozenLeaderTest {
     private static final Duration VALIDITY =
             Duration.ofSeconds(3).multipliedBy(15).dividedBy(16);
 
-    private final TestDatabase database = new TestDatabase();
+    private final TestDatabase database = newDatabase();
+
+    TestDatabase newDatabase() {
+        return new TestDatabase();
+    }
 
     /**
      * What was true when the successor was announced.
@@ -29,7 +33,7 @@ class FrozenLeaderTest {
      */
     private record Announcement(Leadership leadership, Duration afterTheFreeze, long victims) {}
 
-    @Test // FENCE-2
+    @Test // FENCE-2, PG-12
     void withTheGuardNoneOfItsRowsAreThere() throws Exception {
         try (Program victim = Program.start(WriterMain.class, database.url(), ELECTION, database.jdbcUrl(), "guarded");
                 Baton baton = Baton.connect(database.url());

@@ -29,8 +29,12 @@ class StarvationTest {
     private static final String ELECTION = "nightly";
     private static final int WRITERS = 16;
 
-    private final TestDatabase database = new TestDatabase();
+    private final TestDatabase database = newDatabase();
     private final CountDownLatch busy = new CountDownLatch(4 * WRITERS);
+
+    TestDatabase newDatabase() {
+        return new TestDatabase();
+    }
 
     @ParameterizedTest // FENCE-2
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})

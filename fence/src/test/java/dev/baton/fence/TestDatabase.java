@@ -4,58 +4,79 @@ import dev.baton.spi.AdvisoryKeys;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A fresh database on a real server, one server for all tests of a run, with a table to write to. */
+/** A fresh database on a real server, one server of each major for all tests of a run, with a table to write to. */
 final class TestDatabase {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    private static final class Server {
-        static final EmbeddedPostgres RUNNING = started();
-
-        private static EmbeddedPostgres started() {
-            try {
-                EmbeddedPostgres server = EmbeddedPostgres.builder()
-                        .setServerConfig("max_connections", "100")
-                        .start();
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
-                return server;
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
-        }
-
-        private static void stop(EmbeddedPostgres server) {
-            try {
-                server.close();
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
-        }
-    }
+    private static final Map<String, EmbeddedPostgres> RUNNING = new HashMap<>();
 
     private final String name = "fence" + DATABASES.incrementAndGet();
+    private final EmbeddedPostgres server;
 
+    /** On a server of the newest major. */
     TestDatabase() {
+        this("newest");
+    }
+
+    private TestDatabase(String which) {
+        server = running(which);
         run(source("postgres", "postgres"), "CREATE DATABASE " + name);
         run("CREATE TABLE entries (writer bigint, note text)");
     }
 
+    /** On a server of the oldest major that is supported. */
+    static TestDatabase onOldest() {
+        return new TestDatabase("oldest");
+    }
+
+    private static synchronized EmbeddedPostgres running(String which) {
+        return RUNNING.computeIfAbsent(which, TestDatabase::started);
+    }
+
+    private static EmbeddedPostgres started(String which) {
+        try {
+            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setServerConfig("max_connections", "100");
+            if (which.equals("oldest")) {
+                Path binaries = Path.of("target", "oldest-server", "postgres-linux-x86_64.txz");
+                builder.setPgBinaryResolver((system, hardware) -> Files.newInputStream(binaries));
+            }
+            EmbeddedPostgres server = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
+            return server;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     /** Where an election is held, with a patience of three seconds. */
     String url() {
-        return "postgres://postgres@localhost:" + Server.RUNNING.getPort() + "/" + name + "?patience=3s";
+        return "postgres://postgres@localhost:" + server.getPort() + "/" + name + "?patience=3s";
     }
 
     String jdbcUrl() {
-        return "jdbc:postgresql://localhost:" + Server.RUNNING.getPort() + "/" + name + "?user=postgres";
+        return "jdbc:postgresql://localhost:" + server.getPort() + "/" + name + "?user=postgres";
     }
 
     PGSimpleDataSource source() {
@@ -64,7 +85,7 @@ final class TestDatabase {
 
     PGSimpleDataSource source(String database, String role) {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setPortNumbers(new int[] {Server.RUNNING.getPort()});
+        source.setPortNumbers(new int[] {server.getPort()});
         source.setDatabaseName(database);
         source.setUser(role);
         return source;

@@ -1,5 +1,9 @@
 package dev.baton.lab;
 
+import dev.baton.lab.postgres.PgGuard;
+import dev.baton.lab.postgres.PgKill;
+import dev.baton.lab.postgres.PgPeers;
+import dev.baton.lab.postgres.PgRelease;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +12,16 @@ import java.util.Optional;
 public final class Lab {
     private static final int USAGE = 64;
 
-    static final List<Benchmark> ALL =
-            List.of(new IsLeader(), new FileKill(), new FileRelease(), new Idle(), new Start());
+    static final List<Benchmark> ALL = List.of(
+            new IsLeader(),
+            new FileKill(),
+            new FileRelease(),
+            new Idle(),
+            new Start(),
+            new PgKill(),
+            new PgRelease(),
+            new PgPeers(),
+            new PgGuard());
 
     private Lab() {}
 

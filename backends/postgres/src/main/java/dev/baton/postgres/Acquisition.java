@@ -6,16 +6,15 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One attempt of one candidate: take the lock on the lock session, raise the epoch on the control
- * session, prove the lock session once more; only then it is won. Whatever fails on the way, the next
- * attempt finds the lock in {@link Holds} and goes on from there.
+ * session, prove the lock session once more; only then it is won. A lock session by which nobody leads has
+ * nothing to lose by waiting for a commit: it raises the epoch itself, which proves it as well. Whatever
+ * fails on the way, the next attempt finds the lock in {@link Holds} and goes on from there.
  */
 final class Acquisition {
     /** A released lock may follow the news of its release by a moment. */
@@ -75,18 +74,53 @@ final class Acquisition {
         Optional<Hold> held = backend.holds().of(election);
         if (held.isPresent()) {
             return held.get().contender() == contender
-                    ? decide(session, held.get(), session.row(contender.keys()))
+                    ? goOn(session, decide(session, held.get(), session.row(contender.keys())))
                     : heldBy("(local)", held.get().epoch(), Optional.empty());
         }
         checkSlots(session.facts());
-        contender.isAdrift(false);
+        // Before the last look: whoever begins after it is heard of, and whoever began before it is seen.
+        contender.isAdrift(pauses == PAUSES_MILLIS.length);
         LockSession.Tried tried = session.tryLock(contender.keys(), contender.instanceId());
         if (!tried.taken()) {
             return heldByOther(tried.row());
         }
         Hold hold = new Hold(contender, contender.keys(), session.process(), 0);
         backend.holds().put(election, hold);
-        return decide(session, hold, tried.row());
+        return goOn(session, decide(session, hold, tried.row()));
+    }
+
+    private Step goOn(LockSession session, Step step) throws SQLException {
+        if (!(step instanceof Step.Taken taken) || backend.holds().hasClaims() || isWithdrawn()) {
+            return step;
+        }
+        Moment countsFrom = backend.store().clock().now();
+        Raise raise = raiseOf(taken);
+        Optional<Long> epoch;
+        try {
+            epoch = session.raise(raise);
+        } catch (SQLException failed) {
+            if (Trouble.state(failed).equals(Trouble.LOCK_NOT_AVAILABLE)) {
+                return step;
+            }
+            freeUnlessLost(session, taken.hold(), failed);
+            throw failed;
+        } catch (LockException failed) {
+            free(session, taken.hold());
+            throw failed;
+        }
+        if (epoch.isEmpty()) {
+            return step;
+        }
+        raise.sayIfEpochsWentBack(epoch.get(), backend.describe());
+        return new Step.Answer(
+                isWithdrawn() ? dropped(taken.hold(), epoch.get()) : won(taken.hold(), epoch.get(), countsFrom));
+    }
+
+    /** Whoever cannot raise the epoch must not keep others from it; the next attempt takes the lock again. */
+    private void freeUnlessLost(LockSession session, Hold hold, SQLException failed) throws SQLException {
+        if (!Trouble.endsSession(failed)) {
+            free(session, hold);
+        }
     }
 
     /** The lock is ours; whether we may use it is for the row to say. */
@@ -140,16 +174,16 @@ final class Acquisition {
             return new Step.Again(Duration.ofMillis(PAUSES_MILLIS[pauses++]));
         }
         if (leaving) {
-            contender.isAdrift(true);
             return heldBy("(another session)", row.epoch(), Optional.empty());
         }
+        contender.isAdrift(false);
         backend.waiters().watch(row.process(), row.epoch(), contender);
         boolean local = backend.store().local().contains(row.process());
         return heldBy(local ? "(local)" : row.instanceId(), row.epoch(), Optional.empty());
     }
 
-    private CompletableFuture<AcquireOutcome> raise(Step.Taken taken) {
-        Raise raise = new Raise(
+    private Raise raiseOf(Step.Taken taken) {
+        return new Raise(
                 election,
                 contender.keys(),
                 contender.instanceId(),
@@ -158,8 +192,12 @@ final class Acquisition {
                 taken.row(),
                 floor,
                 backend.store().options().patience().toMillis());
-        return backend.control()
-                .once(raise::on)
+    }
+
+    private CompletableFuture<AcquireOutcome> raise(Step.Taken taken) {
+        Raise raise = raiseOf(taken);
+        return backend.raises()
+                .add(raise)
                 .handle((epoch, failure) ->
                         failure == null ? raised(taken, raise, epoch) : raiseFailed(taken, Trouble.unwrapped(failure)))
                 .thenCompose(answer -> answer);
@@ -173,17 +211,20 @@ final class Acquisition {
                     : failed(new LockException("the row of " + election + " keeps changing under its lock"));
         }
         raise.sayIfEpochsWentBack(epoch.get(), backend.describe());
-        return backend.lock()
-                .askNext(session -> prove(session, taken.hold(), epoch.get()))
-                .thenCompose(answer -> answer.map(CompletableFuture::completedFuture)
-                        .orElseGet(() -> failed(new SQLException("the lock session ended meanwhile", "08006"))));
+        return backend.proofs().of(election).thenCompose(proof -> {
+            try {
+                return CompletableFuture.completedFuture(proved(proof, taken.hold(), epoch.get()));
+            } catch (SQLException failed) {
+                return failed(failed);
+            }
+        });
     }
 
     private CompletableFuture<AcquireOutcome> raiseFailed(Step.Taken taken, Throwable failure) {
         boolean guarded =
                 failure instanceof SQLException sql && Trouble.state(sql).equals(Trouble.LOCK_NOT_AVAILABLE);
         if (!guarded) {
-            // Whoever cannot raise the epoch must not keep others from it; the next attempt takes the lock again.
+            // As in freeUnlessLost.
             return new Surrender(backend, contender)
                     .drop()
                     .handle((dropped, alsoFailed) -> failure)
@@ -198,7 +239,7 @@ final class Acquisition {
         if (System.nanoTime() - startedAt > budget.toNanos()) {
             // The lock stays ours; the next attempt goes on waiting.
             return CompletableFuture.completedFuture(new AcquireOutcome.HeldBy(
-                    "(a transaction fenced by an older epoch)", before.epoch(), Optional.of(ControlLane.SLICE)));
+                    "(a transaction fenced by an older epoch)", before.epoch(), Optional.of(SessionSettings.SLICE)));
         }
         return backend.control()
                 .once(connection -> {
@@ -208,17 +249,23 @@ final class Acquisition {
                 .thenCompose(broken -> run());
     }
 
-    private AcquireOutcome prove(LockSession session, Hold hold, long epoch) throws SQLException {
+    private AcquireOutcome proved(Proofs.Proof proof, Hold hold, long epoch) throws SQLException {
         if (isWithdrawn()) {
-            Surrender.drop(backend, hold.leading(epoch));
-            return contender.withdrawn();
+            return dropped(hold, epoch);
         }
-        Moment countsFrom = backend.store().clock().now();
-        Map<String, EpochRow> rows = session.prove(List.of(election));
-        EpochRow row = rows.get(election);
-        if (row == null || !row.isOf(contender.instanceId(), session.process(), epoch)) {
+        EpochRow row = proof.rows().get(election);
+        if (row == null || !row.isOf(contender.instanceId(), proof.process(), epoch)) {
             throw new SQLException("the row of " + election + " does not say what was just written", "XX000");
         }
+        return won(hold, epoch, proof.countsFrom());
+    }
+
+    private AcquireOutcome dropped(Hold hold, long epoch) {
+        Surrender.drop(backend, hold.leading(epoch));
+        return contender.withdrawn();
+    }
+
+    private AcquireOutcome won(Hold hold, long epoch, Moment countsFrom) throws SQLException {
         if (!backend.holds().replace(election, hold, hold.leading(epoch))) {
             throw new SQLException("the lock of " + election + " was given up meanwhile", "XX000");
         }
@@ -229,7 +276,7 @@ final class Acquisition {
     private void free(LockSession session, Hold hold) throws SQLException {
         backend.holds().remove(election, hold);
         if (!session.unlock(hold.keys())) {
-            throw new SQLException("a lock we took was not held: this session is not ours alone", "08P01");
+            throw LockSession.notHeld();
         }
     }
 

@@ -21,9 +21,6 @@ final class ControlLane implements Lane.Attendant, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration TICK = Duration.ofSeconds(1);
 
-    /** How long a raise waits for fenced transactions in one go; then others get their turn. */
-    static final Duration SLICE = Duration.ofMillis(250);
-
     private final Store store;
     private final Bulletin bulletin;
     private final Lane lane;
@@ -72,9 +69,7 @@ final class ControlLane implements Lane.Attendant, AutoCloseable {
 
     private <T> T on(Connection current, Request<T> request) throws SQLException {
         try {
-            T answer = request.on(current);
-            hear(current, 0);
-            return answer;
+            return request.on(current);
         } catch (SQLException failed) {
             if (Trouble.endsSession(failed)) {
                 drop(failed);
@@ -86,7 +81,7 @@ final class ControlLane implements Lane.Attendant, AutoCloseable {
     private Connection open() throws SQLException {
         Connection current = connection;
         if (current == null) {
-            current = store.connect("control", SessionSettings.control(store.options(), SLICE));
+            current = store.connect("control", SessionSettings.control(store.options()));
             try {
                 store.admit(ServerFacts.of(current));
                 current.setNetworkTimeout(Runnable::run, (int)
@@ -145,6 +140,13 @@ final class ControlLane implements Lane.Attendant, AutoCloseable {
     @Override
     public void readable() {
         listenFor(1);
+    }
+
+    @Override
+    public void answered() {
+        if (connection != null) {
+            listenFor(0);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +81,7 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
             Tables.ensure(connection, store.shown());
             connection.setNetworkTimeout(
                     Runnable::run, (int) store.options().validity().toMillis());
+            planOnce(connection);
             LockSession opened = new LockSession(connection, facts, RANDOM.nextLong());
             opened.live();
             watch(connection);
@@ -89,6 +91,13 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
         } catch (SQLException | RuntimeException failed) {
             Store.cut(connection);
             throw failed;
+        }
+    }
+
+    /** It says the same few things all its life. Only now: a pooler would mix up whose they are. */
+    private static void planOnce(Connection connection) throws SQLException {
+        if (connection.isWrapperFor(PGConnection.class)) {
+            connection.unwrap(PGConnection.class).setPrepareThreshold(1);
         }
     }
 
@@ -127,6 +136,10 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
     public void readable() {
         attend(LockSession::hear);
     }
+
+    /** Nothing comes with an answer here: this session does not listen. */
+    @Override
+    public void answered() {}
 
     /** A session that leads is proved by renewals, and only by them: it must not outlive its user's loop. */
     @Override

@@ -93,10 +93,7 @@ final class LockSession {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     if (row.getInt(1) != facts.pid()) {
-                        throw new SQLException(
-                                "this session moved from server process " + facts.pid() + " to " + row.getInt(1) + ": "
-                                        + PoolerProbe.ADVICE,
-                                "08P01");
+                        throw moved(facts.pid(), row.getInt(1));
                     }
                     EpochRow.read(row, 2).ifPresent(read -> rows.put(read.election(), read));
                 }
@@ -114,6 +111,25 @@ final class LockSession {
                 return row.next() && row.getBoolean(1);
             }
         }
+    }
+
+    /** Marks a release and frees its lock, unless somebody is in the way; then nothing has changed. */
+    boolean surrender(ReleaseMark mark) throws SQLException {
+        return mark.withLock(connection);
+    }
+
+    /** Raises an epoch by the very session that holds the lock, unless somebody is in the way. */
+    Optional<Long> raise(Raise raise) throws SQLException {
+        return raise.atOnce(connection, facts.pid());
+    }
+
+    static SQLException notHeld() {
+        return new SQLException("a lock we took was not held: this session is not ours alone", "08P01");
+    }
+
+    static SQLException moved(int from, int to) {
+        return new SQLException(
+                "this session moved from server process " + from + " to " + to + ": " + PoolerProbe.ADVICE, "08P01");
     }
 
     /** Takes note of what the server said unasked: that it ended this session, for example. */

@@ -40,6 +40,8 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     private final Sightings sightings;
     private final LockLane lock;
     private final ControlLane control;
+    private final Raises raises;
+    private final Proofs proofs;
     private final Waiters waiters;
     private final PostgresRoster roster;
 
@@ -48,6 +50,8 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         this.sightings = new Sightings(store.clock());
         this.lock = new LockLane(store, holds);
         this.control = new ControlLane(store, bulletin);
+        this.raises = new Raises(control);
+        this.proofs = new Proofs(store, lock);
         this.waiters = new Waiters(store);
         this.roster = new PostgresRoster(store, lock, control);
     }
@@ -105,6 +109,14 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
 
     ControlLane control() {
         return control;
+    }
+
+    Raises raises() {
+        return raises;
+    }
+
+    Proofs proofs() {
+        return proofs;
     }
 
     Waiters waiters() {

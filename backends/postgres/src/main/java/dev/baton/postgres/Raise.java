@@ -6,6 +6,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,50 +33,74 @@ record Raise(
         long patienceMillis) {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    private static final String STATEMENT = "WITH guard AS MATERIALIZED (SELECT 1 FROM pg_advisory_xact_lock(?)),"
-            + " known AS (SELECT coalesce(max(epoch), 0) AS epoch FROM baton_reigns WHERE election = ?),"
-            + " raised AS (INSERT INTO baton_epochs AS e (key1, key2, election, epoch, instance_id, process,"
-            + " since, url, patience_ms, released) SELECT ?, ?, ?, greatest(known.epoch, ?) + 1, ?, ?,"
-            + " clock_timestamp(), ?, ?, false FROM guard, known"
-            + " ON CONFLICT (key1, key2) DO UPDATE SET epoch = greatest(e.epoch + 1, EXCLUDED.epoch),"
-            + " instance_id = EXCLUDED.instance_id, process = EXCLUDED.process, since = EXCLUDED.since,"
-            + " url = EXCLUDED.url, patience_ms = EXCLUDED.patience_ms, released = false,"
-            + " reserved_for = NULL, reserved_until = NULL"
-            + " WHERE e.election = EXCLUDED.election AND e.epoch = ? AND e.process = ? AND e.released = ?"
-            + " AND (e.reserved_for IS NULL OR e.reserved_for = EXCLUDED.instance_id"
-            + " OR e.reserved_until <= clock_timestamp())"
-            + " RETURNING epoch, since, instance_id, url),"
-            + " closed AS (UPDATE baton_reigns r SET ended_at = clock_timestamp(), reason = 'session_closed'"
-            + " FROM raised WHERE r.election = ? AND r.ended_at IS NULL AND r.epoch < raised.epoch),"
-            + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"
-            + " SELECT ?, epoch, instance_id, url, since FROM raised),"
-            + " pruned AS (DELETE FROM baton_reigns r USING raised"
-            + " WHERE r.election = ? AND r.epoch < raised.epoch - 10000)"
-            + " SELECT epoch, pg_notify('" + Bulletin.CHANNEL + "', 'began ' || ? || ' ' || epoch) FROM raised";
+    private static final String IN_TURN = "WITH guard AS MATERIALIZED (SELECT 1 FROM pg_advisory_xact_lock(?)),";
 
-    /** The new epoch; none when the row is not as it was seen. */
+    private static final String AT_ONCE =
+            "WITH guard AS MATERIALIZED (SELECT 1 FROM pg_try_advisory_xact_lock(?) AS ours WHERE ours),";
+
+    private static final String RAISE =
+            " known AS (SELECT coalesce(max(epoch), 0) AS epoch FROM baton_reigns WHERE election = ?),"
+                    + " raised AS (INSERT INTO baton_epochs AS e (key1, key2, election, epoch, instance_id, process,"
+                    + " since, url, patience_ms, released) SELECT ?, ?, ?, greatest(known.epoch, ?) + 1, ?, ?,"
+                    + " clock_timestamp(), ?, ?, false FROM guard, known"
+                    + " ON CONFLICT (key1, key2) DO UPDATE SET epoch = greatest(e.epoch + 1, EXCLUDED.epoch),"
+                    + " instance_id = EXCLUDED.instance_id, process = EXCLUDED.process, since = EXCLUDED.since,"
+                    + " url = EXCLUDED.url, patience_ms = EXCLUDED.patience_ms, released = false,"
+                    + " reserved_for = NULL, reserved_until = NULL"
+                    + " WHERE e.election = EXCLUDED.election AND e.epoch = ? AND e.process = ? AND e.released = ?"
+                    + " AND (e.reserved_for IS NULL OR e.reserved_for = EXCLUDED.instance_id"
+                    + " OR e.reserved_until <= clock_timestamp())"
+                    + " RETURNING epoch, since, instance_id, url),"
+                    + " closed AS (UPDATE baton_reigns r SET ended_at = clock_timestamp(), reason = 'session_closed'"
+                    + " FROM raised WHERE r.election = ? AND r.ended_at IS NULL AND r.epoch < raised.epoch),"
+                    + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"
+                    + " SELECT ?, epoch, instance_id, url, since FROM raised),"
+                    + " pruned AS (DELETE FROM baton_reigns r USING raised"
+                    + " WHERE r.election = ? AND r.epoch < raised.epoch - 10000)"
+                    + " SELECT epoch, pg_backend_pid(), pg_notify('" + Bulletin.CHANNEL
+                    + "', 'began ' || ? || ' ' || epoch) FROM raised";
+
+    /** The new epoch; none when the row is not as it was seen. Waits for fenced transactions, for a slice. */
     Optional<Long> on(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(STATEMENT)) {
-            int i = 0;
-            statement.setLong(++i, AdvisoryKeys.guardOf(election));
-            statement.setString(++i, election);
-            statement.setInt(++i, keys.key1());
-            statement.setInt(++i, keys.key2());
-            statement.setString(++i, election);
-            statement.setLong(++i, floor);
-            statement.setString(++i, instanceId);
-            statement.setLong(++i, process);
-            statement.setString(++i, url);
-            statement.setLong(++i, patienceMillis);
-            statement.setLong(++i, seen.map(EpochRow::epoch).orElse(-1L));
-            statement.setLong(++i, seen.map(EpochRow::process).orElse(0L));
-            statement.setBoolean(++i, seen.map(EpochRow::released).orElse(false));
-            statement.setString(++i, election);
-            statement.setString(++i, election);
-            statement.setString(++i, election);
-            statement.setString(++i, election);
+        return run(connection, IN_TURN + RAISE).map(Raised::epoch);
+    }
+
+    /** The new epoch; none when somebody is in the way as well. Proves this session, whose pid it has to be. */
+    Optional<Long> atOnce(Connection connection, int pid) throws SQLException {
+        Optional<Raised> raised = run(connection, AT_ONCE + RAISE);
+        if (raised.isPresent() && raised.get().pid() != pid) {
+            throw LockSession.moved(pid, raised.get().pid());
+        }
+        return raised.map(Raised::epoch);
+    }
+
+    private record Raised(long epoch, int pid) {}
+
+    /** The new epochs, all in one transaction; none for whoever is not as it was seen or has somebody in the way. */
+    static List<Optional<Long>> together(Connection connection, List<Raise> raises) throws SQLException {
+        String sql = String.join("; ", Collections.nCopies(raises.size(), AT_ONCE + RAISE));
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int next = 1;
+            for (Raise raise : raises) {
+                next = raise.fill(statement, next);
+            }
+            List<Optional<Long>> epochs = new ArrayList<>();
+            boolean rows = statement.execute();
+            while (rows) {
+                try (ResultSet row = statement.getResultSet()) {
+                    epochs.add(raised(row).map(Raised::epoch));
+                }
+                rows = statement.getMoreResults();
+            }
+            return epochs;
+        }
+    }
+
+    private Optional<Raised> run(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            fill(statement, 1);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
+                return raised(row);
             }
         } catch (SQLException failed) {
             if (Trouble.state(failed).equals(Trouble.UNIQUE_VIOLATION)) {
@@ -81,6 +108,32 @@ record Raise(
             }
             throw failed;
         }
+    }
+
+    private static Optional<Raised> raised(ResultSet row) throws SQLException {
+        return row.next() ? Optional.of(new Raised(row.getLong(1), row.getInt(2))) : Optional.empty();
+    }
+
+    private int fill(PreparedStatement statement, int first) throws SQLException {
+        int i = first;
+        statement.setLong(i++, AdvisoryKeys.guardOf(election));
+        statement.setString(i++, election);
+        statement.setInt(i++, keys.key1());
+        statement.setInt(i++, keys.key2());
+        statement.setString(i++, election);
+        statement.setLong(i++, floor);
+        statement.setString(i++, instanceId);
+        statement.setLong(i++, process);
+        statement.setString(i++, url);
+        statement.setLong(i++, patienceMillis);
+        statement.setLong(i++, seen.map(EpochRow::epoch).orElse(-1L));
+        statement.setLong(i++, seen.map(EpochRow::process).orElse(0L));
+        statement.setBoolean(i++, seen.map(EpochRow::released).orElse(false));
+        statement.setString(i++, election);
+        statement.setString(i++, election);
+        statement.setString(i++, election);
+        statement.setString(i++, election);
+        return i;
     }
 
     private LockException otherKeys(SQLException failed) {

@@ -74,7 +74,7 @@ final class Recovery {
     private RenewOutcome confirm(LockSession session, Hold hold, boolean ours) throws SQLException {
         if (!ours || contender.withdrawals() != asked) {
             if (backend.holds().remove(claim.election(), hold) && !session.unlock(hold.keys())) {
-                throw new SQLException("a lock we took was not held: this session is not ours alone", "08P01");
+                throw LockSession.notHeld();
             }
             return gone();
         }

@@ -10,10 +10,15 @@ import java.util.Optional;
 
 /** The server settings of our own sessions, set in one round trip; a server that lacks one keeps its own. */
 final class SessionSettings {
+    /** How long a request waits for others' locks in one go; then others get their turn. */
+    static final Duration SLICE = Duration.ofMillis(250);
+
     private final Map<String, String> settings = new LinkedHashMap<>();
 
     private SessionSettings(PostgresOptions options) {
         settings.put("synchronous_commit", "on");
+        settings.put("default_transaction_isolation", "read committed");
+        settings.put("plan_cache_mode", "force_generic_plan");
         settings.put("idle_in_transaction_session_timeout", "0");
         options.schema().ifPresent(schema -> settings.put("search_path", quoted(schema)));
     }
@@ -22,16 +27,16 @@ final class SessionSettings {
     static SessionSettings lock(PostgresOptions options) {
         SessionSettings lock = new SessionSettings(options);
         Duration patience = options.patience();
-        lock.limits(options.requestTimeout(), Duration.ZERO);
+        lock.limits(options.requestTimeout(), SLICE);
         lock.settings.put("idle_session_timeout", millis(patience));
         lock.keepalive(patience);
         return lock;
     }
 
     /** Never ended for being idle; waits for no lock longer than a slice. */
-    static SessionSettings control(PostgresOptions options, Duration slice) {
+    static SessionSettings control(PostgresOptions options) {
         SessionSettings control = new SessionSettings(options);
-        control.limits(options.requestTimeout(), slice);
+        control.limits(options.requestTimeout(), SLICE);
         control.settings.put("idle_session_timeout", "0");
         control.keepalive(options.patience());
         return control;

@@ -88,10 +88,24 @@ class RefusalTest {
 
     @Test // PG-8
     void tooFewLockSlotsAreToldWithTheArithmetic() {
-        ServerFacts small = new ServerFacts(180006, 1, false, false, 3000, 10, 20, java.time.Instant.EPOCH);
-        assertThat(small.lockBudget()).isEqualTo(50);
-        assertThat(small.lockArithmetic())
-                .contains("max_locks_per_transaction 10", "max_connections 20", "200 slots", "50");
+        Map<String, String> small = Map.of("max_connections", "20", "max_locks_per_transaction", "10");
+        try (TestServer server = Servers.started("newest", small);
+                Backend backend = open("localhost:" + server.port() + "/postgres")) {
+            int led = 0;
+            AcquireOutcome outcome = attempt(backend, "e0");
+            while (outcome instanceof AcquireOutcome.Won) {
+                outcome = attempt(backend, "e" + ++led);
+            }
+            assertThat(led).isEqualTo(49);
+            assertThat(((AcquireOutcome.Unknown) outcome).cause())
+                    .isInstanceOf(LockException.class)
+                    .hasMessageContaining("election e49")
+                    .hasMessageContaining("holds 49 locks")
+                    .hasMessageContaining("max_locks_per_transaction 10 * max_connections 20 = 200 slots")
+                    .hasMessageContaining("a quarter of which is 50")
+                    .hasMessageContaining("Raise max_locks_per_transaction");
+            server.run("postgres", "SELECT 1");
+        }
     }
 
     @Test // PG-8
@@ -126,7 +140,11 @@ class RefusalTest {
     }
 
     private static AcquireOutcome attempt(Backend backend) {
-        return backend.contend(new Contest("refused", "me", 0, "", new DeafSignals()))
+        return attempt(backend, "refused");
+    }
+
+    private static AcquireOutcome attempt(Backend backend, String election) {
+        return backend.contend(new Contest(election, "me", 0, "", new DeafSignals()))
                 .acquire(0)
                 .toCompletableFuture()
                 .join();

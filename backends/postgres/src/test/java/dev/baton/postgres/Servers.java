@@ -28,8 +28,12 @@ final class Servers {
 
     /** A server of its own, for a test that breaks it. */
     static TestServer started(String which) {
+        return started(which, Map.of());
+    }
+
+    static TestServer started(String which, Map<String, String> changes) {
         try {
-            TestServer server = TestServer.start(which.equals("oldest") ? oldestBinaries() : newestBinaries());
+            TestServer server = TestServer.start(which.equals("oldest") ? oldestBinaries() : newestBinaries(), changes);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             return server;
         } catch (IOException failed) {

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -27,19 +28,23 @@ final class TestServer implements AutoCloseable {
 
     private final EmbeddedPostgres postgres;
     private final Path data;
+    private final Map<String, String> configuration;
 
-    private TestServer(EmbeddedPostgres postgres, Path data) {
+    private TestServer(EmbeddedPostgres postgres, Path data, Map<String, String> configuration) {
         this.postgres = postgres;
         this.data = data;
+        this.configuration = configuration;
     }
 
-    static TestServer start(InputStream binaries) throws IOException {
+    static TestServer start(InputStream binaries, Map<String, String> changes) throws IOException {
+        Map<String, String> configuration = new HashMap<>(CONFIGURATION);
+        configuration.putAll(changes);
         Path data = Files.createTempDirectory("baton-postgres");
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setPgBinaryResolver((system, hardware) -> binaries)
                 .setDataDirectory(data);
-        CONFIGURATION.forEach(builder::setServerConfig);
-        return new TestServer(builder.start(), data);
+        configuration.forEach(builder::setServerConfig);
+        return new TestServer(builder.start(), data, configuration);
     }
 
     int port() {
@@ -133,7 +138,7 @@ final class TestServer implements AutoCloseable {
     /** Starts it again, on the same port with the same data. */
     void start(Path control) {
         StringBuilder options = new StringBuilder("-p " + port());
-        CONFIGURATION.forEach(
+        configuration.forEach(
                 (name, value) -> options.append(" -c ").append(name).append('=').append(value));
         Commands.runAsServer(
                 control.toString(),

@@ -37,6 +37,9 @@ public final class Lane implements AutoCloseable {
         /** Something arrived that nobody asked for, or the session's end did. */
         void readable();
 
+        /** A request was answered, and something else may have come with the answer. */
+        void answered();
+
         /** Some time has passed. */
         void tick();
 
@@ -134,6 +137,7 @@ public final class Lane implements AutoCloseable {
         Task task = next();
         if (task != null) {
             task.run();
+            guarded(attendant::answered);
         }
         long left = nextTick - System.nanoTime();
         if (left <= 0) {

@@ -19,6 +19,12 @@ import java.nio.channels.SocketChannel;
  * way. The driver's own wait for notifications can be woken by nothing but a notification.
  */
 public final class SelectableSocket extends Socket {
+    /**
+     * The shortest time-out, by which the driver asks whether anything has arrived, after every look for
+     * notifications; it would cost each of them a millisecond.
+     */
+    static final int MERELY_ASKING = 1;
+
     private final SocketChannel channel;
     private final Selector blocking;
     private final ChannelInput input;
@@ -42,13 +48,16 @@ public final class SelectableSocket extends Socket {
         return channel;
     }
 
-    /** Waits until the channel is ready for the operation, for as long as the time-out allows. */
+    /**
+     * Waits until the channel is ready for the operation, for as long as the time-out allows. A time-out of
+     * {@link #MERELY_ASKING} does not wait at all.
+     */
     void await(int operation, int timeoutMillis) throws IOException {
         if (isClosed()) {
             throw new SocketException("Socket closed");
         }
         channel.register(blocking, operation);
-        int ready = blocking.select(timeoutMillis);
+        int ready = timeoutMillis == MERELY_ASKING ? blocking.selectNow() : blocking.select(timeoutMillis);
         blocking.selectedKeys().clear();
         if (isClosed()) {
             throw new SocketException("Socket closed");

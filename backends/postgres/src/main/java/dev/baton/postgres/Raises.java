@@ -1,0 +1,74 @@
+package dev.baton.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The raises of a process, on its control session. When somebody who led many elections is gone, its
+ * successor raises many epochs in one transaction; those that have to wait, or fail, do so on their own.
+ */
+final class Raises {
+    private final Batch<Raise, Optional<Long>> batch;
+
+    Raises(ControlLane control) {
+        batch = new Batch<>(waiting -> control.once(connection -> ask(connection, waiting.taken())));
+    }
+
+    /** The new epoch; none when the row is not as it was seen. */
+    CompletableFuture<Optional<Long>> add(Raise raise) {
+        return batch.add(raise);
+    }
+
+    private static boolean ask(Connection connection, List<Batch.Asked<Raise, Optional<Long>>> all)
+            throws SQLException {
+        try {
+            List<Optional<Long>> epochs = together(connection, all);
+            for (int i = 0; i < all.size(); i++) {
+                Optional<Long> epoch = epochs.get(i);
+                if (epoch.isPresent()) {
+                    all.get(i).answer().complete(epoch);
+                } else {
+                    alone(connection, all.get(i));
+                }
+            }
+            return true;
+        } catch (SQLException | RuntimeException failed) {
+            all.forEach(asked -> asked.answer().completeExceptionally(failed));
+            throw failed;
+        }
+    }
+
+    private static List<Optional<Long>> together(Connection connection, List<Batch.Asked<Raise, Optional<Long>>> all)
+            throws SQLException {
+        List<Optional<Long>> none =
+                all.stream().map(asked -> Optional.<Long>empty()).toList();
+        if (all.size() == 1) {
+            return none;
+        }
+        try {
+            return Raise.together(
+                    connection, all.stream().map(Batch.Asked::question).toList());
+        } catch (SQLException failed) {
+            if (Trouble.endsSession(failed)) {
+                throw failed;
+            }
+            return none;
+        }
+    }
+
+    private static void alone(Connection connection, Batch.Asked<Raise, Optional<Long>> asked) throws SQLException {
+        try {
+            asked.answer().complete(asked.question().on(connection));
+        } catch (SQLException failed) {
+            asked.answer().completeExceptionally(failed);
+            if (Trouble.endsSession(failed)) {
+                throw failed;
+            }
+        } catch (RuntimeException refused) {
+            asked.answer().completeExceptionally(refused);
+        }
+    }
+}

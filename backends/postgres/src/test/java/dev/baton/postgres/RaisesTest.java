@@ -1,0 +1,78 @@
+package dev.baton.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.AdvisoryKeys;
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.spi.Contest;
+import dev.baton.testkit.DeafSignals;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Many epochs raised at once: those that cannot be do not harm the others. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class RaisesTest {
+    private static final int MANY = 120;
+
+    @Test // FENCE-1, PG-8
+    void manyElectionsAreWonAtOnceAndTheirEpochsAreRaisedInFewTransactions() {
+        try (Stage stage = Stage.usual();
+                Backend backend = stage.store.open(Clock.system())) {
+            assertThat(all(backend).stream().map(CompletableFuture::join))
+                    .allMatch(AcquireOutcome.Won.class::isInstance);
+            assertThat(stage.store
+                            .server()
+                            .number(stage.store.database(), "SELECT count(DISTINCT xmin::text) FROM baton_epochs"))
+                    .isLessThan(MANY / 2);
+            assertThat(stage.store
+                            .server()
+                            .number(stage.store.database(), "SELECT count(*) FROM baton_reigns WHERE epoch = 1"))
+                    .isEqualTo(MANY);
+        }
+    }
+
+    @Test // FENCE-1, FENCE-2
+    void oneThatIsGuardedAndOneWithOtherKeysFailAlone() throws Exception {
+        try (Stage stage = Stage.usual();
+                Backend backend = stage.store.open(Clock.system());
+                Connection guarded = stage.store.server().connect(stage.store.database());
+                Statement guard = guarded.createStatement()) {
+            assertThat(attempt(backend, "first").join()).isInstanceOf(AcquireOutcome.Won.class);
+            stage.store
+                    .server()
+                    .run(
+                            stage.store.database(),
+                            "INSERT INTO baton_epochs VALUES (1, 2, 'e50', 7, '', 0, now(), '', 1000, true)");
+            guarded.setAutoCommit(false);
+            guard.execute("SELECT pg_advisory_xact_lock_shared(" + AdvisoryKeys.guardOf("e60") + ")");
+            List<CompletableFuture<AcquireOutcome>> outcomes = all(backend);
+            for (int i = 0; i < MANY; i++) {
+                Class<?> expected = switch (i) {
+                    case 50 -> AcquireOutcome.Unknown.class;
+                    case 60 -> AcquireOutcome.HeldBy.class;
+                    default -> AcquireOutcome.Won.class;
+                };
+                assertThat(outcomes.get(i).join()).as("e" + i).isInstanceOf(expected);
+            }
+            guarded.commit();
+        }
+    }
+
+    private static List<CompletableFuture<AcquireOutcome>> all(Backend backend) {
+        return IntStream.range(0, MANY).mapToObj(i -> attempt(backend, "e" + i)).toList();
+    }
+
+    private static CompletableFuture<AcquireOutcome> attempt(Backend backend, String election) {
+        return backend.contend(new Contest(election, "me", 0, "", new DeafSignals()))
+                .acquire(0)
+                .toCompletableFuture();
+    }
+}

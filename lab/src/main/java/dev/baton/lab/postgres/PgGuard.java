@@ -1,0 +1,92 @@
+package dev.baton.lab.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Leadership;
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Guarded transactions per second, beside the same transaction with a plain read of the epoch's row, which
+ * guards nothing, and beside one with neither. In turns, round by round.
+ */
+public final class PgGuard implements Benchmark {
+    private static final int MOST_WRITERS = 16;
+
+    @Override
+    public String name() {
+        return "pg-guard";
+    }
+
+    @Override
+    public String about() {
+        return "guarded transactions per second, beside the same with a plain read of the epoch";
+    }
+
+    @Override
+    public String counts() {
+        return "rounds of a tenth of a second each";
+    }
+
+    @Override
+    public int usualCount() {
+        return 200;
+    }
+
+    @Override
+    public void run(int count, Report report) throws IOException, InterruptedException {
+        try (LabServer server = LabServer.start();
+                HikariDataSource pool = pool(server);
+                Baton baton = Baton.connect(server.url())) {
+            Candidate candidate =
+                    baton.election("lab").candidate(CandidateSettings.builder().build());
+            candidate.start();
+            Leadership leadership =
+                    candidate.awaitLeadership(Duration.ofMinutes(1)).orElseThrow();
+            Ledger ledger = new Ledger(pool, leadership);
+            for (int writers : List.of(1, MOST_WRITERS)) {
+                measure(count, writers, ledger, report);
+            }
+        } catch (SQLException failed) {
+            throw new IOException(failed);
+        }
+    }
+
+    private void measure(int count, int writers, Ledger ledger, Report report)
+            throws InterruptedException, SQLException {
+        List<Double> guarded = new ArrayList<>();
+        List<Double> read = new ArrayList<>();
+        List<Double> bare = new ArrayList<>();
+        for (int round = -20; round < count; round++) {
+            double one = ledger.perSecond(writers, Ledger::guarded);
+            double two = ledger.perSecond(writers, Ledger::withPlainRead);
+            double three = ledger.perSecond(writers, Ledger::unguarded);
+            if (round >= 0) {
+                guarded.add(one);
+                read.add(two);
+                bare.add(three);
+            }
+        }
+        Samples ours = Samples.of(guarded);
+        String what = "guarded transactions a second, " + writers + (writers == 1 ? " writer" : " writers");
+        report.add(Figure.ofMedians(name(), what + ", against a plain read", ours, Samples.of(read), "1/s"));
+        report.add(Figure.ofMedians(name(), what + ", against neither", ours, Samples.of(bare), "1/s"));
+    }
+
+    private static HikariDataSource pool(LabServer server) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(server.jdbcUrl());
+        config.setMaximumPoolSize(MOST_WRITERS);
+        return new HikariDataSource(config);
+    }
+}

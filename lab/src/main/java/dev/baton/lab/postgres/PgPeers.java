@@ -1,0 +1,75 @@
+package dev.baton.lab.postgres;
+
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The same elections held by Baton and by what else a user of PostgreSQL would pick, three replicas each, on
+ * one server: failover after {@code kill -9}, and what a second of waiting costs.
+ */
+public final class PgPeers implements Benchmark {
+    private final List<Integer> sizes;
+    private final int idleSeconds;
+
+    public PgPeers() {
+        this(List.of(1, 10, 100), 20);
+    }
+
+    PgPeers(List<Integer> sizes, int idleSeconds) {
+        this.sizes = sizes;
+        this.idleSeconds = idleSeconds;
+    }
+
+    @Override
+    public String name() {
+        return "pg-peers";
+    }
+
+    @Override
+    public String about() {
+        return "failover and upkeep beside Spring Integration's and ShedLock's JDBC locks, at 1, 10 and 100 elections";
+    }
+
+    @Override
+    public String counts() {
+        return "kills of each";
+    }
+
+    @Override
+    public int usualCount() {
+        return 3;
+    }
+
+    @Override
+    public void run(int count, Report report) throws IOException, InterruptedException {
+        try (LabServer server = LabServer.start()) {
+            for (int size : sizes) {
+                Troupe.Cost ours = new Troupe(server, "baton", size).play(count, idleSeconds);
+                print(
+                        report,
+                        size,
+                        "Spring Integration",
+                        ours,
+                        new Troupe(server, "spring", size).play(count, idleSeconds));
+                print(report, size, "ShedLock", ours, new Troupe(server, "shedlock", size).play(count, idleSeconds));
+            }
+        }
+    }
+
+    private void print(Report report, int size, String peer, Troupe.Cost ours, Troupe.Cost theirs) {
+        String at = " at " + size + ", against " + peer;
+        report.add(Figure.ofMedians(
+                name(), "failover, p50" + at, Samples.of(ours.failovers()), Samples.of(theirs.failovers()), "ms"));
+        report.add(figure("statements a second" + at, ours.statements(), theirs.statements(), "1/s"));
+        report.add(figure("connections of 3 replicas" + at, ours.connections(), theirs.connections(), "-"));
+        report.add(figure("threads of 3 replicas" + at, ours.threads(), theirs.threads(), "-"));
+    }
+
+    private Figure figure(String what, double ours, double theirs, String unit) {
+        return Figure.ofMedians(name(), what, Samples.of(ours), Samples.of(theirs), unit);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.baton.lab.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.springframework.integration.jdbc.lock.DefaultLockRepository;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.leader.Context;
+import org.springframework.integration.leader.DefaultCandidate;
+import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+
+/** Spring Integration's leader initiator over its JDBC locks, as it comes. */
+final class SpringPeer implements Replica.Standing {
+    private final JdbcLockRegistry registry;
+
+    private SpringPeer(JdbcLockRegistry registry) {
+        this.registry = registry;
+    }
+
+    static SpringPeer over(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS INT_LOCK (LOCK_KEY CHAR(36) NOT NULL, REGION VARCHAR(100)"
+                    + " NOT NULL, CLIENT_ID CHAR(36), CREATED_DATE TIMESTAMP NOT NULL,"
+                    + " PRIMARY KEY (LOCK_KEY, REGION))");
+        }
+        DefaultLockRepository locks = new DefaultLockRepository(source);
+        locks.setTransactionManager(new DataSourceTransactionManager(source));
+        locks.afterPropertiesSet();
+        locks.afterSingletonsInstantiated();
+        locks.start();
+        return new SpringPeer(new JdbcLockRegistry(locks));
+    }
+
+    @Override
+    public void in(String election, Replica.Acquired acquired) {
+        LockRegistryLeaderInitiator initiator =
+                new LockRegistryLeaderInitiator(registry, new DefaultCandidate(null, election) {
+                    @Override
+                    public void onGranted(Context context) {
+                        acquired.of(election);
+                    }
+                });
+        initiator.start();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.baton.lab.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.json.Json;
+import dev.baton.lab.Report;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Every benchmark of PostgreSQL runs, briefly, and reports its figures. */
+class PgSmokeTest {
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final Report report = new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true);
+
+    @Test
+    void kill() throws Exception {
+        new PgKill().run(1, report);
+        assertThat(figures("pg-kill")).hasSize(2);
+    }
+
+    @Test
+    void release() throws Exception {
+        new PgRelease().run(2, report);
+        assertThat(figures("pg-release")).hasSize(3);
+    }
+
+    @Test
+    void guard() throws Exception {
+        new PgGuard().run(1, report);
+        assertThat(figures("pg-guard")).hasSize(4);
+    }
+
+    @Test
+    void oneOfThePeers() throws Exception {
+        try (LabServer server = LabServer.start()) {
+            Troupe.Cost cost = new Troupe(server, "baton", 2).play(1, 1);
+            assertThat(cost.failovers()).hasSize(2);
+            assertThat(cost.connections()).isPositive();
+        }
+    }
+
+    private List<String> figures(String bench) {
+        return printed.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> bench.equals(Json.parseObject(line).get("bench")))
+                .toList();
+    }
+}
