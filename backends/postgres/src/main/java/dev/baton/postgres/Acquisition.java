@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One attempt of one candidate: take the lock on the lock session, raise the epoch on the control
+ * One attempt of one candidate: take the lock on the lock session (see {@link Tries}), raise the epoch on the control
  * session, prove the lock session once more; only then it is won. A lock session by which nobody leads has
  * nothing to lose by waiting for a commit: it raises the epoch itself, which proves it as well. Whatever
  * fails on the way, the next attempt finds the lock in {@link Holds} and goes on from there.
@@ -41,7 +41,7 @@ final class Acquisition {
     }
 
     /** What the first step came to: an answer, a lock that is ours, or a reason to look again in a moment. */
-    private sealed interface Step {
+    sealed interface Step {
         record Answer(AcquireOutcome outcome) implements Step {}
 
         record Taken(Hold hold, Optional<EpochRow> row) implements Step {}
@@ -50,7 +50,7 @@ final class Acquisition {
     }
 
     CompletableFuture<AcquireOutcome> run() {
-        return backend.lock().ask(this::take).thenCompose(this::next);
+        return backend.tries().add(this).thenCompose(this::next);
     }
 
     private CompletableFuture<AcquireOutcome> next(Step step) {
@@ -67,26 +67,49 @@ final class Acquisition {
         return raise(taken);
     }
 
-    private Step take(LockSession session) throws SQLException {
+    /** The whole first step, for this election alone. */
+    Step take(LockSession session) throws SQLException {
+        Optional<Step> known = beforeTheTry(session, 0);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        LockSession.Tried tried = session.tryLock(contender.keys(), contender.instanceId());
+        if (tried.taken()) {
+            record(session);
+        }
+        return goOn(session, afterTheTry(session, tried));
+    }
+
+    LockSession.Wish wish() {
+        return new LockSession.Wish(contender.keys(), contender.instanceId());
+    }
+
+    /** What can be said without asking for the lock; so many others are about to be asked for. */
+    Optional<Step> beforeTheTry(LockSession session, int others) throws SQLException {
         if (isWithdrawn()) {
-            return new Step.Answer(contender.withdrawn());
+            return Optional.of(new Step.Answer(contender.withdrawn()));
         }
         Optional<Hold> held = backend.holds().of(election);
         if (held.isPresent()) {
-            return held.get().contender() == contender
-                    ? goOn(session, decide(session, held.get(), session.row(contender.keys())))
-                    : heldBy("(local)", held.get().epoch(), Optional.empty());
+            return Optional.of(
+                    held.get().contender() == contender
+                            ? goOn(session, decide(session, held.get(), session.row(contender.keys())))
+                            : heldBy("(local)", held.get().epoch(), Optional.empty()));
         }
-        checkSlots(session.facts());
+        checkSlots(session.facts(), others);
         // Before the last look: whoever begins after it is heard of, and whoever began before it is seen.
         contender.isAdrift(pauses == PAUSES_MILLIS.length);
-        LockSession.Tried tried = session.tryLock(contender.keys(), contender.instanceId());
-        if (!tried.taken()) {
-            return heldByOther(tried.row());
-        }
-        Hold hold = new Hold(contender, contender.keys(), session.process(), 0);
-        backend.holds().put(election, hold);
-        return goOn(session, decide(session, hold, tried.row()));
+        return Optional.empty();
+    }
+
+    /** The lock is ours, whatever comes of it. */
+    void record(LockSession session) {
+        backend.holds().put(election, new Hold(contender, contender.keys(), session.process(), 0));
+    }
+
+    Step afterTheTry(LockSession session, LockSession.Tried tried) throws SQLException {
+        Optional<Hold> hold = backend.holds().of(election).filter(ours -> ours.contender() == contender);
+        return tried.taken() && hold.isPresent() ? decide(session, hold.get(), tried.row()) : heldByOther(tried.row());
     }
 
     private Step goOn(LockSession session, Step step) throws SQLException {
@@ -280,8 +303,8 @@ final class Acquisition {
         }
     }
 
-    private void checkSlots(ServerFacts facts) {
-        if (backend.holds().size() + 2 > facts.lockBudget()) {
+    private void checkSlots(ServerFacts facts, int others) {
+        if (backend.holds().size() + others + 2 > facts.lockBudget()) {
             throw new LockException(
                     "election " + election + " in " + backend.describe() + ": this process holds "
                             + backend.holds().size() + " locks and would need more than its share: "

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.postgresql.PGConnection;
@@ -70,6 +71,56 @@ final class LockSession {
                 return new Tried(row.getBoolean(1), EpochRow.read(row, 2));
             }
         }
+    }
+
+    /** A lock that is wanted, and by whom. */
+    record Wish(AdvisoryKeys keys, String candidate) {}
+
+    /** As {@link #tryLock}, for many locks in one round trip; the answers are in their order. */
+    List<Tried> tryLocks(List<Wish> wishes) throws SQLException {
+        String question = "SELECT CASE WHEN e.reserved_for <> w.candidate AND e.reserved_until > clock_timestamp()"
+                + " THEN false ELSE pg_try_advisory_lock(w.key1, w.key2) END, w.place, " + EpochRow.COLUMNS
+                + " FROM unnest(?::int[], ?::int[], ?::text[]) WITH ORDINALITY AS w (key1, key2, candidate, place)"
+                + " LEFT JOIN baton_epochs e ON e.key1 = w.key1 AND e.key2 = w.key2";
+        Tried[] answers = new Tried[wishes.size()];
+        try (PreparedStatement statement = connection.prepareStatement(question)) {
+            setKeys(statement, wishes);
+            statement.setArray(
+                    3,
+                    connection.createArrayOf(
+                            "text", wishes.stream().map(Wish::candidate).toArray()));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    answers[row.getInt(2) - 1] = new Tried(row.getBoolean(1), EpochRow.read(row, 3));
+                }
+            }
+            return List.of(answers);
+        } catch (SQLException failed) {
+            if (!Trouble.endsSession(failed)) {
+                // The server keeps what it granted before it failed, and nobody here would know.
+                unlockAll(wishes);
+            }
+            throw failed;
+        }
+    }
+
+    private void unlockAll(List<Wish> wishes) throws SQLException {
+        String order = "SELECT pg_advisory_unlock(w.key1, w.key2) FROM unnest(?::int[], ?::int[]) AS w (key1, key2)";
+        try (PreparedStatement statement = connection.prepareStatement(order)) {
+            setKeys(statement, wishes);
+            statement.execute();
+        }
+    }
+
+    private void setKeys(PreparedStatement statement, List<Wish> wishes) throws SQLException {
+        statement.setArray(
+                1,
+                connection.createArrayOf(
+                        "int4", wishes.stream().map(wish -> wish.keys().key1()).toArray()));
+        statement.setArray(
+                2,
+                connection.createArrayOf(
+                        "int4", wishes.stream().map(wish -> wish.keys().key2()).toArray()));
     }
 
     Optional<EpochRow> row(AdvisoryKeys keys) throws SQLException {

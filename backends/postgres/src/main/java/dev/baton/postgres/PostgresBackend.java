@@ -41,6 +41,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     private final LockLane lock;
     private final ControlLane control;
     private final Raises raises;
+    private final Tries tries;
     private final Proofs proofs;
     private final Waiters waiters;
     private final PostgresRoster roster;
@@ -51,6 +52,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         this.lock = new LockLane(store, holds);
         this.control = new ControlLane(store, bulletin);
         this.raises = new Raises(control);
+        this.tries = new Tries(lock);
         this.proofs = new Proofs(store, lock);
         this.waiters = new Waiters(store);
         this.roster = new PostgresRoster(store, lock, control);
@@ -109,6 +111,10 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
 
     ControlLane control() {
         return control;
+    }
+
+    Tries tries() {
+        return tries;
     }
 
     Raises raises() {
