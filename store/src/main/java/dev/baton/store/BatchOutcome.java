@@ -9,7 +9,7 @@ public sealed interface BatchOutcome {
     /**
      * All of it was applied, and is durable.
      *
-     * @param stored per step what it wrote; empty for a deletion
+     * @param stored per step what it wrote; empty where it wrote nothing
      */
     record Applied(List<Optional<StoredObject>> stored) implements BatchOutcome {}
 

@@ -31,6 +31,12 @@ interface Database {
     /** The version of a record that is being written again, as an expression. */
     String nextVersion();
 
+    /** What a SELECT adds so that nobody changes its row before the transaction ends. */
+    String lockRow();
+
+    /** Those of the records that are there, and the clock, in one statement. */
+    Snapshot snapshot(Session session, Collection<ObjectKey> keys) throws SQLException;
+
     /** The records of one type with these ids. */
     List<StoredObject> readAll(Session session, String type, Collection<String> ids) throws SQLException;
 

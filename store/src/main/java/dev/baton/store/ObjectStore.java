@@ -67,6 +67,11 @@ public final class ObjectStore implements AutoCloseable {
         return sessions.use("reading " + type, session -> database.readAll(session, type, ids));
     }
 
+    /** These records, and the database's clock, as they were at one moment. */
+    public Snapshot snapshot(Collection<ObjectKey> keys) {
+        return sessions.use("reading " + keys.size() + " records", session -> database.snapshot(session, keys));
+    }
+
     /** All records of a type, by id. */
     public List<StoredObject> list(String type) {
         return list(type, "", LAST, Integer.MAX_VALUE);
@@ -152,9 +157,7 @@ public final class ObjectStore implements AutoCloseable {
                     for (Write write : writes) {
                         Optional<StoredObject> put =
                                 write instanceof Write.Put one ? sql.put(session, one) : Optional.empty();
-                        boolean done =
-                                put.isPresent() || (write instanceof Write.Delete gone && sql.delete(session, gone));
-                        if (!done) {
+                        if (put.isEmpty() && !sql.holds(session, write)) {
                             return new BatchOutcome.Conflict(stored.size());
                         }
                         stored.add(put);

@@ -28,6 +28,9 @@ final class PostgresDatabase implements Database {
     private static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     private static final String READ_ALL =
             "SELECT " + Statements.COLUMNS + " FROM objects WHERE object_type = ? AND id = ANY (?)";
+    private static final String SNAPSHOT = "SELECT " + Statements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
+            + " FROM unnest(?::text[], ?::text[]) AS asked (asked_type, asked_id)"
+            + " JOIN objects ON object_type = asked_type AND objects.id = asked_id";
     private static final String TOUCH =
             "WITH touched AS (UPDATE objects SET resource_version = nextval('objects_version'),"
                     + " updated_at_ms = " + NOW + " FROM unnest(?::text[], ?::bigint[]) AS claimed (id, version)"
@@ -114,6 +117,23 @@ final class PostgresDatabase implements Database {
     @Override
     public String nextVersion() {
         return "nextval('objects_version')";
+    }
+
+    @Override
+    public String lockRow() {
+        return " FOR UPDATE";
+    }
+
+    @Override
+    public Snapshot snapshot(Session session, Collection<ObjectKey> keys) throws SQLException {
+        Object[] types = keys.stream().map(ObjectKey::type).toArray();
+        Object[] ids = keys.stream().map(ObjectKey::id).toArray();
+        Connection connection = session.connection();
+        return Snapshot.of(session.rows(
+                SNAPSHOT,
+                Snapshot.Row::read,
+                connection.createArrayOf("text", types),
+                connection.createArrayOf("text", ids)));
     }
 
     @Override

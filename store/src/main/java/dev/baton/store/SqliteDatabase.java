@@ -40,6 +40,9 @@ final class SqliteDatabase implements Database {
     private static final String NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
     private static final String READ_ALL = "SELECT " + Statements.COLUMNS + " FROM objects"
             + " WHERE object_type = ? AND id IN (SELECT value FROM json_each(?))";
+    private static final String SNAPSHOT = "SELECT " + Statements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
+            + " FROM json_each(?) AS asked JOIN objects ON object_type = json_extract(asked.value, '$[0]')"
+            + " AND objects.id = json_extract(asked.value, '$[1]')";
     private static final String TOUCH = "UPDATE objects SET resource_version = objects.resource_version + 1,"
             + " updated_at_ms = " + NOW + " FROM (SELECT key AS id, value AS version FROM json_each(?)) AS claimed"
             + " WHERE objects.object_type = ? AND objects.id = claimed.id"
@@ -120,6 +123,18 @@ final class SqliteDatabase implements Database {
     @Override
     public String nextVersion() {
         return "objects.resource_version + 1";
+    }
+
+    @Override
+    public String lockRow() {
+        return "";
+    }
+
+    @Override
+    public Snapshot snapshot(Session session, Collection<ObjectKey> keys) throws SQLException {
+        List<List<String>> pairs =
+                keys.stream().map(key -> List.of(key.type(), key.id())).toList();
+        return Snapshot.of(session.rows(SNAPSHOT, Snapshot.Row::read, Json.write(pairs)));
     }
 
     @Override

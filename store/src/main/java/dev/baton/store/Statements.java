@@ -19,6 +19,7 @@ final class Statements {
     private final String list = "SELECT " + COLUMNS + " FROM objects"
             + " WHERE object_type = ? AND id > ? AND id < ? ORDER BY object_type, id LIMIT ?";
     private final String delete = "DELETE FROM objects" + VERSION + " RETURNING resource_version";
+    private final String require;
     private final String create;
     private final String update;
     private final String updateOld;
@@ -36,6 +37,7 @@ final class Statements {
         update = "UPDATE objects SET payload = ?, " + next + VERSION + returning;
         updateOld = "UPDATE objects SET payload = ?, " + next + VERSION + " AND (updated_at_ms + ? <= " + now
                 + " OR updated_at_ms > " + now + ")" + returning;
+        require = "SELECT resource_version FROM objects" + VERSION + database.lockRow();
         clock = "SELECT " + now;
     }
 
@@ -72,6 +74,21 @@ final class Statements {
             return session.row(updateOld, Statements::object, put.payload(), type, id, old.version(), age);
         }
         return session.row(upsert, Statements::object, type, id, put.payload());
+    }
+
+    /** Whether a step that puts nothing could be done. */
+    boolean holds(Session session, Write write) throws SQLException {
+        if (write instanceof Write.Delete gone) {
+            return delete(session, gone);
+        }
+        return write instanceof Write.Require required
+                && session.row(
+                                require,
+                                row -> row.getLong(1),
+                                required.key().type(),
+                                required.key().id(),
+                                required.expectedVersion())
+                        .isPresent();
     }
 
     boolean delete(Session session, Write.Delete gone) throws SQLException {

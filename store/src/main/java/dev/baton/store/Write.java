@@ -12,6 +12,13 @@ public sealed interface Write {
     /** Deletes a record, if it is at this version. */
     record Delete(ObjectKey key, long expectedVersion) implements Write {}
 
+    /** Writes nothing, but lets the batch through only if the record is at this version. */
+    record Require(ObjectKey key, long expectedVersion) implements Write {}
+
+    static Write require(ObjectKey key, long expectedVersion) {
+        return new Require(key, expectedVersion);
+    }
+
     static Write put(ObjectKey key, String payload, WriteCondition condition) {
         return new Put(key, payload, condition);
     }

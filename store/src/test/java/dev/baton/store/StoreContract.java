@@ -210,6 +210,21 @@ abstract class StoreContract {
         assertThat(store.get(KEY)).isEmpty();
     }
 
+    @Test // LEASE-1
+    void aBatchCanDependOnARecordThatItDoesNotWrite() {
+        long version = created(KEY, "first").resourceVersion();
+        Write other = Write.put(new ObjectKey("other", "one"), "x", WriteCondition.mustCreate());
+        assertThat(store.apply(List.of(Write.require(KEY, version + 1), other)))
+                .isEqualTo(new BatchOutcome.Conflict(0));
+        assertThat(store.get(other.key())).isEmpty();
+        assertThat(store.apply(List.of(Write.require(KEY, version), other))).isInstanceOf(BatchOutcome.Applied.class);
+        Snapshot both = store.snapshot(List.of(KEY, other.key(), new ObjectKey("other", "absent")));
+        assertThat(both.objects().keySet()).containsExactlyInAnyOrder(KEY, other.key());
+        assertThat(both.get(KEY).orElseThrow().resourceVersion()).isEqualTo(version);
+        assertThat(both.clockMillis())
+                .isGreaterThanOrEqualTo(both.get(KEY).orElseThrow().createdAtMs());
+    }
+
     @Test // LEASE-2
     void manyRecordsAreTouchedAtOnceEachOnlyAtItsVersion() {
         Map<String, Long> versions = new HashMap<>();
