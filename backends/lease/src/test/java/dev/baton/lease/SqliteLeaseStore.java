@@ -1,0 +1,120 @@
+package dev.baton.lease;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.testkit.Contestant;
+import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.ContractStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Leases in an SQLite file behind the contract's hooks. It breaks down by being locked by another program. */
+final class SqliteLeaseStore implements ContractStore {
+    private final Path folder;
+    private Optional<Connection> rude = Optional.empty();
+
+    SqliteLeaseStore() {
+        try {
+            folder = Files.createTempDirectory("baton-lease");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    Path file() {
+        return folder.resolve("lease.db");
+    }
+
+    String url() {
+        return "lease:sqlite:" + file() + "?ttl=3s";
+    }
+
+    @Override
+    public Backend open(Clock clock) {
+        LeaseUrl url = LeaseUrl.parse(url());
+        return LeaseBackend.open(url.store(), url.options(), clock);
+    }
+
+    @Override
+    public Contestant contestant(String election, String instanceId, Duration validity) {
+        return ContestantProcess.start(url(), election, instanceId, validity);
+    }
+
+    @Override
+    public void deleteLock(String election) {
+        execute("DELETE FROM objects WHERE object_type = 'reconciler_lease' AND id = '" + election + "'");
+    }
+
+    @Override
+    public void corruptLock(String election) {
+        execute("UPDATE objects SET payload = 'garbage' WHERE object_type = 'reconciler_lease' AND id = '" + election
+                + "'");
+    }
+
+    void execute(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=30000");
+    }
+
+    /** Another program takes the file for itself. */
+    @Override
+    public void breakDown() {
+        try {
+            Connection other = connect();
+            rude = Optional.of(other);
+            try (Statement statement = other.createStatement()) {
+                statement.execute("BEGIN EXCLUSIVE");
+            }
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public void repair() {
+        try {
+            if (rude.isPresent()) {
+                rude.get().close();
+            }
+            rude = Optional.empty();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public void restart() {
+        // A file is no server; what is on the disk stays there.
+    }
+
+    @Override
+    public void close() {
+        try (Stream<Path> all = Files.walk(folder)) {
+            List<Path> paths = all.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : paths) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
