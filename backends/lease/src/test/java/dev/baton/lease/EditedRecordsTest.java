@@ -91,6 +91,13 @@ class EditedRecordsTest {
     }
 
     @Test // LEASE-2, FENCE-1
+    void aLeaseThatBecameGarbageIsPutBackByItsHolder() {
+        long epoch = epoch();
+        store.corruptLock("nightly");
+        thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(epoch);
+    }
+
+    @Test // LEASE-2, FENCE-1
     void anEpochRecordThatIsDeletedOrGarbageBringsNoEpochBack() {
         long epoch = epoch();
         store.execute("DELETE FROM objects WHERE object_type = 'baton_epoch'");
