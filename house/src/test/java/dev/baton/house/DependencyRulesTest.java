@@ -81,7 +81,7 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..")
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
@@ -136,20 +136,55 @@ class DependencyRulesTest {
             .resideOutsideOfPackages(
                     "dev.baton.file..",
                     "dev.baton.postgres..",
+                    "dev.baton.lease..",
                     "dev.baton.cli..",
                     "dev.baton.lab..",
                     "dev.baton.examples..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..");
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..");
 
     @ArchTest
-    static final ArchRule backendsDoNotKnowEachOther = noClasses()
+    static final ArchRule backendsDoNotKnowEachOther =
+            slices().matching("dev.baton.(file|postgres|lease)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule theStoreStandsForItself = classes()
             .that()
-            .resideInAPackage("dev.baton.postgres..")
+            .resideInAPackage("dev.baton.store..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.store..",
+                    "dev.baton",
+                    "dev.baton.json",
+                    "java..",
+                    "org.postgresql..",
+                    "org.sqlite..",
+                    "org.slf4j",
+                    "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule onlyLeasesReconcilersAndNodesUseTheStore = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "dev.baton.store..",
+                    "dev.baton.lease..",
+                    "dev.baton.reconcile..",
+                    "dev.baton.node..",
+                    "dev.baton.lab..",
+                    "dev.baton.examples..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.baton.file..");
+            .resideInAPackage("dev.baton.store..");
+
+    @ArchTest
+    static final ArchRule leasesKnowNoDriver = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.lease..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.postgresql..", "org.sqlite..", "java.sql..");
 
     @ArchTest
     static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
@@ -183,7 +218,13 @@ class DependencyRulesTest {
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.baton", "dev.baton.machine", "dev.baton.runtime", "dev.baton.file..", "dev.baton.postgres..")
+                    "dev.baton",
+                    "dev.baton.machine",
+                    "dev.baton.runtime",
+                    "dev.baton.file..",
+                    "dev.baton.postgres..",
+                    "dev.baton.lease..",
+                    "dev.baton.store..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

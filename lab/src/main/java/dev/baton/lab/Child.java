@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,11 @@ public final class Child implements AutoCloseable {
 
     public void awaitEnd() throws InterruptedException {
         process.waitFor();
+    }
+
+    /** The processor time that it has used, in milliseconds. */
+    public double processorMillis() {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e6;
     }
 
     /** The memory that it has touched and not given back, in MiB. */

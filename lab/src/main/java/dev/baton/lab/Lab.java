@@ -1,5 +1,8 @@
 package dev.baton.lab;
 
+import dev.baton.lab.lease.LeaseRelease;
+import dev.baton.lab.lease.LeaseRenew;
+import dev.baton.lab.lease.StorePut;
 import dev.baton.lab.postgres.PgGuard;
 import dev.baton.lab.postgres.PgKill;
 import dev.baton.lab.postgres.PgPeers;
@@ -21,7 +24,10 @@ public final class Lab {
             new PgKill(),
             new PgRelease(),
             new PgPeers(),
-            new PgGuard());
+            new PgGuard(),
+            new LeaseRenew(),
+            new LeaseRelease(),
+            new StorePut());
 
     private Lab() {}
 

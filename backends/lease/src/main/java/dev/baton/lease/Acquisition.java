@@ -1,0 +1,99 @@
+package dev.baton.lease;
+
+import dev.baton.LockException;
+import dev.baton.machine.EndReason;
+import dev.baton.machine.Moment;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Claim;
+import dev.baton.store.BatchOutcome;
+import dev.baton.store.StoredObject;
+import dev.baton.store.Write;
+import dev.baton.store.WriteCondition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One attempt to take a lease: read, decide, and write all of it or nothing. */
+final class Acquisition {
+    private static final int LEASE = 0;
+    private static final int EPOCH = 1;
+    private static final int ROUNDS = 3;
+
+    private final LeaseBackend backend;
+    private final LeaseContender contender;
+    private final long floor;
+    private final String election;
+
+    Acquisition(LeaseBackend backend, LeaseContender contender, long floor) {
+        this.backend = backend;
+        this.contender = contender;
+        this.floor = floor;
+        this.election = contender.election();
+    }
+
+    AcquireOutcome run() {
+        long withdrawals = contender.withdrawals();
+        AcquireOutcome outcome = new AcquireOutcome.HeldBy("(changing hands)", 0, Optional.of(Duration.ofMillis(50)));
+        for (int round = 0; round < ROUNDS; round++) {
+            long reading = backend.sightings().ask();
+            Standing standing = backend.records().of(election);
+            Duration watched = backend.sightings().saw(election, standing, reading);
+            contender.complainIfSameId(standing);
+            Verdict verdict = Verdict.of(standing, contender.asker(), watched, backend.obituaries());
+            if (verdict instanceof Verdict.Local local) {
+                return new AcquireOutcome.HeldBy("(local)", local.epoch(), Optional.empty());
+            }
+            if (verdict instanceof Verdict.Wait wait) {
+                return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), Optional.of(wait.atMost()));
+            }
+            Optional<AcquireOutcome> taken = take(standing, ((Verdict.Take) verdict).condition());
+            if (taken.isPresent()) {
+                return contender.withdrawals() == withdrawals ? taken.get() : takenBack();
+            }
+            Optional<Duration> soon = Optional.of(backend.options().lookEvery());
+            outcome = standing.holder()
+                    .<AcquireOutcome>map(holder -> new AcquireOutcome.HeldBy(holder.holder(), holder.epoch(), soon))
+                    .orElse(outcome);
+        }
+        return outcome;
+    }
+
+    private Optional<AcquireOutcome> take(Standing standing, WriteCondition condition) {
+        long epoch = Math.max(floor, standing.highestEpoch()) + 1;
+        LeaseRecord lease = contender.lease(epoch);
+        List<Write> writes = new ArrayList<>();
+        writes.add(Write.put(Keys.lease(election), lease.text(), condition));
+        writes.add(Write.put(
+                Keys.epoch(election),
+                EpochRecord.begun(lease).text(),
+                standing.epochRow()
+                        .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
+                        .orElseGet(WriteCondition::mustCreate)));
+        writes.add(Write.put(
+                Keys.reign(election, epoch), ReignEntry.text(lease, Optional.empty()), WriteCondition.mustCreate()));
+        standing.holder()
+                .ifPresent(former -> writes.add(Write.put(
+                        Keys.reign(election, former.epoch()),
+                        ReignEntry.text(former, Optional.of(EndReason.TAKEN_OVER.code())),
+                        WriteCondition.unconditional())));
+        Moment before = backend.clock().now();
+        if (!(backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied)) {
+            return Optional.empty();
+        }
+        standing.holder().ifPresent(former -> Holds.removeOf(former.process()));
+        backend.holdings()
+                .add(election, new Holding(contender, lease, version(applied, LEASE), version(applied, EPOCH)));
+        return Optional.of(new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, before)));
+    }
+
+    private static long version(BatchOutcome.Applied applied, int step) {
+        return applied.stored().get(step).map(StoredObject::resourceVersion).orElseThrow();
+    }
+
+    private AcquireOutcome takenBack() {
+        new Surrender(backend, contender).drop();
+        return new AcquireOutcome.Unknown(
+                new LockException("election " + election + ": the candidate withdrew while it was asking"));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.baton.lease;
+
+import dev.baton.BatonException;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.Subscription;
+import dev.baton.spi.Watcher;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One observer of one election: the history tells each reign in order, the lease who died without a word. */
+final class ElectionWatch implements Subscription {
+    /** The longest time between a change and the observer's hearing of it, while the store answers. */
+    static final Duration STALENESS = Duration.ofSeconds(5);
+
+    private final String election;
+    private final Watcher watcher;
+    private final Lookout lookout;
+    private final long since = System.nanoTime();
+    private volatile boolean open = true;
+    private boolean begun;
+    private long highest;
+    private Optional<LeaderRecord> shown = Optional.empty();
+
+    ElectionWatch(String election, Watcher watcher, Lookout lookout) {
+        this.election = election;
+        this.watcher = watcher;
+        this.lookout = lookout;
+    }
+
+    /** Looks, on the thread of the lookout. */
+    void look(LeaseBackend backend, boolean regular) {
+        if (!open) {
+            return;
+        }
+        try {
+            if (!tellNews(backend) && (regular || !begun)) {
+                watcher.confirmed();
+            }
+        } catch (BatonException failed) {
+            if (open) {
+                watcher.failed(failed);
+            }
+        }
+    }
+
+    private boolean tellNews(LeaseBackend backend) {
+        // The leader is read first, so it is never newer than the reigns.
+        Optional<LeaderRecord> now = backend.leader(election);
+        boolean first = !begun;
+        if (first) {
+            long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
+            Instant start = Instant.ofEpochMilli(backend.store().clockMillis() - agoMillis);
+            highest = backend.records().reignsAfter(election, 0).stream()
+                    .filter(reign -> !reign.began().isAfter(start))
+                    .mapToLong(ReignEntry::epoch)
+                    .max()
+                    .orElse(0);
+            begun = true;
+        }
+        List<ReignEntry> news = backend.records().reignsAfter(election, highest);
+        for (ReignEntry reign : news) {
+            show(Optional.of(reign.leader()));
+            if (reign.isOver()) {
+                show(Optional.empty());
+            }
+        }
+        boolean leaderIsOlder = now.isPresent() && now.get().epoch() < highest;
+        boolean changed = !epoch(now).equals(epoch(shown)) && !leaderIsOlder;
+        if (news.isEmpty() && (first || changed)) {
+            show(now);
+            return true;
+        }
+        return !news.isEmpty();
+    }
+
+    private static Optional<Long> epoch(Optional<LeaderRecord> leader) {
+        return leader.map(LeaderRecord::epoch);
+    }
+
+    private void show(Optional<LeaderRecord> leader) {
+        shown = leader;
+        highest = Math.max(highest, leader.map(LeaderRecord::epoch).orElse(0L));
+        if (open) {
+            watcher.leaderIs(leader);
+        }
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        lookout.remove(this);
+    }
+}

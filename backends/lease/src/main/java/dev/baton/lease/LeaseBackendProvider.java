@@ -1,0 +1,24 @@
+package dev.baton.lease;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendProvider;
+import dev.baton.spi.Clock;
+import java.util.Set;
+
+/** Opens {@code lease:sqlite:PATH} and {@code lease:postgres://…}. */
+public final class LeaseBackendProvider implements BackendProvider {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public LeaseBackendProvider() {}
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("lease");
+    }
+
+    @Override
+    public Backend open(String url, Clock clock) {
+        LeaseUrl read = LeaseUrl.parse(url);
+        return LeaseBackend.open(read.store(), read.options(), clock).reached();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.baton.lease;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import dev.baton.json.JsonException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who leads, and under which epoch: what stands in a lease, and, kept for good, in an election's epoch record.
+ *
+ * @param candidate tells candidates of one process apart
+ * @param ttl the holder may lead for no longer than this without renewing
+ */
+record LeaseRecord(String holder, long epoch, String candidate, ProcessMark process, Duration ttl, String url) {
+
+    boolean isOf(ProcessMark us, String candidacy) {
+        return process.name().equals(us.name()) && candidate.equals(candidacy);
+    }
+
+    boolean isSameReign(LeaseRecord other) {
+        return epoch == other.epoch && isOf(other.process, other.candidate);
+    }
+
+    String text() {
+        return Json.write(object());
+    }
+
+    Map<String, @Nullable Object> object() {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("holder", holder);
+        object.put("epoch", epoch);
+        object.put("ttl_ms", ttl.toMillis());
+        object.put("url", url);
+        object.put("candidate", candidate);
+        process.write(object);
+        return object;
+    }
+
+    /** The record, or nothing when the text is none. */
+    static Optional<LeaseRecord> read(String text) {
+        try {
+            return Optional.of(of(Json.parseObject(text)));
+        } catch (JsonException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    static LeaseRecord of(Map<String, @Nullable Object> object) {
+        Fields fields = new Fields("lease", object);
+        long ttl = fields.number("ttl_ms");
+        if (ttl <= 0 || fields.number("epoch") <= 0) {
+            throw new JsonException("lease: ttl_ms and epoch have to be positive");
+        }
+        return new LeaseRecord(
+                fields.text("holder"),
+                fields.number("epoch"),
+                ProcessMark.text(object, "candidate"),
+                ProcessMark.read(fields, object),
+                Duration.ofMillis(ttl),
+                ProcessMark.text(object, "url"));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.baton.lease;
+
+import dev.baton.json.FrameJson;
+import dev.baton.json.JsonException;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.Roster;
+import dev.baton.spi.StatusFrame;
+import dev.baton.store.ObjectKey;
+import dev.baton.store.ObjectStore;
+import dev.baton.store.StoredObject;
+import dev.baton.store.Write;
+import dev.baton.store.WriteCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** Who is here: one record a process, with a line for each of its candidates. */
+final class LeaseRoster implements Roster {
+    private static final long LIVE_MILLIS = 15_000;
+    private static final long KEPT_MILLIS = 3_600_000;
+
+    private final ObjectStore store;
+    private final Lane lane;
+    private final ObjectKey all;
+    private final ObjectKey favoured;
+    private boolean announced;
+    private boolean hadFavourites;
+
+    LeaseRoster(ObjectStore store, Lane lane, ProcessMark us) {
+        this.store = store;
+        this.lane = lane;
+        this.all = new ObjectKey(Keys.ROSTER, us.name());
+        this.favoured = new ObjectKey(Keys.FAVOURED, us.name());
+    }
+
+    @Override
+    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+        return lane.run(() -> {
+            List<StatusFrame> favourites =
+                    frames.stream().filter(frame -> frame.priority() > 0).toList();
+            List<Write> writes = new ArrayList<>();
+            writes.add(Write.put(all, lines(frames), WriteCondition.unconditional()));
+            if (!favourites.isEmpty() || hadFavourites) {
+                writes.add(Write.put(favoured, lines(favourites), WriteCondition.unconditional()));
+            }
+            store.apply(writes);
+            hadFavourites = !favourites.isEmpty();
+            if (!announced) {
+                announced = true;
+                forgetTheDead();
+            }
+        });
+    }
+
+    private static String lines(List<StatusFrame> frames) {
+        return frames.stream().map(FrameJson::write).collect(Collectors.joining("\n"));
+    }
+
+    private void forgetTheDead() {
+        long now = store.clockMillis();
+        for (String type : List.of(Keys.ROSTER, Keys.FAVOURED)) {
+            store.list(type).stream()
+                    .filter(row -> now - row.updatedAtMs() > KEPT_MILLIS)
+                    .forEach(row -> store.deleteIf(row.key(), row.resourceVersion()));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(String election) {
+        return lane.ask(() -> read(Keys.ROSTER).stream()
+                .filter(frame -> frame.election().equals(election))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> prioritised() {
+        return lane.ask(() -> read(Keys.FAVOURED));
+    }
+
+    /** The frames of all processes that spoke of late, by the database's clock. */
+    List<StatusFrame> read(String type) {
+        List<StoredObject> rows = store.list(type);
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        long now = store.clockMillis();
+        return rows.stream()
+                .filter(row -> now - row.updatedAtMs() <= LIVE_MILLIS)
+                .flatMap(row -> row.payload().lines())
+                .map(LeaseRoster::frame)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<StatusFrame> frame(String line) {
+        try {
+            return Optional.of(FrameJson.readStatus(line));
+        } catch (JsonException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> send(ClaimFrame frame) {
+        ObjectKey key = new ObjectKey(Keys.REQUEST, frame.requestId());
+        return lane.run(() -> store.applyAndAnnounce(
+                List.of(Write.put(key, FrameJson.write(frame), WriteCondition.unconditional()))));
+    }
+
+    /** Says good-bye, if anything was ever said. */
+    void leave() {
+        lane.run(() -> {
+            if (announced) {
+                for (ObjectKey key : List.of(all, favoured)) {
+                    store.get(key).ifPresent(row -> store.deleteIf(key, row.resourceVersion()));
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,70 @@
+package dev.baton.lease;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import dev.baton.json.JsonException;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.ReignRecord;
+import dev.baton.store.StoredObject;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the history. It began when its record was created and ended when it was last written, by the
+ * database's clock.
+ *
+ * @param reason why it ended; empty while it lasts
+ */
+record ReignEntry(
+        String election,
+        long epoch,
+        String holder,
+        String url,
+        Optional<String> reason,
+        long version,
+        Instant began,
+        Instant written) {
+
+    static String text(LeaseRecord lease, Optional<String> reason) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("holder", lease.holder());
+        object.put("epoch", lease.epoch());
+        object.put("url", lease.url());
+        reason.ifPresent(why -> object.put("reason", why));
+        return Json.write(object);
+    }
+
+    /** The entry, or nothing when somebody wrote something else there. */
+    static Optional<ReignEntry> read(String election, StoredObject row) {
+        try {
+            Map<String, @Nullable Object> object = Json.parseObject(row.payload());
+            Fields fields = new Fields("reign", object);
+            return Optional.of(new ReignEntry(
+                    election,
+                    fields.number("epoch"),
+                    fields.text("holder"),
+                    ProcessMark.text(object, "url"),
+                    fields.optionalText("reason"),
+                    row.resourceVersion(),
+                    Instant.ofEpochMilli(row.createdAtMs()),
+                    Instant.ofEpochMilli(row.updatedAtMs())));
+        } catch (JsonException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    boolean isOver() {
+        return reason.isPresent();
+    }
+
+    LeaderRecord leader() {
+        return new LeaderRecord(election, holder, epoch, began, url.isEmpty() ? Optional.empty() : Optional.of(url));
+    }
+
+    ReignRecord reign() {
+        return new ReignRecord(epoch, holder, began, isOver() ? Optional.of(written) : Optional.empty(), reason);
+    }
+}

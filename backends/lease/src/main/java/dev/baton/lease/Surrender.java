@@ -1,0 +1,92 @@
+package dev.baton.lease;
+
+import dev.baton.LockException;
+import dev.baton.machine.EndReason;
+import dev.baton.spi.Departure;
+import dev.baton.spi.ReleaseOutcome;
+import dev.baton.store.BatchOutcome;
+import dev.baton.store.Write;
+import dev.baton.store.WriteCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Gives a lease back: the lease is deleted, the epoch stays behind, and both are matched by version. */
+final class Surrender {
+    private static final int ROUNDS = 4;
+
+    private final LeaseBackend backend;
+    private final LeaseContender contender;
+    private final String election;
+
+    Surrender(LeaseBackend backend, LeaseContender contender) {
+        this.backend = backend;
+        this.contender = contender;
+        this.election = contender.election();
+    }
+
+    ReleaseOutcome release(Holding holding, Departure departure) {
+        LeaseRecord ours = holding.lease();
+        List<Write> known = new ArrayList<>();
+        known.add(Write.delete(Keys.lease(election), holding.version()));
+        known.add(epoch(ours, departure, WriteCondition.matchResourceVersion(holding.epochVersion())));
+        known.add(reign(ours, departure));
+        boolean done = applied(known);
+        for (int round = 0; !done && round < ROUNDS; round++) {
+            Standing standing = backend.records().of(election);
+            if (!standing.isStill(ours)) {
+                backend.holdings().remove(election, ours);
+                return new ReleaseOutcome.NotOurs();
+            }
+            done = applied(found(standing, ours, departure));
+        }
+        if (!done) {
+            return new ReleaseOutcome.Unknown(new LockException(
+                    "election " + election + " in " + backend.describe() + ": the lease kept changing"));
+        }
+        backend.holdings().remove(election, ours);
+        return new ReleaseOutcome.Released();
+    }
+
+    /** Drops whatever this candidate has, or a lost reply may have left. */
+    void drop() {
+        Standing standing = backend.records().of(election);
+        Optional<LeaseRecord> ours =
+                standing.holder().filter(holder -> holder.isOf(backend.process(), contender.candidate()));
+        if (ours.isPresent()) {
+            Departure departure = Departure.because(EndReason.SESSION_CLOSED);
+            if (!applied(found(standing, ours.get(), departure))) {
+                throw new LockException("election " + election + " in " + backend.describe()
+                        + ": the lease changed while it was being dropped");
+            }
+            backend.holdings().remove(election, ours.get());
+        }
+    }
+
+    private List<Write> found(Standing standing, LeaseRecord ours, Departure departure) {
+        List<Write> writes = new ArrayList<>();
+        standing.leaseRow().ifPresent(row -> writes.add(Write.delete(row.key(), row.resourceVersion())));
+        WriteCondition condition = standing.epochRow()
+                .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
+                .orElseGet(WriteCondition::mustCreate);
+        writes.add(epoch(ours, departure, condition));
+        writes.add(reign(ours, departure));
+        return writes;
+    }
+
+    private Write epoch(LeaseRecord ours, Departure departure, WriteCondition condition) {
+        EpochRecord kept = EpochRecord.begun(ours).givenBack(departure.successor());
+        return Write.put(Keys.epoch(election), kept.text(), condition);
+    }
+
+    private Write reign(LeaseRecord ours, Departure departure) {
+        return Write.put(
+                Keys.reign(election, ours.epoch()),
+                ReignEntry.text(ours, Optional.of(departure.reason().code())),
+                WriteCondition.unconditional());
+    }
+
+    private boolean applied(List<Write> writes) {
+        return backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.baton.lease;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.testkit.Contestant;
+import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.ContractStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** Leases in an SQLite file behind the contract's hooks. It breaks down by being locked by another program. */
+final class SqliteLeaseStore implements ContractStore {
+    private final Path folder;
+    private final List<LeaseBackend> opened = new CopyOnWriteArrayList<>();
+    private Optional<Connection> rude = Optional.empty();
+
+    SqliteLeaseStore() {
+        try {
+            folder = Files.createTempDirectory("baton-lease");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    Path file() {
+        return folder.resolve("lease.db");
+    }
+
+    String url() {
+        return "lease:sqlite:" + file() + "?ttl=3s";
+    }
+
+    @Override
+    public Backend open(Clock clock) {
+        LeaseUrl url = LeaseUrl.parse(url());
+        LeaseBackend backend = LeaseBackend.open(url.store(), url.options(), clock);
+        opened.add(backend);
+        return backend;
+    }
+
+    @Override
+    public Contestant contestant(String election, String instanceId, Duration validity) {
+        return ContestantProcess.start(url(), election, instanceId, validity);
+    }
+
+    @Override
+    public void deleteLock(String election) {
+        execute("DELETE FROM objects WHERE object_type = 'reconciler_lease' AND id = '" + election + "'");
+    }
+
+    @Override
+    public void corruptLock(String election) {
+        execute("UPDATE objects SET payload = 'garbage' WHERE object_type = 'reconciler_lease' AND id = '" + election
+                + "'");
+    }
+
+    void execute(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    /** How old the lease is, by the clock of this process; below zero when it is from the future. */
+    long ageMillis() {
+        String question = "SELECT unixepoch('subsec') * 1000 - updated_at_ms FROM objects"
+                + " WHERE object_type = 'reconciler_lease'";
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            return row.next() ? row.getLong(1) : 0;
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=30000");
+    }
+
+    /** Another program takes the file for itself. */
+    @Override
+    public void breakDown() {
+        try {
+            Connection other = connect();
+            rude = Optional.of(other);
+            try (Statement statement = other.createStatement()) {
+                statement.execute("BEGIN EXCLUSIVE");
+            }
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public void repair() {
+        try {
+            if (rude.isPresent()) {
+                rude.get().close();
+            }
+            rude = Optional.empty();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public void restart() {
+        // A file is no server; what is on the disk stays there.
+    }
+
+    /** Whoever is still there would go on making files while they are deleted. */
+    @Override
+    public void close() {
+        opened.forEach(LeaseBackend::close);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
+            delete();
+            return !Files.exists(folder);
+        });
+    }
+
+    private void delete() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.baton.store;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** The records of one type, as values. */
+public final class TypedObjects<T> {
+    private final ObjectStore store;
+    private final ObjectType<T> type;
+
+    public TypedObjects(ObjectStore store, ObjectType<T> type) {
+        this.store = store;
+        this.type = type;
+    }
+
+    /** The value, if it is there. */
+    public Optional<Versioned<T>> get(String id) {
+        return store.get(key(id)).map(this::read);
+    }
+
+    /** All values, by id. */
+    public List<Versioned<T>> list() {
+        return store.list(type.name()).stream().map(this::read).toList();
+    }
+
+    /** Writes a value, if the condition holds. */
+    public PutOutcome putIf(String id, T value, WriteCondition condition) {
+        return store.putIf(key(id), type.encode().apply(value), condition);
+    }
+
+    /** Deletes a value, if it is at this version. */
+    public DeleteOutcome deleteIf(String id, long expectedVersion) {
+        return store.deleteIf(key(id), expectedVersion);
+    }
+
+    /** Reads, changes and writes back; see {@link ObjectStore#updateCas}. */
+    public UpdateOutcome updateCas(String id, long expectedVersion, UnaryOperator<T> change) {
+        return store.updateCas(
+                key(id),
+                expectedVersion,
+                present -> Optional.of(
+                        type.encode().apply(change.apply(read(present).value()))));
+    }
+
+    /** The key of an id. */
+    public ObjectKey key(String id) {
+        return new ObjectKey(type.name(), id);
+    }
+
+    /** The value of a record of this type. */
+    public Versioned<T> read(StoredObject object) {
+        try {
+            return new Versioned<>(
+                    object.key().id(),
+                    object.resourceVersion(),
+                    type.decode().apply(object.payload()),
+                    object.createdAtMs(),
+                    object.updatedAtMs());
+        } catch (RuntimeException unreadable) {
+            throw new StoreException(
+                    object.key() + " at version " + object.resourceVersion() + " in " + store.describe()
+                            + " is not readable: " + unreadable.getMessage()
+                            + ". Repair its payload, or delete the row",
+                    unreadable);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.baton.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.ConnectionException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** The store's promises on PostgreSQL. */
+class PostgresStoreTest extends StoreContract {
+    private static final ObjectKey KEY = new ObjectKey("thing", "one");
+
+    private String database = "";
+
+    @Override
+    String newDatabase() {
+        database = TestServer.newDatabase();
+        return TestServer.url("postgres", database);
+    }
+
+    @Override
+    void execute(String sql) {
+        TestServer.run(database, sql);
+    }
+
+    @Test // LEASE-1
+    void connectionsThatTheServerEndedAreReplaced() {
+        try (ObjectStore store = ObjectStore.open(TestServer.url("postgres", database))) {
+            store.putIf(KEY, "x", WriteCondition.mustCreate());
+            execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'baton%'");
+            Awaitility.await()
+                    .ignoreException(ConnectionException.class)
+                    .until(() -> store.get(KEY).isPresent());
+        }
+    }
+
+    @Test // LEASE-1
+    void aTableThatWasDroppedIsMadeAgain() {
+        try (ObjectStore store = ObjectStore.open(TestServer.url("postgres", database))) {
+            long version = store.putIf(KEY, "x", WriteCondition.mustCreate())
+                    .stored()
+                    .orElseThrow()
+                    .resourceVersion();
+            execute("DROP TABLE objects");
+            assertThatThrownBy(() -> store.get(KEY)).isInstanceOf(StoreException.class);
+            assertThat(store.putIf(KEY, "x", WriteCondition.mustCreate())
+                            .stored()
+                            .orElseThrow()
+                            .resourceVersion())
+                    .isGreaterThan(version);
+        }
+    }
+
+    @Test // LEASE-1
+    void aRoleThatMayNotCreateTheTableIsToldWhatToRun() {
+        execute("DROP ROLE IF EXISTS nobody");
+        execute("CREATE ROLE nobody LOGIN");
+        execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+        try (ObjectStore store = ObjectStore.open(TestServer.url("nobody", database))) {
+            assertThatThrownBy(() -> store.get(KEY))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContainingAll("CREATE TABLE", "GRANT", "nobody@localhost");
+        }
+    }
+
+    @Test // LEASE-1
+    void anAddressNeverShowsItsPassword() {
+        try (ObjectStore store =
+                ObjectStore.open("postgres://me:s%2Fecret@localhost:1/db?connect_timeout=1&sslmode=disable")) {
+            assertThat(store.describe()).isEqualTo("postgres://me@localhost:1/db");
+            assertThatThrownBy(() -> store.get(KEY))
+                    .isInstanceOf(ConnectionException.class)
+                    .hasMessageContaining("postgres://me@localhost:1/db")
+                    .message()
+                    .doesNotContain("ecret");
+        }
+        assertThatThrownBy(() -> ObjectStore.open("mysql://host/db"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("sqlite:PATH", "postgres://");
+    }
+}
