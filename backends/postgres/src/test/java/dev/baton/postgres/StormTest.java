@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Sixteen contenders while sessions are terminated and leaders step down. Rounds: {@code
- * -Dpostgres.rounds=200} for the long run.
+ * Sixteen contenders while sessions are terminated and leaders step down. Fewer rounds: {@code
+ * -Dpostgres.rounds=12}.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StormTest {
-    private static final int ROUNDS = Integer.getInteger("postgres.rounds", 12);
+    private static final int ROUNDS = Integer.getInteger("postgres.rounds", 200);
 
     @Test // PG-13, FENCE-1
     void fencedTakeoversHaveGrowingEpochs() {
