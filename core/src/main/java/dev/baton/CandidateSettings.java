@@ -6,6 +6,7 @@ import dev.baton.retry.RetryStrategy;
 import dev.baton.spi.BackendDefaults;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * How a candidate takes part. Immutable; what is left empty comes from the store's defaults, fitted so
@@ -24,6 +25,8 @@ import java.util.Optional;
  * @param stopGrace how long work may take to stop when the store is out of reach
  * @param drain how long work may take to stop before a chosen release
  * @param yieldFor how long others may go first after a chosen release
+ * @param stopSignal stops the candidate when it completes, however it does; one that is complete already keeps it
+ *     from standing at all
  */
 public record CandidateSettings(
         Optional<String> instanceId,
@@ -38,7 +41,8 @@ public record CandidateSettings(
         Optional<Duration> renewEvery,
         Optional<Duration> stopGrace,
         Optional<Duration> drain,
-        Optional<Duration> yieldFor) {
+        Optional<Duration> yieldFor,
+        Optional<CompletionStage<?>> stopSignal) {
 
     private static final Duration USUAL_STOP_GRACE = Duration.ofSeconds(5);
     private static final Duration USUAL_DRAIN = Duration.ofSeconds(10);

@@ -3,6 +3,7 @@ package dev.baton;
 import dev.baton.retry.RetryStrategy;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /** Builds {@link CandidateSettings}; see there for what each setting means. */
 public final class CandidateSettingsBuilder {
@@ -19,6 +20,7 @@ public final class CandidateSettingsBuilder {
     private Optional<Duration> stopGrace = Optional.empty();
     private Optional<Duration> drain = Optional.empty();
     private Optional<Duration> yieldFor = Optional.empty();
+    private Optional<CompletionStage<?>> stopSignal = Optional.empty();
 
     CandidateSettingsBuilder() {}
 
@@ -87,6 +89,11 @@ public final class CandidateSettingsBuilder {
         return this;
     }
 
+    public CandidateSettingsBuilder stopSignal(CompletionStage<?> value) {
+        stopSignal = Optional.of(value);
+        return this;
+    }
+
     public CandidateSettings build() {
         return new CandidateSettings(
                 instanceId,
@@ -101,6 +108,7 @@ public final class CandidateSettingsBuilder {
                 renewEvery,
                 stopGrace,
                 drain,
-                yieldFor);
+                yieldFor,
+                stopSignal);
     }
 }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
 final class CandidateRuntime implements Candidate {
     private static final Duration FORCE_PATIENCE = Duration.ofSeconds(2);
 
+    private final Optional<CompletionStage<?>> stopSignal;
     private final Services services;
     private final Identity identity;
     private final Contender contender;
@@ -57,6 +59,7 @@ final class CandidateRuntime implements Candidate {
         String id = wishes.instanceId().orElseGet(() -> InstanceIds.fromEnvironmentOr(services.backend()));
         this.identity =
                 new Identity(election, id, wishes.priority(), services.backend().logTags(election));
+        this.stopSignal = wishes.stopSignal();
         this.transfers = new Transfers(services, election);
         CandidateSignals signals = new CandidateSignals(identity, transfers);
         this.contender = services.backend()
@@ -100,6 +103,9 @@ final class CandidateRuntime implements Candidate {
         if (closed) {
             throw new IllegalStateException("this candidate is closed " + identity);
         }
+        if (stopSignal.filter(signal -> signal.toCompletableFuture().isDone()).isPresent()) {
+            return;
+        }
         // Until the loop has taken the start up, the state is still that of a candidate that stopped.
         starting.incrementAndGet();
         services.environment().loop().execute(() -> {
@@ -108,6 +114,7 @@ final class CandidateRuntime implements Candidate {
             health.start();
             driver.take(Input.Start::new);
             starting.decrementAndGet();
+            stopSignal.ifPresent(signal -> signal.whenComplete((done, failed) -> requestStop()));
         });
     }
 

@@ -13,6 +13,7 @@ import dev.baton.machine.StopCause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class TakeOverTest {
@@ -189,5 +190,20 @@ class TakeOverTest {
         assertThat(leader.state()).isEqualTo(State.STOPPED);
         assertThat(standby.isLeader()).isTrue();
         assertThat(Optional.of(leader).filter(Candidate::isLeader)).isEmpty();
+    }
+
+    @Test // PG-8
+    void aSignalFromOutsideStopsItAndOneThatWasGivenBeforeKeepsItOut() {
+        CompletableFuture<Void> signal = new CompletableFuture<>();
+        Candidate leader = stage.candidate("leader", settings -> settings.stopSignal(signal));
+        leader.start();
+        stage.millis(1);
+        assertThat(leader.isLeader()).isTrue();
+        signal.complete(null);
+        stage.millis(1);
+        assertThat(leader.state()).isEqualTo(State.STOPPED);
+        leader.start();
+        stage.millis(1);
+        assertThat(leader.state()).isEqualTo(State.STOPPED);
     }
 }
