@@ -19,6 +19,7 @@ class UsageTest {
     @ValueSource(
             strings = {
                 "run",
+                "shards",
                 "acquire",
                 "status",
                 "watch",

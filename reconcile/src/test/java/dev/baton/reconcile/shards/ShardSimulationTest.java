@@ -44,10 +44,10 @@ class ShardSimulationTest {
         run(Duration.ofSeconds(5));
         assertThat(unowned()).as("unowned after the start").isZero();
         moves = 0;
-        int events = 30;
+        int events = 24;
         for (int i = 0; i < events; i++) {
             churn();
-            run(Duration.ofMillis(random.nextInt(6_000)));
+            run(Duration.ofMillis(random.nextInt(5_000)));
         }
         new ArrayList<>(frozen).forEach(this::thaw);
         int movesInChurn = moves;
@@ -55,7 +55,7 @@ class ShardSimulationTest {
         assertThat(unowned())
                 .as("unowned a TTL and a heartbeat after the churn")
                 .isZero();
-        run(Duration.ofSeconds(15));
+        run(Duration.ofSeconds(10));
         IntSummaryStatistics spread =
                 alive.stream().mapToInt(replica -> replica.owned().size()).summaryStatistics();
         System.out.printf(
