@@ -9,6 +9,9 @@ import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.PutOutcome;
 import dev.baton.store.UpdateOutcome;
+import dev.baton.testkit.MemoryStore;
+import dev.baton.testkit.TestBaton;
+import dev.baton.testkit.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +74,51 @@ class ReconcilerTest {
         driver.set("x", Condition.DELETING, "going");
         await(() -> phase("x") == Phase.DELETING);
         assertThat(resources.get("x").orElseThrow().value().epoch()).isGreaterThan(epoch);
+    }
+
+    @Test // LEASE-4, LEASE-8
+    void threeReplicasAskTheDriverNoMoreThanOneDoes() {
+        int one = callsOf(1);
+        int three = callsOf(3);
+        System.out.println("list and get calls: one replica " + one + ", three replicas " + three);
+        assertThat(three).isLessThanOrEqualTo(one * 11 / 10).isPositive();
+    }
+
+    /** Twenty sweeps on virtual time, with a change that only a sweep can find in each. */
+    private int callsOf(int replicas) {
+        VirtualTime time = new VirtualTime();
+        MemoryStore elections = new MemoryStore();
+        MemoryDriver counted = new MemoryDriver();
+        Resources<String, String> records = new Resources<>(store, "counted-" + replicas, Text.plain(), Text.plain());
+        records.create("x", "spec");
+        List<AutoCloseable> fleet = new ArrayList<>();
+        for (int i = 0; i < replicas; i++) {
+            Baton baton = TestBaton.connect(elections, time);
+            Reconciler<String, String> replica = Reconciler.gatedBy(
+                            baton.candidate("counted"), records, counted, SETTINGS)
+                    .on(time);
+            replica.start();
+            fleet.add(0, baton);
+            fleet.add(0, replica);
+        }
+        time.advance(Duration.ofMillis(1));
+        for (int sweep = 1; sweep <= 20; sweep++) {
+            String status = "status " + sweep;
+            counted.setSilently("x", Condition.PENDING, status);
+            for (int second = 0; second < 60; second++) {
+                time.advance(Duration.ofSeconds(1));
+            }
+            await(() -> records.get("x").orElseThrow().value().status().equals(Optional.of(status)));
+        }
+        int calls = counted.lists.get() + counted.gets.get();
+        fleet.forEach(one -> {
+            try {
+                one.close();
+            } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+        return calls;
     }
 
     @Test // LEASE-8
