@@ -84,7 +84,7 @@ class ReconcilerTest {
         assertThat(three).isLessThanOrEqualTo(one * 11 / 10).isPositive();
     }
 
-    /** Twenty sweeps on virtual time, with a change that only a sweep can find in each. */
+    /** Ten sweeps on virtual time, with a change that only a sweep can find in each. */
     private int callsOf(int replicas) {
         VirtualTime time = new VirtualTime();
         MemoryStore elections = new MemoryStore();
@@ -102,7 +102,7 @@ class ReconcilerTest {
             fleet.add(0, replica);
         }
         time.advance(Duration.ofMillis(1));
-        for (int sweep = 1; sweep <= 20; sweep++) {
+        for (int sweep = 1; sweep <= 10; sweep++) {
             String status = "status " + sweep;
             counted.setSilently("x", Condition.PENDING, status);
             for (int second = 0; second < 60; second++) {

@@ -49,10 +49,10 @@ final class Fleet implements AutoCloseable {
                             "port=" + port,
                             "driver=http://127.0.0.1:" + driverPort,
                             "store=sqlite:" + directory.resolve("objects.db"),
-                            "on=lease:sqlite:" + directory.resolve("lease.db") + "?ttl=8s&renew=2s",
+                            "on=lease:sqlite:" + directory.resolve("lease.db") + "?ttl=5s&renew=1s",
                             "token-file=" + directory.resolve("token"),
-                            "sweep-ms=500",
-                            "grace-ms=2000"));
+                            "sweep-ms=300",
+                            "grace-ms=1500"));
         }
         await(() -> ports.keySet().stream().allMatch(id -> flag(id, "warm")));
         leader();
