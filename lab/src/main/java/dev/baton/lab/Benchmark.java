@@ -3,7 +3,7 @@ package dev.baton.lab;
 import java.io.IOException;
 
 /** Something that can be measured by name. */
-interface Benchmark {
+public interface Benchmark {
 
     /** What it is called on the command line. */
     String name();

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A JVM of the lab, with the class path of this one. It is told lines and says lines. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
     private static final String END = "(end)";
 
@@ -32,7 +33,7 @@ final class Child implements AutoCloseable {
         reader.start();
     }
 
-    static Child start(List<String> flags, Class<?> program, String... args) throws IOException {
+    public static Child start(List<String> flags, Class<?> program, String... args) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
@@ -43,19 +44,19 @@ final class Child implements AutoCloseable {
                 .start());
     }
 
-    void tell(String line) throws IOException {
+    public void tell(String line) throws IOException {
         orders.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         orders.flush();
     }
 
     /** The words that follow the given one on the next line that starts with it; other lines are dropped. */
-    List<String> await(String word) throws IOException, InterruptedException {
+    public List<String> await(String word) throws IOException, InterruptedException {
         return await(word, PATIENCE_SECONDS)
                 .orElseThrow(() -> new IOException("nobody said \"" + word + "\" within " + PATIENCE_SECONDS + " s"));
     }
 
     /** The same, or empty when it was not said in time. */
-    Optional<List<String>> await(String word, long seconds) throws IOException, InterruptedException {
+    public Optional<List<String>> await(String word, long seconds) throws IOException, InterruptedException {
         long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (true) {
             String line = said.poll(giveUpAt - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -73,27 +74,32 @@ final class Child implements AutoCloseable {
     }
 
     /** The last word of that line, which by custom is a monotonic time. */
-    long awaitTime(String word) throws IOException, InterruptedException {
+    public long awaitTime(String word) throws IOException, InterruptedException {
         List<String> words = await(word);
         return Long.parseLong(words.get(words.size() - 1));
     }
 
     /** Drops what it said so far. */
-    void forget() {
+    public void forget() {
         said.clear();
     }
 
     /** Ends it as {@code kill -9} does, without waiting. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 
-    void awaitEnd() throws InterruptedException {
+    public void awaitEnd() throws InterruptedException {
         process.waitFor();
     }
 
+    /** The processor time that it has used, in milliseconds. */
+    public double processorMillis() {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e6;
+    }
+
     /** The memory that it has touched and not given back, in MiB. */
-    double residentMiB() throws IOException {
+    public double residentMiB() throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
             String line =
                     lines.filter(one -> one.startsWith("VmRSS:")).findFirst().orElse("VmRSS: 0 kB");

@@ -15,17 +15,18 @@ import java.util.Map;
  * @param unit the unit of every number but the ratio
  * @param spread all values of this project
  */
-record Figure(String bench, String what, double ours, double limit, String unit, Samples spread) {
+public record Figure(String bench, String what, double ours, double limit, String unit, Samples spread) {
     /** Below this, in any unit used here, a value is nothing but rounding of the instrument. */
     private static final double NOTHING = 0.005;
 
     /** A figure that compares the medians. */
-    static Figure ofMedians(String bench, String what, Samples ours, Samples limit, String unit) {
+    public static Figure ofMedians(String bench, String what, Samples ours, Samples limit, String unit) {
         return new Figure(bench, what, ours.median(), limit.median(), unit, ours);
     }
 
     /** A figure that compares the given percentile of both. */
-    static Figure ofPercentiles(String bench, String what, double percent, Samples ours, Samples limit, String unit) {
+    public static Figure ofPercentiles(
+            String bench, String what, double percent, Samples ours, Samples limit, String unit) {
         return new Figure(bench, what, ours.percentile(percent), limit.percentile(percent), unit, ours);
     }
 

@@ -1,5 +1,8 @@
 package dev.baton.lab;
 
+import dev.baton.lab.lease.LeaseRelease;
+import dev.baton.lab.lease.LeaseRenew;
+import dev.baton.lab.lease.StorePut;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +11,15 @@ import java.util.Optional;
 public final class Lab {
     private static final int USAGE = 64;
 
-    static final List<Benchmark> ALL =
-            List.of(new IsLeader(), new FileKill(), new FileRelease(), new Idle(), new Start());
+    static final List<Benchmark> ALL = List.of(
+            new IsLeader(),
+            new FileKill(),
+            new FileRelease(),
+            new Idle(),
+            new Start(),
+            new LeaseRenew(),
+            new LeaseRelease(),
+            new StorePut());
 
     private Lab() {}
 

@@ -3,19 +3,19 @@ package dev.baton.lab;
 import java.io.PrintStream;
 
 /** Where figures go: lines of JSON, or a table with notes between. Flushed line by line. */
-final class Report {
+public final class Report {
     private final PrintStream out;
     private final PrintStream notes;
     private final boolean json;
     private boolean headed;
 
-    Report(PrintStream out, PrintStream notes, boolean json) {
+    public Report(PrintStream out, PrintStream notes, boolean json) {
         this.out = out;
         this.notes = notes;
         this.json = json;
     }
 
-    void add(Figure figure) {
+    public void add(Figure figure) {
         if (!json && !headed) {
             headed = true;
             out.println(Figure.HEADER);
@@ -25,7 +25,7 @@ final class Report {
     }
 
     /** Says something about the conditions; beside the figures, so that those stay one line each. */
-    void note(String text) {
+    public void note(String text) {
         notes.println("# " + text);
         notes.flush();
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /** A set of measured values, sorted. Never empty. */
-final class Samples {
+public final class Samples {
     private final double[] sorted;
 
     private Samples(double[] sorted) {
@@ -14,34 +14,34 @@ final class Samples {
         this.sorted = sorted;
     }
 
-    static Samples of(double... values) {
+    public static Samples of(double... values) {
         double[] copy = values.clone();
         Arrays.sort(copy);
         return new Samples(copy);
     }
 
-    static Samples of(Collection<Double> values) {
+    public static Samples of(Collection<Double> values) {
         return of(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    int count() {
+    public int count() {
         return sorted.length;
     }
 
-    double min() {
+    public double min() {
         return sorted[0];
     }
 
-    double max() {
+    public double max() {
         return sorted[sorted.length - 1];
     }
 
-    double median() {
+    public double median() {
         return percentile(50);
     }
 
     /** The smallest value that so many percent of all values do not exceed: one that was measured. */
-    double percentile(double percent) {
+    public double percentile(double percent) {
         int rank = (int) Math.ceil(percent / 100 * sorted.length);
         return sorted[Math.max(1, rank) - 1];
     }

@@ -20,7 +20,7 @@ import java.time.Duration;
  * order {@code yield} makes it step down, after {@code from NANOS}; {@code poke} and {@code poke-durable}
  * wake the bare waiter, after {@code from NANOS}.
  */
-final class Stander {
+public final class Stander {
     /** Longer than a rival takes to win on a busy machine, so that the rival does. */
     private static final Duration YIELD = Duration.ofMillis(500);
 

@@ -3,6 +3,7 @@ package dev.baton.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.json.Json;
+import dev.baton.lab.lease.StorePut;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,12 @@ class SmokeTest {
     void idle() throws Exception {
         new Idle(1, 2, 200).run(20, report);
         assertThat(figures("idle")).hasSize(6);
+    }
+
+    @Test
+    void storePut() throws Exception {
+        new StorePut().run(1, report);
+        assertThat(figures("store-put")).hasSize(2);
     }
 
     private List<String> figures(String bench) {

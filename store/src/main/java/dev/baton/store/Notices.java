@@ -49,15 +49,22 @@ final class Notices implements AutoCloseable {
             statement.execute("LISTEN " + PostgresDatabase.CHANNEL);
             news.run();
             while (open) {
-                PGNotification[] heard = pg.getNotifications(QUIET_MILLIS);
-                if (heard != null && heard.length > 0) {
+                if (isNews(pg.getNotifications(QUIET_MILLIS))) {
                     news.run();
-                } else {
-                    // Without a word for so long: a question finds out whether the server is still there.
-                    statement.execute("SELECT 1");
+                    continue;
+                }
+                // Without a word for so long: a question finds out whether the server is still there.
+                statement.execute("SELECT 1");
+                // What came with the answer would otherwise lie there until the next word.
+                if (isNews(pg.getNotifications())) {
+                    news.run();
                 }
             }
         }
+    }
+
+    private static boolean isNews(PGNotification @Nullable [] heard) {
+        return heard != null && heard.length > 0;
     }
 
     @Override

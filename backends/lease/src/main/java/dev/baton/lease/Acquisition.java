@@ -36,8 +36,9 @@ final class Acquisition {
         long withdrawals = contender.withdrawals();
         AcquireOutcome outcome = new AcquireOutcome.HeldBy("(changing hands)", 0, Optional.of(Duration.ofMillis(50)));
         for (int round = 0; round < ROUNDS; round++) {
+            long reading = backend.sightings().ask();
             Standing standing = backend.records().of(election);
-            Duration watched = backend.sightings().saw(election, standing);
+            Duration watched = backend.sightings().saw(election, standing, reading);
             contender.complainIfSameId(standing);
             Verdict verdict = Verdict.of(standing, contender.asker(), watched, backend.obituaries());
             if (verdict instanceof Verdict.Local local) {

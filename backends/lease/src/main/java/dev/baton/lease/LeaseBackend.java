@@ -44,6 +44,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     private static final int CONNECTIONS = 4;
 
     private final ObjectStore store;
+    private final ObjectStore bulletin;
     private final LeaseOptions options;
     private final Clock clock;
     private final Records records;
@@ -54,11 +55,13 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     private final DeathProof obituaries;
     private final Lane renewals = new Lane("renewals");
     private final Lane requests = new Lane("requests");
+    private final Lane announcements = new Lane("announcements");
     private final Lookout lookout;
     private final LeaseRoster roster;
 
-    private LeaseBackend(ObjectStore store, LeaseOptions options, Clock clock) {
+    private LeaseBackend(ObjectStore store, ObjectStore bulletin, LeaseOptions options, Clock clock) {
         this.store = store;
+        this.bulletin = bulletin;
         this.options = options;
         this.clock = clock;
         this.records = new Records(store);
@@ -66,13 +69,18 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
         this.process = ThisProcess.mark(Holds.usualFolder());
         this.obituaries = new DeathProof(process);
         this.lookout = new Lookout(this);
-        this.roster = new LeaseRoster(store, requests, process);
+        this.roster = new LeaseRoster(bulletin, announcements, process);
     }
 
     /** Leases in the store with this URL; see {@link ObjectStore#open}. Nothing is connected yet. */
     public static LeaseBackend open(String storeUrl, LeaseOptions options, Clock clock) {
         StoreSettings settings = new StoreSettings(options.requestTimeout(), CONNECTIONS);
-        return new LeaseBackend(ObjectStore.open(storeUrl, settings), options, clock);
+        ObjectStore store = ObjectStore.open(storeUrl, settings);
+        // A process that is frozen inside a write keeps its file locked: what is said often, and is never needed for
+        // safety, is said in a file of its own.
+        ObjectStore bulletin =
+                storeUrl.startsWith("sqlite:") ? ObjectStore.open(storeUrl + ".roster", settings) : store;
+        return new LeaseBackend(store, bulletin, options, clock);
     }
 
     /**
@@ -93,6 +101,11 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
 
     ObjectStore store() {
         return store;
+    }
+
+    /** Where the roster and control frames are. */
+    ObjectStore bulletin() {
+        return bulletin;
     }
 
     LeaseOptions options() {
@@ -163,6 +176,11 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
             claims.forEach(claim -> unknown.put(claim, new RenewOutcome.Unknown(explain(claim.election(), failed))));
             return unknown;
         });
+    }
+
+    /** Writes a lease of ours that somebody made unreadable again, in turn with the renewals. */
+    void restore(String election) {
+        renewals.run(() -> holdings.of(election).ifPresent(held -> new Renewal(this).restored(election, held)));
     }
 
     @Override
@@ -250,7 +268,9 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
         roster.leave();
         requests.close();
         renewals.close();
+        announcements.close();
         store.close();
+        bulletin.close();
         Holds.removeOf(process);
     }
 }

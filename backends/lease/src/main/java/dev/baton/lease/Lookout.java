@@ -1,6 +1,5 @@
 package dev.baton.lease;
 
-import dev.baton.BatonException;
 import dev.baton.machine.EndReason;
 import dev.baton.spi.ClaimFrame;
 import java.util.HashMap;
@@ -19,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * whether the holders on this host still live. It only hastens what an attempt would find.
  */
 final class Lookout implements AutoCloseable {
-    private static final long DEATH_MILLIS = 40;
+    private static final long DEATH_MILLIS = 100;
+    /** After a look it rests for so long per election: ten thousand of them must not eat a core. */
+    private static final long REST_NANOS = 50_000;
 
     private final LeaseBackend backend;
     private final CopyOnWriteArrayList<LeaseContender> contenders = new CopyOnWriteArrayList<>();
@@ -34,7 +35,7 @@ final class Lookout implements AutoCloseable {
 
     Lookout(LeaseBackend backend) {
         this.backend = backend;
-        this.requests = new RequestBox(backend.store());
+        this.requests = new RequestBox(backend.bulletin());
     }
 
     void add(LeaseContender contender) {
@@ -89,6 +90,7 @@ final class Lookout implements AutoCloseable {
                 if (heard || due || somebodyDied()) {
                     lookedAt = System.nanoTime();
                     look(due);
+                    rest(REST_NANOS * contenders.size());
                 }
             }
         } catch (InterruptedException ended) {
@@ -112,6 +114,14 @@ final class Lookout implements AutoCloseable {
         return heard;
     }
 
+    private synchronized void rest(long nanos) throws InterruptedException {
+        long most = Math.min(nanos, TimeUnit.SECONDS.toNanos(1));
+        long until = System.nanoTime() + most;
+        for (long left = most; left > TimeUnit.MILLISECONDS.toNanos(1) && !closed; left = until - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
     private boolean somebodyDied() {
         return holders.values().removeIf(backend.obituaries()::isGone);
     }
@@ -124,28 +134,32 @@ final class Lookout implements AutoCloseable {
                 elections.add(contender.election());
                 backend.holdings().of(contender.election()).ifPresent(one -> held.put(contender.election(), one));
             }
+            long reading = backend.sightings().ask();
             Map<String, Standing> standings = backend.records().of(elections);
             holders.clear();
-            standings.forEach((election, standing) -> backend.sightings().saw(election, standing));
             contenders.forEach(contender -> {
                 Standing standing = standings.get(contender.election());
                 if (standing != null) {
-                    tell(contender, standing, Optional.ofNullable(held.get(contender.election())));
+                    tell(contender, standing, reading, Optional.ofNullable(held.get(contender.election())));
                 }
             });
             signalled.keySet().retainAll(contenders);
             if (!contenders.isEmpty()) {
                 requests.fresh().forEach(this::pass);
             }
-        } catch (BatonException failed) {
+        } catch (RuntimeException failed) {
+            // Whatever it was: attempts go on without a lookout, and the next look may succeed.
             LeaseBackend.LOG.debug("could not look at {}", backend.describe(), failed);
         }
         watches.forEach(watch -> watch.look(backend, regular));
     }
 
-    private void tell(LeaseContender contender, Standing standing, Optional<Holding> held) {
+    private void tell(LeaseContender contender, Standing standing, long reading, Optional<Holding> held) {
         if (held.isPresent() && held.get().contender() == contender) {
             LeaseRecord ours = held.get().lease();
+            if (standing.leaseRow().isPresent() && standing.lease().isEmpty()) {
+                backend.restore(contender.election());
+            }
             if (!standing.isStill(ours)
                     && backend.holdings().of(contender.election()).equals(held)
                     && !contender.isLeaving(ours.epoch())) {
@@ -160,7 +174,7 @@ final class Lookout implements AutoCloseable {
         Verdict verdict = Verdict.of(
                 standing,
                 contender.asker(),
-                backend.sightings().saw(contender.election(), standing),
+                backend.sightings().saw(contender.election(), standing, reading),
                 backend.obituaries());
         if (verdict instanceof Verdict.Take) {
             String mark = standing.mark();

@@ -45,20 +45,21 @@ final class Renewal {
         Moment before = backend.clock().now();
         Map<String, Long> touched = backend.store().touchAll(Keys.LEASE, versions);
         ours.forEach((claim, holding) -> {
-            Long version = touched.get(claim.election());
-            answers.put(claim, version == null ? lookedUp(claim, holding) : renewed(claim, holding, version, before));
+            String election = claim.election();
+            Long version = touched.get(election);
+            answers.put(
+                    claim, version == null ? restored(election, holding) : renewed(election, holding, version, before));
         });
         return answers;
     }
 
-    private RenewOutcome renewed(Claim claim, Holding holding, long version, Moment before) {
-        backend.holdings().moved(claim.election(), holding, version);
+    private RenewOutcome renewed(String election, Holding holding, long version, Moment before) {
+        backend.holdings().moved(election, holding, version);
         return new RenewOutcome.Renewed(before);
     }
 
-    /** Our version is not there: it is ours all the same when both records, as far as they can be read, say so. */
-    private RenewOutcome lookedUp(Claim claim, Holding holding) {
-        String election = claim.election();
+    /** Our version is not there, or it cannot be read: it is ours all the same when both records, as far as they can be read, say so. */
+    RenewOutcome restored(String election, Holding holding) {
         Standing standing = backend.records().of(election);
         LeaseRecord ours = holding.lease();
         if (!standing.isStill(ours)) {
@@ -75,7 +76,7 @@ final class Renewal {
         if (backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied) {
             long version =
                     applied.stored().get(0).map(StoredObject::resourceVersion).orElseThrow();
-            return renewed(claim, holding, version, before);
+            return renewed(election, holding, version, before);
         }
         return new RenewOutcome.Unknown(new LockException(
                 "election " + election + " in " + backend.describe() + ": the lease changed while it was looked at"));

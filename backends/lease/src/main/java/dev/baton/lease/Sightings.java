@@ -4,25 +4,39 @@ import dev.baton.spi.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** For how long this process has seen the records of an election stand still, on its own monotonic clock. */
 final class Sightings {
     private final Clock clock;
     private final Map<String, Sight> sights = new ConcurrentHashMap<>();
 
-    private record Sight(String mark, long sinceNanos) {}
+    private final AtomicLong readings = new AtomicLong();
+
+    private record Sight(String mark, long sinceNanos, long reading) {}
 
     Sightings(Clock clock) {
         this.clock = clock;
     }
 
-    /** Notes what was just read; to be called after the answer is here. For how long it has been so. */
-    Duration saw(String election, Standing standing) {
+    /** To be called before the store is asked: what was asked for earlier does not overrule what was asked for later. */
+    long ask() {
+        return readings.incrementAndGet();
+    }
+
+    /**
+     * Notes what was just read; to be called after the answer is here. For how long it has been so.
+     *
+     * @param reading what {@link #ask} gave before it was read
+     */
+    Duration saw(String election, Standing standing, long reading) {
         long now = clock.nanos();
         String mark = standing.mark();
-        Sight sight = sights.compute(
-                election, (name, before) -> before != null && before.mark.equals(mark) ? before : new Sight(mark, now));
-        return Duration.ofNanos(now - sight.sinceNanos);
+        Sight sight = sights.compute(election, (name, before) -> {
+            boolean stays = before != null && (before.mark.equals(mark) || before.reading > reading);
+            return stays && before != null ? before : new Sight(mark, now, reading);
+        });
+        return sight.mark.equals(mark) ? Duration.ofNanos(now - sight.sinceNanos) : Duration.ZERO;
     }
 
     void forget(String election) {

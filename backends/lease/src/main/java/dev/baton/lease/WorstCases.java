@@ -18,7 +18,7 @@ final class WorstCases {
                 silent,
                 options.lookEvery().plus(attempt),
                 List.of(
-                        "a killed holder is succeeded within about 50 ms when its successor runs on the same host and"
+                        "a killed holder is succeeded within about 100 ms when its successor runs on the same host and"
                                 + " sees its pids; the figure is for another host",
                         "push (LISTEN, or a watch on the database's file) makes a release milliseconds; the figure is"
                                 + " for a store that does not push",

@@ -44,6 +44,10 @@ final class PostgresLeaseStore implements ContractStore {
         server.run(database, sql);
     }
 
+    long number(String question) {
+        return server.number(database, question);
+    }
+
     @Override
     public void breakDown() {
         proxy.refuse();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -68,6 +69,19 @@ final class SqliteLeaseStore implements ContractStore {
             statement.execute(sql);
         } catch (SQLException failed) {
             throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    /** How old the lease is, by the clock of this process; below zero when it is from the future. */
+    long ageMillis() {
+        String question = "SELECT unixepoch('subsec') * 1000 - updated_at_ms FROM objects"
+                + " WHERE object_type = 'reconciler_lease'";
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            return row.next() ? row.getLong(1) : 0;
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
         }
     }
 

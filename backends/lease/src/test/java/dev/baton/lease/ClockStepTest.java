@@ -1,0 +1,137 @@
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.AcquireOutcome.HeldBy;
+import dev.baton.spi.AcquireOutcome.Won;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Contest;
+import dev.baton.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Clocks that are set by hours, on either side, in virtual time. The standby's clocks are moved by hand; the
+ * database's clock is moved against the record by moving the record's time the other way.
+ */
+class ClockStepTest {
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final Duration HOURS = Duration.ofHours(3);
+
+    private final HandClock holderClock = new HandClock();
+    private final HandClock standbyClock = new HandClock();
+    private SqliteLeaseStore store;
+    private LeaseBackend holder;
+    private LeaseBackend standby;
+    private Claim claim;
+    private Contender contender;
+
+    @BeforeEach
+    void lead() {
+        store = new SqliteLeaseStore();
+        holder = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(TTL), holderClock);
+        standby = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(TTL), standbyClock);
+        claim = ((Won) acquire(contender(holder, "holder"))).claim();
+        contender = contender(standby, "standby");
+        HeldBy first = (HeldBy) acquire(contender);
+        assertThat(first.holder()).isEqualTo("holder");
+        assertThat(first.freeAfter().orElseThrow()).isLessThanOrEqualTo(TTL);
+    }
+
+    @AfterEach
+    void close() {
+        holder.close();
+        standby.close();
+        store.close();
+    }
+
+    private static Contender contender(LeaseBackend backend, String name) {
+        return backend.contend(new Contest("nightly", name, 0, "", new SilentSignals()));
+    }
+
+    private static AcquireOutcome acquire(Contender contender) {
+        return contender.acquire(0).toCompletableFuture().join();
+    }
+
+    /** Moves the database's clock, as seen from the record. */
+    private void stepDatabaseClock(Duration by) {
+        store.execute("UPDATE objects SET updated_at_ms = updated_at_ms - " + by.toMillis()
+                + " WHERE object_type = 'reconciler_lease'");
+    }
+
+    private boolean renews() {
+        return holder.renew(List.of(claim)).toCompletableFuture().join().get(claim) instanceof RenewOutcome.Renewed;
+    }
+
+    @Test // LEASE-2
+    void aDatabaseClockThatIsSetForwardStealsNothing() {
+        stepDatabaseClock(HOURS);
+        standbyClock.pass(TTL.minusMillis(1));
+        assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
+        assertThat(renews()).isTrue();
+        stepDatabaseClock(HOURS);
+        assertThat(acquire(contender))
+                .as("the watch starts over with every renewal")
+                .isInstanceOf(HeldBy.class);
+        standbyClock.pass(TTL.minusMillis(1));
+        assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
+        standbyClock.pass(Duration.ofMillis(1));
+        assertThat(acquire(contender)).isInstanceOf(Won.class);
+        assertThat(renews()).isFalse();
+    }
+
+    @Test // LEASE-2
+    void aDatabaseClockThatIsSetBackKeepsNobodyWaiting() {
+        stepDatabaseClock(HOURS.negated());
+        standbyClock.pass(TTL.minusMillis(1));
+        assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
+        standbyClock.pass(Duration.ofMillis(1));
+        assertThat(acquire(contender)).isInstanceOf(Won.class);
+    }
+
+    @Test // LEASE-2
+    void aDatabaseClockThatIsSetBackByLessThanTheTtlCostsOneTtlAtMost() {
+        standbyClock.pass(TTL);
+        assertThat(acquire(contender))
+                .as("the database's clock has not moved, so the lease is young")
+                .isInstanceOf(HeldBy.class);
+        stepDatabaseClock(TTL.minusSeconds(5));
+        assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
+        stepDatabaseClock(Duration.ofSeconds(5));
+        assertThat(acquire(contender)).isInstanceOf(Won.class);
+    }
+
+    @Test // LEASE-2
+    void wallClocksOfHolderAndStandbyDecideNothing() {
+        for (Duration step : List.of(HOURS, HOURS.negated().multipliedBy(2))) {
+            standbyClock.stepWallClock(step);
+            holderClock.stepWallClock(step.negated());
+            assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
+            assertThat(renews()).isTrue();
+        }
+        standbyClock.pass(TTL);
+        assertThat(acquire(contender)).as("it has been renewed since").isInstanceOf(HeldBy.class);
+        standbyClock.pass(TTL);
+        stepDatabaseClock(TTL);
+        assertThat(acquire(contender)).isInstanceOf(Won.class);
+    }
+
+    @Test // LEASE-2
+    void aStandbyThatJustArrivedWatchesForAWholeTtlHoweverOldTheRecordLooks() {
+        stepDatabaseClock(Duration.ofDays(400));
+        HandClock clock = new HandClock();
+        try (LeaseBackend late = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(TTL), clock)) {
+            Contender newcomer = contender(late, "newcomer");
+            assertThat(acquire(newcomer)).isInstanceOf(HeldBy.class);
+            clock.pass(TTL.minusMillis(1));
+            assertThat(acquire(newcomer)).isInstanceOf(HeldBy.class);
+            clock.pass(Duration.ofMillis(1));
+            assertThat(acquire(newcomer)).isInstanceOf(Won.class);
+        }
+    }
+}

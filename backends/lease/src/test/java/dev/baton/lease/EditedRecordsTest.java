@@ -1,0 +1,138 @@
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.Leadership;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Clock;
+import dev.baton.spi.Contest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Records that somebody edits or deletes by hand under a live leader: no second one, and no epoch is lost. */
+class EditedRecordsTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final SqliteLeaseStore store = new SqliteLeaseStore();
+    private final List<String> violations = new CopyOnWriteArrayList<>();
+    private Optional<Baton> one = Optional.empty();
+    private Optional<Baton> other = Optional.empty();
+    private Candidate leader;
+    private Candidate standby;
+
+    @BeforeEach
+    void lead() {
+        one = Optional.of(Baton.connect(store.url()));
+        other = Optional.of(Baton.connect(store.url()));
+        leader = one.get().candidate("nightly");
+        standby = other.get().candidate("nightly");
+        leader.start();
+        Awaitility.await().atMost(SOON).until(leader::isLeader);
+        standby.onAcquired(leadership -> {
+            if (leader.isLeader()) {
+                violations.add("both lead, epoch " + leadership.epoch());
+            }
+        });
+        standby.start();
+    }
+
+    @AfterEach
+    void close() {
+        other.ifPresent(Baton::close);
+        one.ifPresent(Baton::close);
+        store.close();
+    }
+
+    private long epoch() {
+        return leader.leadership().map(Leadership::epoch).orElseThrow();
+    }
+
+    private String holderInTheRecord() {
+        try (LeaseBackend backend = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.usual(), Clock.system())) {
+            return new Records(backend.store())
+                    .of("nightly")
+                    .lease()
+                    .map(LeaseRecord::holder)
+                    .orElse("nobody");
+        }
+    }
+
+    private void thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(long epoch) {
+        Awaitility.await().atMost(SOON).until(() -> holderInTheRecord().equals(leader.instanceId()));
+        assertThat(leader.isLeader()).isTrue();
+        assertThat(epoch()).isEqualTo(epoch);
+        leader.close();
+        Awaitility.await().atMost(SOON).until(standby::isLeader);
+        assertThat(standby.leadership().orElseThrow().epoch()).isGreaterThan(epoch);
+        assertThat(violations).isEmpty();
+    }
+
+    @Test // LEASE-2, FENCE-1
+    void aLeaseThatIsDeletedIsPutBackByItsHolder() {
+        long epoch = epoch();
+        store.deleteLock("nightly");
+        thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(epoch);
+    }
+
+    @Test // LEASE-2, FENCE-1
+    void aLeaseThatBecameGarbageUnderAnotherVersionIsPutBackByItsHolder() {
+        long epoch = epoch();
+        store.execute("UPDATE objects SET payload = 'garbage', resource_version = resource_version + 1000"
+                + " WHERE object_type = 'reconciler_lease'");
+        thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(epoch);
+    }
+
+    @Test // LEASE-2, FENCE-1
+    void aLeaseThatBecameGarbageIsPutBackByItsHolder() {
+        long epoch = epoch();
+        store.corruptLock("nightly");
+        thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(epoch);
+    }
+
+    @Test // LEASE-2, FENCE-1
+    void anEpochRecordThatIsDeletedOrGarbageBringsNoEpochBack() {
+        long epoch = epoch();
+        store.execute("DELETE FROM objects WHERE object_type = 'baton_epoch'");
+        leader.close();
+        Awaitility.await().atMost(SOON).until(standby::isLeader);
+        long second = standby.leadership().orElseThrow().epoch();
+        assertThat(second).isGreaterThan(epoch);
+        store.execute("UPDATE objects SET payload = '{\"epoch\":-1}' WHERE object_type = 'baton_epoch'");
+        standby.close();
+        Candidate third = one.orElseThrow().candidate("nightly");
+        third.start();
+        Awaitility.await().atMost(SOON).until(third::isLeader);
+        assertThat(third.leadership().orElseThrow().epoch()).isGreaterThan(second);
+        assertThat(violations).isEmpty();
+    }
+
+    @Test // LEASE-2
+    void aNewcomerDoesNotTakeALeaseWhoseRecordsWereDeletedUnderALiveHolder() {
+        store.execute("DELETE FROM objects WHERE object_type IN ('reconciler_lease', 'baton_epoch')");
+        try (LeaseBackend late =
+                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(Duration.ofSeconds(3)), Clock.system())) {
+            AcquireOutcome outcome = late.contend(new Contest("nightly", "late", 0, "", new SilentSignals()))
+                    .acquire(0)
+                    .toCompletableFuture()
+                    .join();
+            assertThat(outcome).isInstanceOf(AcquireOutcome.HeldBy.class);
+        }
+    }
+
+    @Test // FENCE-1
+    void livingCandidatesRestoreTheEpochOfAStoreThatWasEmptied() {
+        long epoch = epoch();
+        store.execute("DELETE FROM objects");
+        Awaitility.await().atMost(SOON).until(() -> (leader.isLeader() && epoch() > epoch) || standby.isLeader());
+        Candidate now = leader.isLeader() ? leader : standby;
+        assertThat(now.leadership().orElseThrow().epoch()).isGreaterThan(epoch);
+    }
+}

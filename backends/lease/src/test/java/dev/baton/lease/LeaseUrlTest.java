@@ -1,0 +1,57 @@
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.CandidateSettings;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** URLs, and durations that cannot be safe. */
+class LeaseUrlTest {
+
+    @Test // LEASE-3
+    void theUsualLeaseLastsThirtySecondsAndIsRenewedEveryTen() {
+        LeaseUrl url = LeaseUrl.parse("lease:sqlite:/var/lib/app/lease.db");
+        assertThat(url.store()).isEqualTo("sqlite:/var/lib/app/lease.db");
+        assertThat(url.options()).isEqualTo(new LeaseOptions(Duration.ofSeconds(30), Duration.ofSeconds(10)));
+        assertThat(CandidateSettings.defaults()
+                        .fittedTo(url.options().defaults())
+                        .timing()
+                        .renewEvery())
+                .isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test // LEASE-3
+    void parametersOfTheLeaseAreTakenAndOthersGoToTheDriver() {
+        LeaseUrl url = LeaseUrl.parse("lease:postgres://me@db:5433/app?ttl=6s&sslmode=require&renew=500ms&schema=x");
+        assertThat(url.store()).isEqualTo("postgres://me@db:5433/app?sslmode=require&schema=x");
+        assertThat(url.options()).isEqualTo(new LeaseOptions(Duration.ofSeconds(6), Duration.ofMillis(500)));
+        assertThat(LeaseUrl.parse("lease:sqlite:~/x.db").store())
+                .isEqualTo("sqlite:" + System.getProperty("user.home") + "/x.db");
+    }
+
+    @Test // LEASE-3, API-10
+    void timingThatCannotBeSafeIsRefusedWithTheFormulaAndBothValues() {
+        assertThatThrownBy(() -> new LeaseOptions(Duration.ofSeconds(30), Duration.ofMillis(14_250)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("2 * renew + margin < ttl", "30000 ms", "= 30000 ms");
+        assertThat(new LeaseOptions(Duration.ofSeconds(30), Duration.ofMillis(14_249)))
+                .isNotNull();
+        assertThatThrownBy(() -> LeaseOptions.of(Duration.ofMillis(100))).hasMessageContaining("100 ms");
+        assertThatThrownBy(() -> CandidateSettings.builder()
+                        .validity(Duration.ofSeconds(31))
+                        .build()
+                        .fittedTo(LeaseOptions.usual().defaults()))
+                .hasMessageContainingAll("31000 ms", "30000 ms");
+    }
+
+    @Test // LEASE-2
+    void whatIsNoLeaseUrlIsRefusedWithTheForms() {
+        for (String bad : new String[] {
+            "lease:", "lease:sqlite:", "lease:mysql://x", "lease:sqlite:/x?colour=red", "lease:sqlite:/x?ttl=soon"
+        }) {
+            assertThatThrownBy(() -> LeaseUrl.parse(bad)).as(bad).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.ContractStore;
+import java.time.Duration;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** With a ttl of an hour nothing but push, and proof of death, can hand over within half a minute. */
+class PushTest {
+    private static final String HOUR = "?ttl=3600s";
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private Optional<ContractStore> opened = Optional.empty();
+
+    @AfterEach
+    void close() {
+        opened.ifPresent(ContractStore::close);
+    }
+
+    private String sqlite() {
+        SqliteLeaseStore store = new SqliteLeaseStore();
+        opened = Optional.of(store);
+        return store.url().replaceAll("\\?.*", HOUR);
+    }
+
+    private String postgres() {
+        PostgresLeaseStore store = new PostgresLeaseStore();
+        opened = Optional.of(store);
+        return store.url().replaceAll("\\?.*", HOUR);
+    }
+
+    @Test // LEASE-5
+    void aReleaseIsHeardOfAtOnceOnSqlite() {
+        releaseIsHeardOf(sqlite());
+    }
+
+    @Test // LEASE-5
+    void aReleaseIsHeardOfAtOnceOnPostgres() {
+        releaseIsHeardOf(postgres());
+    }
+
+    private static void releaseIsHeardOf(String url) {
+        try (Baton one = Baton.connect(url);
+                Baton other = Baton.connect(url)) {
+            Candidate leader = one.candidate("nightly");
+            Candidate standby = other.candidate("nightly");
+            leader.start();
+            Awaitility.await().atMost(SOON).until(leader::isLeader);
+            for (int round = 0; round < 3; round++) {
+                standby.start();
+                Candidate next = standby;
+                Awaitility.await()
+                        .atMost(SOON)
+                        .until(() -> one.election("nightly").leader().isPresent());
+                leader.close();
+                Awaitility.await().atMost(SOON).until(next::isLeader);
+                leader = standby;
+                standby = one.candidate("nightly");
+            }
+        }
+    }
+
+    @Test // LEASE-2, FENCE-1
+    void aKilledProcessOfThisHostIsSucceededAtOnceOnSqlite() {
+        killIsNoticed(sqlite());
+    }
+
+    @Test // LEASE-2, FENCE-1
+    void aKilledProcessOfThisHostIsSucceededAtOnceOnPostgres() {
+        killIsNoticed(postgres());
+    }
+
+    private static void killIsNoticed(String url) {
+        try (ContestantProcess victim = ContestantProcess.start(url, "nightly", "victim", Duration.ofMinutes(50));
+                Baton baton = Baton.connect(url)) {
+            Awaitility.await().atMost(SOON).until(() -> victim.standing().leader());
+            long epoch = victim.standing().epoch();
+            Candidate standby = baton.candidate("nightly");
+            standby.start();
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> baton.election("nightly").roster().size() == 2);
+            assertThat(standby.isLeader()).isFalse();
+            victim.crash();
+            Awaitility.await().atMost(SOON).until(standby::isLeader);
+            assertThat(standby.leadership().orElseThrow().epoch()).isGreaterThan(epoch);
+        }
+    }
+}

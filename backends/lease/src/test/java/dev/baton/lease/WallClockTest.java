@@ -1,0 +1,118 @@
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.testkit.ContestantMain;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes whose wall clock is set by hours while they lead; libfaketime does it. */
+class WallClockTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    /** A contestant whose wall clock is what a file says. */
+    private final class Strange implements AutoCloseable {
+        private final Process process;
+        private final BufferedReader said;
+        private final Path offset = folder.resolve("offset");
+
+        Strange(String url, Path library) throws IOException {
+            set("+0");
+            ProcessBuilder builder = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx64m",
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ContestantMain.class.getName(),
+                            url,
+                            "nightly",
+                            "strange",
+                            "2000")
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().put("LD_PRELOAD", library.toString());
+            builder.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
+            builder.environment().put("DONT_FAKE_MONOTONIC", "1");
+            builder.environment().put("FAKETIME_NO_CACHE", "1");
+            process = builder.start();
+            said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        void set(String seconds) throws IOException {
+            Path next = Files.writeString(folder.resolve("next"), seconds);
+            Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE);
+        }
+
+        boolean leads() throws IOException {
+            OutputStream commands = process.getOutputStream();
+            commands.write("?\n".getBytes(StandardCharsets.UTF_8));
+            commands.flush();
+            String line;
+            do {
+                line = said.readLine();
+            } while (line != null && !line.startsWith("standing"));
+            return line != null && line.startsWith("standing true");
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Optional<Path> library() throws IOException {
+        try (Stream<Path> found =
+                Files.find(Path.of("/usr/lib"), 3, (path, facts) -> path.endsWith("faketime/libfaketimeMT.so.1"))) {
+            return found.findFirst();
+        }
+    }
+
+    @Test // LEASE-2, API-2
+    void nobodyLeadsTwiceAndNobodyWaitsForEverWhenAHoldersClockIsSetByHoursEitherWay() throws Exception {
+        Optional<Path> library = library();
+        assumeTrue(library.isPresent(), "libfaketime is not installed");
+        SqliteLeaseStore store = new SqliteLeaseStore();
+        try (Baton baton = Baton.connect(store.url())) {
+            for (String step : new String[] {"+3h", "-3h"}) {
+                try (Strange strange = new Strange(store.url(), library.get())) {
+                    Awaitility.await().atMost(SOON).until(strange::leads);
+                    Candidate standby = baton.candidate("nightly");
+                    standby.start();
+                    strange.set(step);
+                    // A step forward ends its leadership early, and it takes its own lease anew, in the new time.
+                    Awaitility.await().atMost(SOON).until(() -> {
+                        assertThat(strange.leads() && standby.isLeader() && strange.leads())
+                                .as("both lead after a step of " + step)
+                                .isFalse();
+                        return Math.abs(store.ageMillis()) > Duration.ofHours(2).toMillis();
+                    });
+                    Commands.run("kill", "-STOP", Long.toString(strange.process.pid()));
+                    Awaitility.await().atMost(SOON).until(standby::isLeader);
+                    standby.close();
+                }
+            }
+        } finally {
+            store.close();
+        }
+    }
+}
