@@ -22,6 +22,8 @@ final class Lookout implements AutoCloseable {
     /** After a look it rests for so long per election: ten thousand of them must not eat a core. */
     private static final long REST_NANOS = 50_000;
 
+    private static final int FEW = 256;
+
     private final LeaseBackend backend;
     private final CopyOnWriteArrayList<LeaseContender> contenders = new CopyOnWriteArrayList<>();
     private final CopyOnWriteArrayList<ElectionWatch> watches = new CopyOnWriteArrayList<>();
@@ -82,13 +84,13 @@ final class Lookout implements AutoCloseable {
             news = true;
         }
         long lookEvery = backend.options().lookEvery().toNanos();
-        long lookedAt = System.nanoTime();
+        long readAllAt = System.nanoTime();
         try {
             while (true) {
-                boolean heard = await(lookEvery - (System.nanoTime() - lookedAt));
-                boolean due = System.nanoTime() - lookedAt >= lookEvery;
+                boolean heard = await(lookEvery - (System.nanoTime() - readAllAt));
+                boolean due = System.nanoTime() - readAllAt >= lookEvery;
                 if (heard || due || somebodyDied()) {
-                    lookedAt = System.nanoTime();
+                    readAllAt = due ? System.nanoTime() : readAllAt;
                     look(due);
                     rest(REST_NANOS * contenders.size());
                 }
@@ -130,9 +132,14 @@ final class Lookout implements AutoCloseable {
         try {
             Map<String, Holding> held = new HashMap<>();
             Set<String> elections = new HashSet<>();
+            boolean few = contenders.size() <= FEW;
             for (LeaseContender contender : contenders) {
-                elections.add(contender.election());
-                backend.holdings().of(contender.election()).ifPresent(one -> held.put(contender.election(), one));
+                Optional<Holding> holding = backend.holdings().of(contender.election());
+                holding.ifPresent(one -> held.put(contender.election(), one));
+                // What we hold, the renewals look after too; a holder of thousands is not to read them at every word.
+                if (regular || few || holding.isEmpty() || holding.get().contender() != contender) {
+                    elections.add(contender.election());
+                }
             }
             long reading = backend.sightings().ask();
             Map<String, Standing> standings = backend.records().of(elections);

@@ -132,7 +132,7 @@ class EditedRecordsTest {
         long epoch = epoch();
         store.execute("DELETE FROM objects");
         Awaitility.await().atMost(SOON).until(() -> (leader.isLeader() && epoch() > epoch) || standby.isLeader());
-        Candidate now = leader.isLeader() ? leader : standby;
+        Candidate now = standby.isLeader() ? standby : leader;
         assertThat(now.leadership().orElseThrow().epoch()).isGreaterThan(epoch);
     }
 }
