@@ -5,6 +5,7 @@ import dev.baton.store.BatchOutcome;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.PutOutcome;
+import dev.baton.store.StoreException;
 import dev.baton.store.StoredObject;
 import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
@@ -41,7 +42,7 @@ final class FencedWrites {
         ObjectKey key = new ObjectKey(TYPE, type);
         while (true) {
             Optional<StoredObject> present = store.get(key);
-            long highest = present.map(row -> Long.parseLong(row.payload())).orElse(0L);
+            long highest = present.map(row -> epoch(store, row)).orElse(0L);
             if (highest > mandate.epoch() || !mandate.isValid()) {
                 throw lost(type, mandate, highest);
             }
@@ -55,6 +56,17 @@ final class FencedWrites {
                         mandate,
                         Optional.of(Write.require(key, stored.object().resourceVersion())));
             }
+        }
+    }
+
+    private static long epoch(ObjectStore store, StoredObject row) {
+        try {
+            return Long.parseLong(row.payload());
+        } catch (NumberFormatException unreadable) {
+            throw new StoreException(
+                    row.key() + " in " + store.describe() + " has to be an epoch, but is \"" + row.payload()
+                            + "\": write the highest epoch of the election into it, or delete the row",
+                    unreadable);
         }
     }
 

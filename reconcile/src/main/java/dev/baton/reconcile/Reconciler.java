@@ -118,15 +118,18 @@ public final class Reconciler<S, T> implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        candidate.ifPresent(Candidate::close);
         Thread watcher;
         Thread loner;
         synchronized (this) {
             watcher = watching;
             loner = alone;
         }
-        end(loner);
-        end(watcher);
+        try {
+            candidate.ifPresent(Candidate::close);
+        } finally {
+            end(loner);
+            end(watcher);
+        }
     }
 
     private void reconcileAlone() {

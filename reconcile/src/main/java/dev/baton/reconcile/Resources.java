@@ -5,15 +5,20 @@ import dev.baton.json.Json;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.ObjectType;
 import dev.baton.store.PutOutcome;
+import dev.baton.store.StoreException;
+import dev.baton.store.StoredObject;
 import dev.baton.store.TypedObjects;
 import dev.baton.store.UpdateOutcome;
 import dev.baton.store.Versioned;
 import dev.baton.store.WriteCondition;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The records of one type of resource. Every replica may create, update and delete, at any time: each write is a
@@ -23,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the driver's description of what there is
  */
 public final class Resources<S, T> {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
     private final ObjectStore store;
     private final String type;
     private final Text<S> specs;
@@ -63,9 +70,17 @@ public final class Resources<S, T> {
         return objects.get(id);
     }
 
-    /** All records, by id. */
+    /** All records that can be read, by id; one that cannot is logged, and keeps nobody from the others. */
     public List<Versioned<Resource<S, T>>> list() {
-        return objects.list();
+        List<Versioned<Resource<S, T>>> readable = new ArrayList<>();
+        for (StoredObject object : store.list(type)) {
+            try {
+                readable.add(objects.read(object));
+            } catch (StoreException unreadable) {
+                LOG.error("{}", unreadable.getMessage());
+            }
+        }
+        return readable;
     }
 
     /** The type of the records. */

@@ -7,7 +7,9 @@ import dev.baton.Candidate;
 import dev.baton.LeadershipLostException;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
+import dev.baton.store.StoreException;
 import dev.baton.store.UpdateOutcome;
+import dev.baton.store.WriteCondition;
 import dev.baton.testkit.MemoryStore;
 import dev.baton.testkit.TestBaton;
 import dev.baton.testkit.VirtualTime;
@@ -233,6 +235,29 @@ class RoundTest {
         settle(round);
         assertThat(round.strangers()).containsExactly("stray");
         assertThat(resources.list()).isEmpty();
+    }
+
+    @Test // LEASE-7
+    void aRecordThatCannotBeReadKeepsNoOtherFromBeingReconciled() throws Exception {
+        create("a");
+        store.putIf(new ObjectKey("sandbox", "0-broken"), "{\"phase\":\"lost\"}", WriteCondition.unconditional());
+        driver.set("a", Condition.READY, "up");
+        driver.set("0-broken", Condition.READY, "up");
+        Round<String, String> round = begin(leader());
+        round.notice("0-broken");
+        settle(round);
+        assertThat(phase("a")).isEqualTo(Phase.READY);
+        assertThat(store.get(new ObjectKey("sandbox", "0-broken")).orElseThrow().payload())
+                .isEqualTo("{\"phase\":\"lost\"}");
+    }
+
+    @Test // LEASE-4
+    void aFenceThatCannotBeReadLetsNobodyWriteAndSaysWhatToDo() {
+        create("a");
+        store.putIf(new ObjectKey(FencedWrites.TYPE, "sandbox"), "garbage", WriteCondition.unconditional());
+        assertThatThrownBy(() -> begin(leader()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("reconcile_fence/sandbox", "\"garbage\"", "delete the row");
     }
 
     @Test // LEASE-6

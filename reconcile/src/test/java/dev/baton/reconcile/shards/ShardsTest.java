@@ -37,8 +37,8 @@ class ShardsTest {
         String url = "memory:shards-" + System.nanoTime();
         try (Baton one = Baton.connect(url);
                 Baton two = Baton.connect(url);
-                Shards first = working(one, "one");
                 Shards second = working(two, "two")) {
+            Shards first = working(one, "one");
             first.start();
             await(() -> first.owned().size() == 6);
             Map<Integer, Long> before = Map.copyOf(epochs);
