@@ -60,7 +60,7 @@ class ShardsCommandTest {
         assertThat(directory.resolve("overlaps")).doesNotExist();
         // A process that was killed leaves the SQLite driver's library; leashes never stay.
         assertThat(BatonProcess.leftovers(directory))
-                .noneMatch(file -> file.getFileName().toString().startsWith("baton-"));
+                .noneMatch(file -> file.getFileName().toString().startsWith("baton-leash"));
     }
 
     @Test // LEASE-11

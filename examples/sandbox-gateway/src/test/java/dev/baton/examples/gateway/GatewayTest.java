@@ -59,15 +59,15 @@ class GatewayTest {
         try (Fleet fleet = new Fleet(directory)) {
             String leader = fleet.leader();
             List<String> ids = new ArrayList<>();
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < 6; i++) {
                 ids.add("s-" + i);
                 assertThat(fleet.write("a", "POST", "s-" + i, GOOD)).isEqualTo(201);
             }
             Fleet.await(() -> ids.stream().allMatch(id -> fleet.phase("b", id).equals("ready")));
             long epoch = fleet.epoch("b", "s-0");
-            fleet.replaceDriver(400);
+            fleet.replaceDriver(300);
             Fleet.await(() -> fleet.calls().get(leader + " get") instanceof Long looks && looks >= 2);
-            assertThat(fleet.calls().get(leader + " get")).isNotEqualTo(8L);
+            assertThat(fleet.calls().get(leader + " get")).isNotEqualTo(6L);
             fleet.end(leader, "KILL");
             String next = fleet.leader();
             assertThat(fleet.number(next, "epoch")).isGreaterThan(epoch);
