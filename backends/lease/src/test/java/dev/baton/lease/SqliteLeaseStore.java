@@ -18,11 +18,14 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** Leases in an SQLite file behind the contract's hooks. It breaks down by being locked by another program. */
 final class SqliteLeaseStore implements ContractStore {
     private final Path folder;
+    private final List<LeaseBackend> opened = new CopyOnWriteArrayList<>();
     private Optional<Connection> rude = Optional.empty();
 
     SqliteLeaseStore() {
@@ -44,7 +47,9 @@ final class SqliteLeaseStore implements ContractStore {
     @Override
     public Backend open(Clock clock) {
         LeaseUrl url = LeaseUrl.parse(url());
-        return LeaseBackend.open(url.store(), url.options(), clock);
+        LeaseBackend backend = LeaseBackend.open(url.store(), url.options(), clock);
+        opened.add(backend);
+        return backend;
     }
 
     @Override
@@ -120,15 +125,21 @@ final class SqliteLeaseStore implements ContractStore {
         // A file is no server; what is on the disk stays there.
     }
 
+    /** Whoever is still there would go on making files while they are deleted. */
     @Override
     public void close() {
+        opened.forEach(LeaseBackend::close);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
+            delete();
+            return !Files.exists(folder);
+        });
+    }
+
+    private void delete() throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            List<Path> paths = all.sorted(Comparator.reverseOrder()).toList();
-            for (Path path : paths) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
         }
     }
 }
