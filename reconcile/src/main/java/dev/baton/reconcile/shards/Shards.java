@@ -39,9 +39,11 @@ public final class Shards implements AutoCloseable {
     private final int count;
     private final ShardSettings settings;
     private final ShardView view;
+    private final Voices voices = new Voices();
     private final List<ShardWork> works = new CopyOnWriteArrayList<>();
     private final List<ShardListener> listeners = new CopyOnWriteArrayList<>();
     private final @Nullable Seat[] seats;
+    private final long[] takenAt;
     private @Nullable Attendance attendance;
     private List<Member> lastSeen = List.of();
     private @Nullable ShardPlan plan;
@@ -53,10 +55,11 @@ public final class Shards implements AutoCloseable {
         this.count = count;
         this.settings = settings;
         this.view = new ShardView(name, count);
-        this.seats = new Seat[count];
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("there can be 1 to " + MOST + " shards, but not " + count);
         }
+        this.seats = new Seat[count];
+        this.takenAt = new long[count];
         Names.check("shard", election(count - 1));
     }
 
@@ -150,6 +153,7 @@ public final class Shards implements AutoCloseable {
             if (closed || attendance == null) {
                 return;
             }
+            voices.hear(frames);
             String id = attendance.instanceId();
             Member self = new Member(id, settings.replica().priority(), settings.weight(), healthy, held());
             List<Member> seen = view.members(frames, self);
@@ -180,7 +184,9 @@ public final class Shards implements AutoCloseable {
                     seat.candidate().leave();
                 }
             } else if (!ours && owner != null && seat.leads()) {
-                moves.add(new Move(seat, owner));
+                if (voices.hasSpokenSince(owner, takenAt[shard])) {
+                    moves.add(new Move(seat, owner));
+                }
             } else if (owner == null && !self.mayOwn()) {
                 seat.candidate().leave();
             }
@@ -201,6 +207,7 @@ public final class Shards implements AutoCloseable {
     private Seat stand(int shard, String instanceId) {
         Candidate candidate = baton.election(election(shard)).candidate(settings.seat(instanceId));
         Seat seat = new Seat(shard, candidate);
+        takenAt[shard] = Long.MAX_VALUE;
         works.forEach(work -> candidate.whileLeading(leadership -> work.run(shard, leadership)));
         candidate.listen(event -> {
             hear(seat, event);
@@ -213,6 +220,10 @@ public final class Shards implements AutoCloseable {
     private void hear(Seat seat, Event event) {
         listeners.forEach(listener -> listener.handle(seat.shard(), event));
         synchronized (this) {
+            if (event instanceof Event.Acquired) {
+                // What the next look shows for the first time may have been said before.
+                takenAt[seat.shard()] = voices.beat() + 1;
+            }
             if (event instanceof Event.Stopped) {
                 if (seat.equals(seats[seat.shard()])) {
                     seats[seat.shard()] = null;

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A hundred replicas and a thousand shards on virtual time, with replicas that come, leave, die and freeze. */
@@ -29,7 +28,6 @@ class ShardSimulationTest {
     private final MemoryStore store = new MemoryStore();
     private final List<SimulatedReplica> alive = new ArrayList<>();
     private final List<SimulatedReplica> frozen = new ArrayList<>();
-    private final @Nullable String[] lastOwner = new String[SHARDS];
     private final long[] unownedSince = new long[SHARDS];
     private int moves;
     private int named;
@@ -148,12 +146,7 @@ class ShardSimulationTest {
     }
 
     private void join(int weight) {
-        alive.add(new SimulatedReplica(store, time, "replica-" + named++, weight, SHARDS, (shard, id) -> {
-            if (!id.equals(lastOwner[shard])) {
-                moves++;
-                lastOwner[shard] = id;
-            }
-        }));
+        alive.add(new SimulatedReplica(store, time, "replica-" + named++, weight, SHARDS, (shard, id) -> moves++));
     }
 
     private void leave(SimulatedReplica replica) {
