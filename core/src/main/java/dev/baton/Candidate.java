@@ -41,6 +41,9 @@ public interface Candidate extends AutoCloseable {
     @Override
     void close();
 
+    /** {@link #close} without waiting for it: asks, and returns at once. */
+    void leave();
+
     /**
      * Ends the leadership, waits for its work and releases; others go first, then it stands again, if
      * it is set to. Past the timeout the session is dropped, which frees the claim.

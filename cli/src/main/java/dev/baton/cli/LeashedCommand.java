@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.Leadership;
 import dev.baton.machine.EndReason;
+import dev.baton.machine.Timing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -57,8 +58,24 @@ final class LeashedCommand {
      * @param command the words of the command
      * @param grace how long it has between TERM and KILL
      * @param feedEvery how often the dead-man gets a new deadline
+     * @param environment what it finds in its environment beside the reign's own variables
      */
-    record Leash(List<String> command, Duration grace, Duration feedEvery) {}
+    record Leash(List<String> command, Duration grace, Duration feedEvery, Map<String, String> environment) {
+
+        Leash(List<String> command, Duration grace, Duration feedEvery) {
+            this(command, grace, feedEvery, Map.of());
+        }
+
+        /** One that fits these durations: fed often enough that a renewed claim is never taken for an old one. */
+        static Leash fitting(Timing timing, List<String> command) {
+            long quarter = timing.renewEvery().toMillis() / 4;
+            return new Leash(command, timing.stopGrace(), Duration.ofMillis(Math.max(20, Math.min(500, quarter))));
+        }
+
+        Leash with(String name, String value) {
+            return new Leash(command, grace, feedEvery, Map.of(name, value));
+        }
+    }
 
     /**
      * Starts the command for a reign; {@code hold} is a file that is locked while any of it lives. An
@@ -96,6 +113,7 @@ final class LeashedCommand {
         builder.environment().put("BATON_ELECTION", leadership.election());
         builder.environment().put("BATON_EPOCH", Long.toString(leadership.epoch()));
         builder.environment().put("BATON_LEADER_ID", leadership.instanceId());
+        builder.environment().putAll(leash.environment());
         try {
             return new LeashedCommand(builder.start(), files, leadership, leash);
         } catch (IOException failed) {

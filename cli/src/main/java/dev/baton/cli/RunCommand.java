@@ -10,8 +10,6 @@ import dev.baton.machine.Timing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +76,7 @@ final class RunCommand implements Subcommand {
         Optional<CommandWork> command = call.command().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CommandWork(
-                        new Leash(call.command(), timing.stopGrace(), feedEvery(timing)),
+                        Leash.fitting(timing, call.command()),
                         Options.has(call.given(), "--respawn"),
                         baton.backend()));
         command.ifPresent(work -> {
@@ -89,7 +87,7 @@ final class RunCommand implements Subcommand {
                 }
                 outcome.complete(notStarted == null ? code : ExitCode.CANNOT_RUN);
             });
-            StopSignals.tellOfPauses(() -> pause(work), () -> work.signal("CONT"));
+            StopSignals.tellOfPauses(work::signal);
         });
         StopSignals.tell(name -> {
             if (name.equals("INT")) {
@@ -113,29 +111,11 @@ final class RunCommand implements Subcommand {
         }
     }
 
-    /** Often enough that the dead-man never takes a renewed claim for an old one. */
-    private static Duration feedEvery(Timing timing) {
-        long quarter = timing.renewEvery().toMillis() / 4;
-        return Duration.ofMillis(Math.max(20, Math.min(500, quarter)));
-    }
-
     private static void write(EventOutput output, String line, Surroundings around) {
         try {
             output.write(line);
         } catch (IOException full) {
             around.complain("an event could not be written to --events: " + full.getMessage() + ": " + line);
-        }
-    }
-
-    /** Ctrl-Z: the command stands still with us; the dead-man ends it when the validity does. */
-    private static void pause(CommandWork work) {
-        work.signal("STOP");
-        try {
-            new ProcessBuilder(List.of("sh", "-c", "kill -s STOP \"$PPID\""))
-                    .inheritIO()
-                    .start();
-        } catch (IOException noShell) {
-            work.signal("CONT");
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.baton.cli;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -24,9 +26,21 @@ final class StopSignals {
         }
     }
 
-    /** Calls for SIGTSTP and SIGCONT, the two of job control. */
-    static void tellOfPauses(Runnable pause, Runnable resume) {
-        UnixSignal.handle("TSTP", pause);
-        UnixSignal.handle("CONT", resume);
+    /** Passes on SIGTSTP and SIGCONT, the two of job control, as the signals that a command should get. */
+    static void tellOfPauses(Consumer<String> signal) {
+        UnixSignal.handle("TSTP", () -> pause(signal));
+        UnixSignal.handle("CONT", () -> signal.accept("CONT"));
+    }
+
+    /** Ctrl-Z: the command stands still with us; the dead-man ends it when the validity does. */
+    private static void pause(Consumer<String> signal) {
+        signal.accept("STOP");
+        try {
+            new ProcessBuilder(List.of("sh", "-c", "kill -s STOP \"$PPID\""))
+                    .inheritIO()
+                    .start();
+        } catch (IOException noShell) {
+            signal.accept("CONT");
+        }
     }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** All subcommands by name; each is made only when it is asked for. */
 final class Subcommands {
     private static final String[] NAMES = {
-        "run", "acquire", "status", "watch", "history", "transfer", "keys", "doctor", "demo", "completion"
+        "run", "shards", "acquire", "status", "watch", "history", "transfer", "keys", "doctor", "demo", "completion"
     };
 
     private Subcommands() {}
@@ -14,6 +14,7 @@ final class Subcommands {
     static @Nullable Subcommand named(String name) {
         return switch (name) {
             case "run" -> new RunCommand();
+            case "shards" -> new ShardsCommand();
             case "acquire" -> new AcquireCommand();
             case "status" -> new StatusCommand();
             case "watch" -> new WatchCommand();

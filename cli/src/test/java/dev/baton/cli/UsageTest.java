@@ -23,6 +23,7 @@ class UsageTest {
     @ValueSource(
             strings = {
                 "run",
+                "shards",
                 "acquire",
                 "status",
                 "watch",

@@ -44,6 +44,9 @@ public final class FrameJson {
         object.put("priority", frame.priority());
         object.put("healthy", frame.healthy());
         object.put("timestamp", time(frame.timestamp()));
+        if (!frame.note().isEmpty()) {
+            object.put("note", frame.note());
+        }
         return Json.write(object);
     }
 
@@ -68,7 +71,8 @@ public final class FrameJson {
                 fields.number("epoch", 0),
                 Math.toIntExact(Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, fields.number("priority", 0)))),
                 fields.flag("healthy", true),
-                fields.time("timestamp"));
+                fields.time("timestamp"),
+                fields.optionalText("note").orElse(""));
     }
 
     /** A control frame; anything else is a {@link JsonException}. */

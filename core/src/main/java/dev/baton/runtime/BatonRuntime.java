@@ -1,5 +1,6 @@
 package dev.baton.runtime;
 
+import dev.baton.Attendance;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
@@ -9,6 +10,7 @@ import dev.baton.ShutdownException;
 import dev.baton.machine.Settings;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
+import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +26,7 @@ public final class BatonRuntime implements Baton {
 
     private final Services services;
     private final Set<CandidateRuntime> candidates = ConcurrentHashMap.newKeySet();
+    private final Set<AttendanceRuntime> attendances = ConcurrentHashMap.newKeySet();
     private final ClockWatch clocks;
     private volatile boolean closed;
     private volatile Fitting lastFitting;
@@ -75,6 +78,7 @@ public final class BatonRuntime implements Baton {
             return;
         }
         closed = true;
+        attendances.forEach(AttendanceRuntime::close);
         List<CandidateRuntime> leaving = List.copyOf(candidates);
         leaving.forEach(CandidateRuntime::requestStop);
         leaving.forEach(quietly(CandidateRuntime::close));
@@ -91,6 +95,17 @@ public final class BatonRuntime implements Baton {
         CandidateRuntime candidate = new CandidateRuntime(services, election, wishes, fitted(wishes), this::leave);
         candidates.add(candidate);
         return candidate;
+    }
+
+    Attendance attend(String election, CandidateSettings who, Consumer<List<StatusFrame>> present) {
+        if (closed) {
+            throw new IllegalStateException(
+                    "this connection to " + services.backend().describe() + " is closed");
+        }
+        AttendanceRuntime attendance = new AttendanceRuntime(services, election, who, present, attendances::remove);
+        attendances.add(attendance);
+        attendance.start();
+        return attendance;
     }
 
     private void leave(CandidateRuntime candidate) {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Drives one candidate through the machine: inputs in, effects out, all on the loop. Everybody else sees
  * the published candidacy and the current reign.
  */
-final class CandidateDriver {
+final class CandidateDriver implements OnRoster {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final Services services;
@@ -74,7 +74,8 @@ final class CandidateDriver {
         return changed;
     }
 
-    StatusFrame frame(Instant now) {
+    @Override
+    public StatusFrame frame(Instant now) {
         Candidacy is = candidacy;
         boolean leads = is.state() == State.LEADER && reigns.current().isPresent();
         return new StatusFrame(

@@ -143,6 +143,19 @@ final class CandidateRuntime implements Candidate {
     }
 
     @Override
+    public void leave() {
+        closed = true;
+        onStopped(stopped -> onClosed.accept(this));
+        requestStop();
+        services.environment().loop().execute(() -> {
+            // One that took no part has nothing to tell.
+            if (driver.candidacy().state() == State.STOPPED) {
+                onClosed.accept(this);
+            }
+        });
+    }
+
+    @Override
     public boolean stepDown(Duration timeout) {
         Candidacy before = driver.candidacy();
         if (before.state() != State.LEADER) {

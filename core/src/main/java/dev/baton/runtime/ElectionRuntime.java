@@ -1,5 +1,6 @@
 package dev.baton.runtime;
 
+import dev.baton.Attendance;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Election;
@@ -11,6 +12,7 @@ import dev.baton.spi.ReignRecord;
 import dev.baton.spi.StatusFrame;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** An election of one connection. */
 final class ElectionRuntime implements Election {
@@ -37,6 +39,11 @@ final class ElectionRuntime implements Election {
     @Override
     public Candidate candidate(CandidateSettings settings) {
         return baton.join(name, settings);
+    }
+
+    @Override
+    public Attendance attend(CandidateSettings who, Consumer<List<StatusFrame>> present) {
+        return baton.attend(name, who, present);
     }
 
     @Override

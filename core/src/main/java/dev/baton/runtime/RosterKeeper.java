@@ -25,7 +25,7 @@ final class RosterKeeper {
 
     private final Environment environment;
     private final Backend backend;
-    private final Set<CandidateDriver> present = new LinkedHashSet<>();
+    private final Set<OnRoster> present = new LinkedHashSet<>();
     private Map<String, Integer> rivals = Map.of();
     private boolean announcing;
     private boolean changed;
@@ -37,8 +37,8 @@ final class RosterKeeper {
         this.backend = backend;
     }
 
-    void add(CandidateDriver candidate) {
-        present.add(candidate);
+    void add(OnRoster one) {
+        present.add(one);
         if (!started) {
             started = true;
             look();
@@ -47,8 +47,8 @@ final class RosterKeeper {
         changed();
     }
 
-    void remove(CandidateDriver candidate) {
-        present.remove(candidate);
+    void remove(OnRoster one) {
+        present.remove(one);
         changed();
     }
 
@@ -83,8 +83,8 @@ final class RosterKeeper {
         announcing = true;
         Instant now = Instant.ofEpochMilli(environment.clock().wallMillis());
         List<StatusFrame> frames = new ArrayList<>(present.size());
-        for (CandidateDriver candidate : present) {
-            frames.add(candidate.frame(now));
+        for (OnRoster one : present) {
+            frames.add(one.frame(now));
         }
         backend.roster()
                 .announce(frames)

@@ -35,6 +35,15 @@ class FrameJsonTest {
         assertThat(FrameJson.readClaim(FrameJson.write(CLAIM))).isEqualTo(CLAIM);
     }
 
+    @Test // FILE-11, LEASE-11
+    void aNoteIsWrittenOnlyWhenThereIsOne() {
+        StatusFrame noted =
+                new StatusFrame("e", "i", false, State.FOLLOWER, 0, 0, true, STATUS.timestamp(), "w=2 \"x\"");
+        assertThat(FrameJson.write(noted)).endsWith(",\"note\":\"w=2 \\\"x\\\"\"}");
+        assertThat(FrameJson.readStatus(FrameJson.write(noted))).isEqualTo(noted);
+        assertThat(FrameJson.write(STATUS)).doesNotContain("note");
+    }
+
     @Test // FILE-11
     void fieldsThatWereAddedLaterMayBeMissingAndUnknownOnesAreSkipped() {
         StatusFrame frame = FrameJson.readStatus("{\"type\":\"leadership_status\",\"election\":\"e\","

@@ -187,6 +187,31 @@ class DependencyRulesTest {
             .resideInAnyPackage("org.postgresql..", "org.sqlite..", "java.sql..");
 
     @ArchTest
+    static final ArchRule reconcilersKnowTheStoreAndNoBackend = classes()
+            .that()
+            .resideInAPackage("dev.baton.reconcile..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.reconcile..",
+                    "dev.baton",
+                    "dev.baton.spi",
+                    "dev.baton.machine",
+                    "dev.baton.json",
+                    "dev.baton.store",
+                    "java..",
+                    "org.slf4j",
+                    "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule shardsNeedNoStoreButTheElections = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.reconcile.shards..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.store..", "dev.baton.reconcile");
+
+    @ArchTest
     static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
             .that()
             .resideInAPackage("dev.baton.fence..")

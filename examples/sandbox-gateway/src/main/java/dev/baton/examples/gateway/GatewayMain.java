@@ -1,0 +1,82 @@
+package dev.baton.examples.gateway;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.reconcile.ReconcileSettings;
+import dev.baton.reconcile.Reconciler;
+import dev.baton.reconcile.Resources;
+import dev.baton.reconcile.Text;
+import dev.baton.store.ObjectStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One replica of the gateway: {@code GatewayMain id=ID port=N driver=URL store=URL on=URL token-file=F|open=true
+ * [sweep-ms=60000] [grace-ms=300000]}. TERM makes it stop reconciling, release and leave.
+ */
+public final class GatewayMain {
+
+    private GatewayMain() {}
+
+    public static void main(String[] args) throws Exception {
+        Map<String, String> options = new HashMap<>();
+        for (String arg : args) {
+            int equals = arg.indexOf('=');
+            options.put(arg.substring(0, equals), arg.substring(equals + 1));
+        }
+        Optional<String> token =
+                Optional.ofNullable(options.get("token-file")).map(Path::of).map(GatewayMain::read);
+        if (token.isEmpty() && !options.containsKey("open")) {
+            throw new IllegalArgumentException("give token-file=F, or open=true to let anybody here write");
+        }
+        Duration sweep = Duration.ofMillis(Long.parseLong(options.getOrDefault("sweep-ms", "60000")));
+        Duration grace = Duration.ofMillis(Long.parseLong(options.getOrDefault("grace-ms", "300000")));
+        String id = needed(options, "id");
+        CountDownLatch closed = new CountDownLatch(1);
+        Baton baton = Baton.connect(needed(options, "on"));
+        ObjectStore store = ObjectStore.open(needed(options, "store"));
+        Resources<String, String> sandboxes = new Resources<>(store, "sandbox", Text.plain(), Text.plain());
+        DriverClient driver = new DriverClient(needed(options, "driver"), id);
+        Candidate candidate = baton.election("reconciler")
+                .candidate(CandidateSettings.builder().instanceId(id).build());
+        Reconciler<String, String> reconciler = Reconciler.gatedBy(
+                candidate, sandboxes, driver, ReconcileSettings.defaults().withSweeps(sweep, grace));
+        HttpServer server = new Gateway(sandboxes, driver, reconciler, candidate, token)
+                .serve(Integer.parseInt(needed(options, "port")));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            reconciler.close();
+            baton.close();
+            server.stop(0);
+            store.close();
+            closed.countDown();
+        }));
+        reconciler.start();
+        System.out.println("gateway ready");
+        closed.await();
+    }
+
+    private static String needed(Map<String, String> options, String name) {
+        String value = options.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("give " + name + "=…");
+        }
+        return value;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).trim();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

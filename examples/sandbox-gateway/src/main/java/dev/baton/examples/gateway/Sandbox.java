@@ -1,0 +1,90 @@
+package dev.baton.examples.gateway;
+
+import dev.baton.reconcile.Condition;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * One sandbox: a child process. It is ready when it has printed {@code ready}, and has failed when it ended before
+ * anybody asked it to.
+ */
+final class Sandbox {
+    private final String id;
+    private final Process process;
+    private final Consumer<Sandbox> onChange;
+    private boolean ready;
+    private boolean deleting;
+
+    private Sandbox(String id, Process process, Consumer<Sandbox> onChange) {
+        this.id = id;
+        this.process = process;
+        this.onChange = onChange;
+    }
+
+    /** Starts it, on a thread that must never end: the child ends with it. */
+    static Sandbox start(String id, String command, Consumer<Sandbox> onChange) throws IOException {
+        Process process = new ProcessBuilder(List.of("setpriv", "--pdeathsig", "KILL", "--", "sh", "-c", command))
+                .redirectErrorStream(true)
+                .start();
+        Sandbox sandbox = new Sandbox(id, process, onChange);
+        Thread listener = new Thread(sandbox::listen, "sandbox-" + id);
+        listener.setDaemon(true);
+        listener.start();
+        return sandbox;
+    }
+
+    String id() {
+        return id;
+    }
+
+    synchronized Condition condition() {
+        if (deleting) {
+            return Condition.DELETING;
+        }
+        if (!process.isAlive()) {
+            return Condition.FAILED;
+        }
+        return ready ? Condition.READY : Condition.PENDING;
+    }
+
+    synchronized String status() {
+        return process.isAlive() ? "pid " + process.pid() : "ended";
+    }
+
+    /** Whether it is over and was asked to be, so that nothing is left of it. */
+    synchronized boolean isGone() {
+        return deleting && !process.isAlive();
+    }
+
+    /** Asks it to end: TERM, and KILL when it has not ended after two seconds. */
+    void delete() {
+        synchronized (this) {
+            deleting = true;
+        }
+        process.destroy();
+        onChange.accept(this);
+        process.onExit().completeOnTimeout(process, 2, TimeUnit.SECONDS).thenAccept(late -> late.destroyForcibly());
+    }
+
+    private void listen() {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.equals("ready")) {
+                    synchronized (this) {
+                        ready = true;
+                    }
+                    onChange.accept(this);
+                }
+            }
+        } catch (IOException closed) {
+            // The end of its output, one way or the other.
+        }
+        process.onExit().thenAccept(ended -> onChange.accept(this));
+    }
+}

@@ -1,0 +1,226 @@
+package dev.baton.examples.gateway;
+
+import dev.baton.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A driver and three replicas of the gateway, each a process of its own, over one store. */
+final class Fleet implements AutoCloseable {
+    private static final String TOKEN = "only-the-test-knows";
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Path directory;
+    private final Map<String, Process> replicas = new LinkedHashMap<>();
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final int driverPort = freePort();
+    private Process driver;
+
+    Fleet(Path directory) throws IOException {
+        this.directory = directory;
+        this.driver = startDriver(0);
+        Files.writeString(directory.resolve("token"), TOKEN + "\n");
+        for (String id : List.of("a", "b", "c")) {
+            int port = freePort();
+            ports.put(id, port);
+            replicas.put(
+                    id,
+                    start(
+                            GatewayMain.class,
+                            "id=" + id,
+                            "port=" + port,
+                            "driver=http://127.0.0.1:" + driverPort,
+                            "store=sqlite:" + directory.resolve("objects.db"),
+                            "on=lease:sqlite:" + directory.resolve("lease.db") + "?ttl=5s&renew=1s",
+                            "token-file=" + directory.resolve("token"),
+                            "sweep-ms=300",
+                            "grace-ms=1500"));
+        }
+        await(() -> ports.keySet().stream().allMatch(id -> flag(id, "warm")));
+        leader();
+    }
+
+    /** The driver dies with all its sandboxes, and another takes its place that knows of none. */
+    void replaceDriver(long getDelayMillis) {
+        driver.destroyForcibly();
+        driver.onExit().join();
+        driver = startDriver(getDelayMillis);
+    }
+
+    private Process startDriver(long getDelayMillis) {
+        Process started = start(DriverMain.class, "" + driverPort, "" + getDelayMillis);
+        await(() -> get(driverPort, "/calls").isPresent());
+        return started;
+    }
+
+    /** The replica that reconciles, as soon as there is one. */
+    String leader() {
+        List<String> found = new ArrayList<>();
+        await(() -> {
+            found.clear();
+            replicas.keySet().stream().filter(id -> flag(id, "reconciling")).forEach(found::add);
+            return found.size() == 1;
+        });
+        return found.get(0);
+    }
+
+    List<String> replicas() {
+        return List.copyOf(replicas.keySet());
+    }
+
+    boolean flag(String replica, String what) {
+        return role(replica).map(role -> Boolean.TRUE.equals(role.get(what))).orElse(false);
+    }
+
+    long number(String replica, String what) {
+        return role(replica)
+                .map(role -> role.get(what) instanceof Long number ? number : -1L)
+                .orElse(-1L);
+    }
+
+    private Optional<Map<String, @Nullable Object>> role(String replica) {
+        return get(port(replica), "/role");
+    }
+
+    /** How often the driver was asked, by who and what. */
+    Map<String, @Nullable Object> calls() {
+        return get(driverPort, "/calls").orElseThrow();
+    }
+
+    int write(String replica, String method, String id, String body) {
+        return send(port(replica), method, "/sandboxes/" + id, body);
+    }
+
+    /** Deletes a sandbox in the driver, behind the store's back. */
+    void deleteInDriver(String id) {
+        send(driverPort, "DELETE", "/sandboxes/" + id, "");
+    }
+
+    String phase(String replica, String id) {
+        return get(port(replica), "/sandboxes/" + id)
+                .map(record -> String.valueOf(record.get("phase")))
+                .orElse("none");
+    }
+
+    long epoch(String replica, String id) {
+        return get(port(replica), "/sandboxes/" + id)
+                .map(record -> record.get("epoch") instanceof Long epoch ? epoch : 0L)
+                .orElse(0L);
+    }
+
+    void signal(String replica, String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, "" + process(replica).pid())
+                    .start()
+                    .waitFor();
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    void end(String replica, String signal) {
+        signal(replica, signal);
+        process(replica).onExit().join();
+        replicas.remove(replica);
+    }
+
+    static void await(Callable<Boolean> condition) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(20))
+                .until(condition);
+    }
+
+    @Override
+    public void close() {
+        replicas.keySet().forEach(id -> signal(id, "CONT"));
+        replicas.values().forEach(Process::destroyForcibly);
+        driver.destroyForcibly();
+        replicas.values().forEach(process -> process.onExit().join());
+        driver.onExit().join();
+    }
+
+    private Process process(String replica) {
+        return Optional.ofNullable(replicas.get(replica)).orElseThrow();
+    }
+
+    private int port(String replica) {
+        return Optional.ofNullable(ports.get(replica)).orElseThrow();
+    }
+
+    private Process start(Class<?> main, String... args) {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + directory,
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                main.getName()));
+        words.addAll(List.of(args));
+        try {
+            return new ProcessBuilder(words)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            directory.resolve(main.getSimpleName() + ".log").toFile()))
+                    .start();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Optional<Map<String, @Nullable Object>> get(int port, String path) {
+        try {
+            HttpResponse<String> answer = client.send(
+                    request(port, path).timeout(Duration.ofSeconds(2)).build(), BodyHandlers.ofString());
+            return answer.statusCode() == 200 ? Optional.of(Json.parseObject(answer.body())) : Optional.empty();
+        } catch (IOException unreachable) {
+            return Optional.empty();
+        } catch (InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private int send(int port, String method, String path, String body) {
+        try {
+            HttpRequest request = request(port, path)
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .method(method, BodyPublishers.ofString(body))
+                    .build();
+            return client.send(request, BodyHandlers.ofString()).statusCode();
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private static HttpRequest.Builder request(int port, String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

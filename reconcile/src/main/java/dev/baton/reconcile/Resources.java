@@ -1,0 +1,119 @@
+package dev.baton.reconcile;
+
+import dev.baton.json.Fields;
+import dev.baton.json.Json;
+import dev.baton.store.ObjectStore;
+import dev.baton.store.ObjectType;
+import dev.baton.store.PutOutcome;
+import dev.baton.store.StoreException;
+import dev.baton.store.StoredObject;
+import dev.baton.store.TypedObjects;
+import dev.baton.store.UpdateOutcome;
+import dev.baton.store.Versioned;
+import dev.baton.store.WriteCondition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The records of one type of resource. Every replica may create, update and delete, at any time: each write is a
+ * compare-and-swap, so none is lost and none waits for a leader.
+ *
+ * @param <S> what is wanted
+ * @param <T> the driver's description of what there is
+ */
+public final class Resources<S, T> {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final ObjectStore store;
+    private final String type;
+    private final Text<S> specs;
+    private final Text<T> statuses;
+    private final TypedObjects<Resource<S, T>> objects;
+
+    public Resources(ObjectStore store, String type, Text<S> specs, Text<T> statuses) {
+        this.store = store;
+        this.type = type;
+        this.specs = specs;
+        this.statuses = statuses;
+        this.objects = new TypedObjects<>(store, new ObjectType<>(type, this::write, this::read));
+    }
+
+    /** Asks for a resource. A record of a resource that was deleted gives way to it. */
+    public PutOutcome create(String id, S spec) {
+        Optional<Versioned<Resource<S, T>>> former =
+                get(id).filter(record -> record.value().phase() == Phase.DELETED);
+        WriteCondition condition = former.<WriteCondition>map(
+                        record -> WriteCondition.matchResourceVersion(record.resourceVersion()))
+                .orElseGet(WriteCondition::mustCreate);
+        return objects.putIf(id, Resource.wanted(spec), condition);
+    }
+
+    /** Changes what is wanted; {@code expectedVersion} 0 means whatever is there. */
+    public UpdateOutcome update(String id, long expectedVersion, S spec) {
+        return objects.updateCas(
+                id, expectedVersion, record -> new Resource<>(spec, record.phase(), record.status(), record.epoch()));
+    }
+
+    /** Marks a resource as on its way out. */
+    public UpdateOutcome delete(String id) {
+        return objects.updateCas(id, 0, record -> record.phase() == Phase.DELETED ? record : record.in(Phase.DELETING));
+    }
+
+    /** The record, if it is there. */
+    public Optional<Versioned<Resource<S, T>>> get(String id) {
+        return objects.get(id);
+    }
+
+    /** All records that can be read, by id; one that cannot is logged, and keeps nobody from the others. */
+    public List<Versioned<Resource<S, T>>> list() {
+        List<Versioned<Resource<S, T>>> readable = new ArrayList<>();
+        for (StoredObject object : store.list(type)) {
+            try {
+                readable.add(objects.read(object));
+            } catch (StoreException unreadable) {
+                LOG.error("{}", unreadable.getMessage());
+            }
+        }
+        return readable;
+    }
+
+    /** The type of the records. */
+    public String type() {
+        return type;
+    }
+
+    ObjectStore store() {
+        return store;
+    }
+
+    TypedObjects<Resource<S, T>> objects() {
+        return objects;
+    }
+
+    String write(Resource<S, T> resource) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("phase", resource.phase().code());
+        object.put("epoch", resource.epoch());
+        object.put("spec", specs.write().apply(resource.spec()));
+        resource.status()
+                .ifPresent(status -> object.put("status", statuses.write().apply(status)));
+        return Json.write(object);
+    }
+
+    private Resource<S, T> read(String text) {
+        Map<String, @Nullable Object> object = Json.parseObject(text);
+        Fields fields = new Fields(type, object);
+        Optional<T> status = object.get("status") instanceof String written
+                ? Optional.of(statuses.read().apply(written))
+                : Optional.empty();
+        String spec = object.get("spec") instanceof String written ? written : "";
+        return new Resource<>(
+                specs.read().apply(spec), Phase.of(fields.text("phase")), status, fields.number("epoch", 0));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.baton.reconcile;
+
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps a watch open for as long as it runs: one that ends is opened again, after a back-off that doubles. */
+final class WatchLoop<T> implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final String type;
+    private final Driver<T> driver;
+    private final Index<T> index;
+    private final ReconcileSettings settings;
+    private final Driver.Stream<T> sink;
+    private int failures;
+
+    WatchLoop(String type, Driver<T> driver, Index<T> index, ReconcileSettings settings, Driver.Stream<T> sink) {
+        this.type = type;
+        this.driver = driver;
+        this.index = index;
+        this.settings = settings;
+        this.sink = sink;
+    }
+
+    /** Runs until it is interrupted. */
+    @Override
+    public void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                watchOnce();
+                TimeUnit.NANOSECONDS.sleep(settings.backoff(failures).toNanos());
+            }
+        } catch (InterruptedException ended) {
+            // That is how it ends.
+        }
+    }
+
+    private void watchOnce() throws InterruptedException {
+        String why = "the stream ended";
+        try {
+            index.begin();
+            driver.watch(new Completing());
+        } catch (InterruptedException ended) {
+            throw ended;
+        } catch (Exception broken) {
+            why = broken.toString();
+        }
+        failures++;
+        if (!Thread.currentThread().isInterrupted()) {
+            LOG.warn(
+                    "the watch of {} broke; opened again in {} ms: {}",
+                    type,
+                    settings.backoff(failures).toMillis(),
+                    why);
+        }
+    }
+
+    /** A watch that told everything has worked: the next failure is a first one. */
+    private final class Completing implements Driver.Stream<T> {
+
+        @Override
+        public void seen(String id, Sighting<T> sighting) {
+            if (index.seen(id, sighting)) {
+                sink.seen(id, sighting);
+            }
+        }
+
+        @Override
+        public void gone(String id) {
+            index.gone(id);
+            sink.gone(id);
+        }
+
+        @Override
+        public void complete() {
+            failures = 0;
+            index.complete();
+            sink.complete();
+        }
+
+        @Override
+        public void platform(String what) {
+            sink.platform(what);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.baton.reconcile.shards;
+
+import java.util.BitSet;
+
+/**
+ * One replica, as the others see it.
+ *
+ * @param priority shards go to the healthy replicas of the highest priority that is there
+ * @param weight its share, in proportion to the weights of the others; 0: it wants none
+ * @param healthy whether it may own anything
+ * @param held the shards it says it holds; not to be changed
+ */
+record Member(String id, int priority, int weight, boolean healthy, BitSet held) {
+
+    boolean mayOwn() {
+        return healthy && weight > 0;
+    }
+}

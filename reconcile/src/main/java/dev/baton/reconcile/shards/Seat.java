@@ -1,0 +1,26 @@
+package dev.baton.reconcile.shards;
+
+import dev.baton.Candidate;
+import dev.baton.TransferOutcome;
+import dev.baton.machine.State;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** This replica's candidacy for one shard: it owns it, or stands by for it. */
+record Seat(int shard, Candidate candidate) {
+    private static final Set<State> HOLDING = EnumSet.of(State.LEADER, State.RECONNECTING, State.RELEASING);
+
+    /** Whether the claim is ours, be it while the work drains. */
+    boolean holds() {
+        return HOLDING.contains(candidate.state());
+    }
+
+    boolean leads() {
+        return candidate.state() == State.LEADER;
+    }
+
+    /** Drains and hands over, if the heir stands by already; else nothing happens, and the shard stays owned. */
+    boolean handTo(String heir) {
+        return candidate.transferTo(heir) == TransferOutcome.SENT;
+    }
+}

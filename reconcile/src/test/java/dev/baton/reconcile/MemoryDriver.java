@@ -1,0 +1,98 @@
+package dev.baton.reconcile;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A driver whose resources are a map; it can be made to fail, and counts what it is asked. */
+final class MemoryDriver implements Driver<String> {
+    final AtomicInteger lists = new AtomicInteger();
+    final AtomicInteger gets = new AtomicInteger();
+    final AtomicInteger watches = new AtomicInteger();
+    private final Map<String, Sighting<String>> resources = new TreeMap<>();
+    private final List<Stream<String>> streams = new ArrayList<>();
+    private boolean broken;
+    private Runnable beforeGet = () -> {};
+
+    synchronized void set(String id, Condition condition, String status) {
+        Sighting<String> sighting = new Sighting<>(condition, status);
+        resources.put(id, sighting);
+        streams.forEach(stream -> stream.seen(id, sighting));
+    }
+
+    /** It goes, and the stream says so. */
+    synchronized void remove(String id) {
+        resources.remove(id);
+        streams.forEach(stream -> stream.gone(id));
+    }
+
+    /** It goes, and nobody says so. */
+    synchronized void lose(String id) {
+        resources.remove(id);
+    }
+
+    /** It changes, and nobody says so. */
+    synchronized void setSilently(String id, Condition condition, String status) {
+        resources.put(id, new Sighting<>(condition, status));
+    }
+
+    synchronized void platform(String what) {
+        streams.forEach(stream -> stream.platform(what));
+    }
+
+    synchronized void breakDown(boolean now) {
+        broken = now;
+        if (now) {
+            streams.clear();
+            notifyAll();
+        }
+    }
+
+    synchronized void beforeGet(Runnable action) {
+        beforeGet = action;
+    }
+
+    @Override
+    public synchronized Map<String, Sighting<String>> list() throws IOException {
+        lists.incrementAndGet();
+        check();
+        return new TreeMap<>(resources);
+    }
+
+    @Override
+    public Optional<Sighting<String>> get(String id) throws IOException {
+        gets.incrementAndGet();
+        Runnable first;
+        synchronized (this) {
+            first = beforeGet;
+        }
+        first.run();
+        synchronized (this) {
+            check();
+            return Optional.ofNullable(resources.get(id));
+        }
+    }
+
+    @Override
+    public synchronized void watch(Stream<String> stream) throws Exception {
+        watches.incrementAndGet();
+        check();
+        resources.forEach(stream::seen);
+        stream.complete();
+        streams.add(stream);
+        while (streams.contains(stream)) {
+            wait();
+        }
+        throw new IOException("the stream was cut");
+    }
+
+    private void check() throws IOException {
+        if (broken) {
+            throw new IOException("the driver is out of order");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.baton.reconcile.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+
+class ShardNoteTest {
+
+    @Test // LEASE-11
+    void aNoteSurvivesARoundTrip() {
+        BitSet held = new BitSet();
+        held.set(0, 16);
+        held.set(40);
+        held.set(62, 64);
+        ShardNote note = new ShardNote(64, 3, held);
+        assertThat(note.text()).isEqualTo("shards=64 weight=3 held=0-15,40,62-63");
+        assertThat(ShardNote.parse(note.text())).contains(note);
+        assertThat(ShardNote.parse("shards=64 weight=1 held=")).contains(new ShardNote(64, 1, new BitSet()));
+    }
+
+    @Test // LEASE-11
+    void whatIsNoNoteIsNobodysShard() {
+        assertThat(ShardNote.parse("")).isEmpty();
+        assertThat(ShardNote.parse("shards=4 weight=1 held=3-9")).isEmpty();
+        assertThat(ShardNote.parse("shards=4 weight=1 held=3-2")).isEmpty();
+        assertThat(ShardNote.parse("shards=4 weight=1 held=1,")).isEmpty();
+        assertThat(ShardNote.parse("shards=4 weight=-1 held=")).isEmpty();
+        assertThat(ShardNote.parse("shards=99999999999 weight=1 held=")).isEmpty();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.baton.reconcile.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.CandidateSettings;
+import dev.baton.CandidateSettingsBuilder;
+import dev.baton.Leadership;
+import dev.baton.testkit.MemoryStore;
+import dev.baton.testkit.TestBaton;
+import dev.baton.testkit.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A few shards on a few replicas: work, drain, health, priority. */
+class ShardsTest {
+    private final VirtualTime time = new VirtualTime();
+    private final MemoryStore store = new MemoryStore();
+    private final Map<Integer, String> running = new ConcurrentHashMap<>();
+    private final List<String> overlaps = new CopyOnWriteArrayList<>();
+    private final Map<Integer, Long> epochs = new ConcurrentHashMap<>();
+
+    @Test // LEASE-11
+    void aShardIsDrainedBeforeItIsHandedOverAndEveryReignHasAHigherEpoch() {
+        String url = "memory:shards-" + System.nanoTime();
+        try (Baton one = Baton.connect(url);
+                Baton two = Baton.connect(url);
+                Shards second = working(two, "two")) {
+            Shards first = working(one, "one");
+            first.start();
+            await(() -> first.owned().size() == 6);
+            Map<Integer, Long> before = Map.copyOf(epochs);
+            second.start();
+            await(() -> first.owned().size() == 3 && second.owned().size() == 3 && running.size() == 6);
+            assertThat(second.owned().keySet())
+                    .allSatisfy(shard -> assertThat(epochs.get(shard)).isGreaterThan(before.get(shard)));
+            first.close();
+            await(() -> second.owned().size() == 6 && running.size() == 6);
+            assertThat(running.values()).containsOnly("two");
+        }
+        assertThat(running).isEmpty();
+        assertThat(overlaps).isEmpty();
+    }
+
+    private Shards working(Baton baton, String id) {
+        return Shards.of(baton, "orders", 6, settings(id, wishes -> wishes))
+                .whileOwning((shard, leadership) -> work(id, shard, leadership));
+    }
+
+    /** Takes its time to stop, as real work does. */
+    private void work(String id, int shard, Leadership leadership) throws InterruptedException {
+        String other = running.putIfAbsent(shard, id);
+        if (other != null) {
+            overlaps.add(shard + " is run by " + other + " and " + id);
+        }
+        epochs.merge(shard, leadership.epoch(), Math::max);
+        try {
+            new CountDownLatch(1).await();
+        } finally {
+            boolean interrupted = Thread.interrupted();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(30));
+            running.remove(shard, id);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Test // LEASE-11
+    void aReplicaThatFallsIllGivesItsShardsUpAndGetsSomeAgainWhenItIsWell() {
+        AtomicBoolean healthy = new AtomicBoolean(true);
+        Shards ill = join("ill", wishes -> wishes.health(healthy::get));
+        Shards well = join("well", wishes -> wishes);
+        seconds(5);
+        assertThat(ill.owned()).hasSize(3);
+        healthy.set(false);
+        seconds(5);
+        assertThat(ill.owned()).isEmpty();
+        assertThat(well.owned()).hasSize(6);
+        healthy.set(true);
+        seconds(5);
+        assertThat(ill.owned()).hasSize(3);
+    }
+
+    @Test // LEASE-11
+    void aReplicaOfLowerPriorityOwnsNothingUntilNoHigherOneIsThere() {
+        Shards spare = join("spare", wishes -> wishes);
+        seconds(3);
+        assertThat(spare.owned()).hasSize(6);
+        Shards main = join("main", wishes -> wishes.priority(5));
+        seconds(5);
+        assertThat(main.owned()).hasSize(6);
+        assertThat(spare.owned()).isEmpty();
+        main.close();
+        seconds(1);
+        assertThat(spare.owned()).hasSize(6);
+    }
+
+    @Test // LEASE-11
+    void whatAReplicaThatLeavesHadIsOwnedAgainWithoutWaitingForAHeartbeat() {
+        Shards one = join("one", wishes -> wishes);
+        Shards two = join("two", wishes -> wishes);
+        seconds(5);
+        two.close();
+        time.advance(Duration.ofMillis(1));
+        assertThat(one.owned()).hasSize(6);
+    }
+
+    @Test // LEASE-11
+    void replicasThatDisagreeAboutTheCountStillNeverShareAShard() {
+        Shards six = join("six", wishes -> wishes);
+        Shards four = Shards.of(TestBaton.connect(store, time), "orders", 4, settings("four", wishes -> wishes));
+        four.start();
+        seconds(5);
+        assertThat(six.owned()).hasSize(6);
+        assertThat(four.owned()).isEmpty();
+    }
+
+    @Test // LEASE-11
+    void aKeyBelongsToTheSameShardForEver() {
+        Shards shards = Shards.of(TestBaton.connect(store, time), "orders", 64);
+        assertThat(shards.shardOf("order-1")).isEqualTo(47);
+        assertThat(shards.shardOf("")).isZero();
+    }
+
+    @Test // LEASE-11
+    void countsAndNamesThatCannotWorkAreRefused() {
+        Baton baton = TestBaton.connect(store, time);
+        assertThatThrownBy(() -> Shards.of(baton, "orders", 0)).hasMessageContaining("1 to 100000 shards, but not 0");
+        assertThatThrownBy(() -> Shards.of(baton, "a/b", 3)).hasMessageContaining("is not a name");
+        assertThatThrownBy(() -> Shards.of(baton, "x".repeat(127), 30)).hasMessageContaining("is not a name");
+    }
+
+    private Shards join(String id, UnaryOperator<CandidateSettingsBuilder> wishes) {
+        Shards shards = Shards.of(TestBaton.connect(store, time), "orders", 6, settings(id, wishes));
+        shards.start();
+        return shards;
+    }
+
+    private static ShardSettings settings(String id, UnaryOperator<CandidateSettingsBuilder> wishes) {
+        return ShardSettings.defaults()
+                .withReplica(
+                        wishes.apply(CandidateSettings.builder().instanceId(id)).build());
+    }
+
+    private void seconds(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            time.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    private static void await(Callable<Boolean> condition) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .until(condition);
+    }
+}

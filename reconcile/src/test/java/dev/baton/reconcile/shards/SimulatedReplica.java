@@ -1,0 +1,70 @@
+package dev.baton.reconcile.shards;
+
+import dev.baton.Baton;
+import dev.baton.CandidateSettings;
+import dev.baton.Leadership;
+import dev.baton.machine.Event;
+import dev.baton.runtime.BatonRuntime;
+import dev.baton.runtime.Environment;
+import dev.baton.testkit.MemoryBackend;
+import dev.baton.testkit.MemoryStore;
+import dev.baton.testkit.VirtualTime;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** One process of a simulated fleet: it can leave, die, or stand still and go on. */
+final class SimulatedReplica {
+    final String id;
+    final int weight;
+    private final FreezableLoop loop;
+    private final MemoryBackend backend;
+    private final Baton baton;
+    private final Shards shards;
+
+    SimulatedReplica(
+            MemoryStore store, VirtualTime time, String id, int weight, int count, BiConsumer<Integer, String> taken) {
+        this.id = id;
+        this.weight = weight;
+        this.loop = new FreezableLoop(time);
+        this.backend = store.open(time);
+        // Callbacks go through the loop too: a process that stands still runs none of them.
+        this.baton = BatonRuntime.over(
+                new Environment(time, loop, loop::execute, time.environment().work()), environment -> backend);
+        this.shards = Shards.of(
+                baton,
+                "orders",
+                count,
+                ShardSettings.defaults()
+                        .withWeight(weight)
+                        .withReplica(CandidateSettings.builder().instanceId(id).build()));
+        shards.listen((shard, event) -> {
+            if (event instanceof Event.Acquired) {
+                taken.accept(shard, id);
+            }
+        });
+        shards.start();
+    }
+
+    Map<Integer, Leadership> owned() {
+        return shards.owned();
+    }
+
+    void leave() {
+        shards.close();
+        baton.close();
+    }
+
+    /** Dies at once: nothing is released, and its own clock runs no more. */
+    void die() {
+        loop.freeze();
+        backend.crash();
+    }
+
+    void freeze() {
+        loop.freeze();
+    }
+
+    void thaw() {
+        loop.thaw();
+    }
+}
