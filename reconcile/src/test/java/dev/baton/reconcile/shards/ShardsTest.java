@@ -40,10 +40,11 @@ class ShardsTest {
                 Shards second = working(two, "two")) {
             Shards first = working(one, "one");
             first.start();
-            await(() -> first.owned().size() == 6);
+            await(() -> first.owned().size() == 6 && epochs.size() == 6);
             Map<Integer, Long> before = Map.copyOf(epochs);
             second.start();
             await(() -> first.owned().size() == 3 && second.owned().size() == 3 && running.size() == 6);
+            await(() -> second.owned().keySet().stream().allMatch(shard -> "two".equals(running.get(shard))));
             assertThat(second.owned().keySet())
                     .allSatisfy(shard -> assertThat(epochs.get(shard)).isGreaterThan(before.get(shard)));
             first.close();
@@ -83,14 +84,14 @@ class ShardsTest {
         AtomicBoolean healthy = new AtomicBoolean(true);
         Shards ill = join("ill", wishes -> wishes.health(healthy::get));
         Shards well = join("well", wishes -> wishes);
-        seconds(5);
+        seconds(10);
         assertThat(ill.owned()).hasSize(3);
         healthy.set(false);
-        seconds(5);
+        seconds(10);
         assertThat(ill.owned()).isEmpty();
         assertThat(well.owned()).hasSize(6);
         healthy.set(true);
-        seconds(5);
+        seconds(10);
         assertThat(ill.owned()).hasSize(3);
     }
 
@@ -100,7 +101,7 @@ class ShardsTest {
         seconds(3);
         assertThat(spare.owned()).hasSize(6);
         Shards main = join("main", wishes -> wishes.priority(5));
-        seconds(5);
+        seconds(10);
         assertThat(main.owned()).hasSize(6);
         assertThat(spare.owned()).isEmpty();
         main.close();
@@ -112,7 +113,7 @@ class ShardsTest {
     void whatAReplicaThatLeavesHadIsOwnedAgainWithoutWaitingForAHeartbeat() {
         Shards one = join("one", wishes -> wishes);
         Shards two = join("two", wishes -> wishes);
-        seconds(5);
+        seconds(10);
         two.close();
         time.advance(Duration.ofMillis(1));
         assertThat(one.owned()).hasSize(6);
@@ -123,7 +124,7 @@ class ShardsTest {
         Shards six = join("six", wishes -> wishes);
         Shards four = Shards.of(TestBaton.connect(store, time), "orders", 4, settings("four", wishes -> wishes));
         four.start();
-        seconds(5);
+        seconds(10);
         assertThat(six.owned()).hasSize(6);
         assertThat(four.owned()).isEmpty();
     }
