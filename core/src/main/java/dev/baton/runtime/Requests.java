@@ -32,6 +32,7 @@ final class Requests {
     private final Timing timing;
     private @Nullable Claim granted;
     private @Nullable Claim claim;
+    private long releasing = -1;
     private long highestEpoch;
 
     Requests(Services services, Contender contender, Timing timing) {
@@ -62,8 +63,12 @@ final class Requests {
     }
 
     void renew(long epoch, Consumer<Input> answer) {
-        services.renewals()
-                .add(held(epoch), timing.requestTimeout(), outcome -> answer.accept(renewed(epoch, outcome)));
+        services.renewals().add(held(epoch), timing.requestTimeout(), outcome -> {
+            // A renewal that was overtaken by the release finds the claim gone because we gave it back.
+            if (epoch != releasing) {
+                answer.accept(renewed(epoch, outcome));
+            }
+        });
     }
 
     void reclaim(long epoch, Consumer<Input> answer) {
@@ -75,6 +80,7 @@ final class Requests {
     }
 
     void release(long epoch, Departure departure, Consumer<Input> answer) {
+        releasing = epoch;
         ask(
                 () -> contender.release(held(epoch), departure),
                 (outcome, now) -> released(epoch, outcome, now),

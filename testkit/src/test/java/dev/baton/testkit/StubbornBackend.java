@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.machine.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
@@ -29,6 +30,7 @@ final class StubbornBackend extends ForwardingBackend {
     boolean throwsOnAcquire;
     boolean throwsOnRenew;
     boolean throwsOnWithdraw;
+    boolean renewalsFindNothing;
     boolean answersNothing;
     boolean observesNothing;
     boolean releasesFail;
@@ -106,6 +108,11 @@ final class StubbornBackend extends ForwardingBackend {
         renewals.add(claims.size());
         if (throwsOnRenew) {
             throw new IllegalStateException("a bug in renew");
+        }
+        if (renewalsFindNothing) {
+            Map<Claim, RenewOutcome> gone = new HashMap<>();
+            claims.forEach(claim -> gone.put(claim, new RenewOutcome.Gone(EndReason.TAKEN_OVER)));
+            return pass(CompletableFuture.completedFuture(gone));
         }
         return pass(super.renew(claims));
     }

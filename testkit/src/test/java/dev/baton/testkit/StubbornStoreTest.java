@@ -201,4 +201,22 @@ class StubbornStoreTest {
             return candidate.isLeader();
         });
     }
+
+    @Test // PG-11
+    void aRenewalThatIsOvertakenByTheReleaseIsNoLoss() {
+        candidate.start();
+        stage.millis(1);
+        backend.holdBack();
+        backend.renewalsFindNothing = true;
+        stage.time.advance(Duration.ofMillis(5_001));
+        assertThat(backend.renewals).isNotEmpty();
+        candidate.leave();
+        stage.millis(1);
+        assertThat(backend.released).containsExactly(1L);
+        backend.letGo();
+        stage.millis(1);
+        assertThat(Stage.newsOf(events))
+                .anyMatch(Event.Released.class::isInstance)
+                .noneMatch(Event.Lost.class::isInstance);
+    }
 }
