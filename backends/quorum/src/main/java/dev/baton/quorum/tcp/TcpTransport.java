@@ -1,0 +1,587 @@
+package dev.baton.quorum.tcp;
+
+import dev.baton.quorum.step.Envelope;
+import dev.baton.quorum.step.Membership;
+import dev.baton.quorum.wire.ByteReader;
+import dev.baton.quorum.wire.MalformedException;
+import dev.baton.quorum.wire.Packet;
+import dev.baton.quorum.wire.Rejections;
+import dev.baton.quorum.wire.Traffic;
+import dev.baton.quorum.wire.Transport;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Members connected by TCP. */
+public final class TcpTransport implements Transport, Link.Hearing {
+    static final int PACKET = 1;
+    static final int NOTE = 2;
+    private static final long MILLI = 1_000_000;
+    private static final long HANDSHAKE_PATIENCE = 3_000 * MILLI;
+    private static final long HUNT_PATIENCE = 250 * MILLI;
+    private static final int MOST_STRANGERS = 128;
+    private static final int MOST_CLIENTS = 256;
+    private static final int MOST_PEERS = 4 * Membership.MOST_MEMBERS;
+
+    private final TcpSettings settings;
+    private final Rejections rejections;
+    private final Map<String, Peer> peers = new TreeMap<>();
+    private final Map<Long, Link> clients = new HashMap<>();
+    private final Set<Link> unproved = new LinkedHashSet<>();
+    private final Set<Link> dirty = new LinkedHashSet<>();
+    private final AtomicLong framesSent = new AtomicLong();
+    private final AtomicLong bytesSent = new AtomicLong();
+    private final AtomicLong framesReceived = new AtomicLong();
+    private final AtomicLong bytesReceived = new AtomicLong();
+    private final Selector selector;
+    private final ServerSocketChannel listener;
+    private final String ownAddress;
+    private @Nullable Ears ears;
+    private long nextNumber = 1;
+
+    /** Listens from now on, so that nobody is refused; hears from {@link #open} on. */
+    public TcpTransport(TcpSettings settings) throws IOException {
+        this.settings = settings;
+        this.rejections = new Rejections(settings.self());
+        long now = System.nanoTime();
+        settings.peers().forEach((id, address) -> learn(id, address));
+        peers.values().forEach(peer -> peer.dialAt = peer.dialsFirst ? now : peer.dialAt);
+        this.selector = Selector.open();
+        this.listener = ServerSocketChannel.open();
+        listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        InetSocketAddress at = Address.parse(settings.listen()).current(now);
+        if (at == null) {
+            throw new IOException("cannot listen on " + settings.listen() + ": give an address instead of a name");
+        }
+        listener.bind(at, 1024);
+        listener.configureBlocking(false);
+        listener.register(selector, SelectionKey.OP_ACCEPT);
+        InetSocketAddress bound = (InetSocketAddress) listener.getLocalAddress();
+        String here = at.getHostString() + ":" + bound.getPort();
+        this.ownAddress = settings.advertise().isEmpty() ? here : settings.advertise();
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        try {
+            return ((InetSocketAddress) listener.getLocalAddress()).getPort();
+        } catch (IOException closed) {
+            throw new IllegalStateException("it is closed", closed);
+        }
+    }
+
+    @Override
+    public void open(Ears hearing) {
+        ears = hearing;
+    }
+
+    private Ears ears() {
+        Ears hearing = ears;
+        if (hearing == null) {
+            throw new IllegalStateException("not open");
+        }
+        return hearing;
+    }
+
+    @Override
+    public void learn(String id, String text) {
+        if (id.equals(settings.self()) || text.isEmpty()) {
+            return;
+        }
+        Peer peer = peer(id);
+        Address known = peer == null ? null : peer.address;
+        if (peer != null && (known == null || !known.toString().equals(text))) {
+            try {
+                peer.address = Address.parse(text);
+            } catch (IllegalArgumentException wrong) {
+                // Somebody's mistake; the address from the settings, if any, stays.
+            }
+        }
+    }
+
+    private @Nullable Peer peer(String id) {
+        Peer known = peers.get(id);
+        if (known == null && peers.size() < MOST_PEERS) {
+            known = new Peer(id, settings.self().compareTo(id) < 0, System.nanoTime());
+            peers.put(id, known);
+        }
+        return known;
+    }
+
+    @Override
+    public Map<String, String> addresses() {
+        Map<String, String> all = new TreeMap<>();
+        peers.forEach((id, peer) -> {
+            if (peer.address != null) {
+                all.put(id, peer.address.toString());
+            }
+        });
+        all.put(settings.self(), ownAddress);
+        return all;
+    }
+
+    @Override
+    public Set<String> linked() {
+        Set<String> ids = new TreeSet<>();
+        peers.forEach((id, peer) -> {
+            if (peer.open != null) {
+                ids.add(id);
+            }
+        });
+        return ids;
+    }
+
+    @Override
+    public void send(Envelope envelope) {
+        Peer peer = peers.get(envelope.to());
+        if (peer != null && peer.open != null) {
+            peer.add(envelope);
+            dirty.add(peer.open);
+        }
+    }
+
+    @Override
+    public void tell(String id, String note) {
+        Peer peer = peers.get(id);
+        if (peer != null && peer.open != null) {
+            note(peer.open, note);
+        }
+    }
+
+    @Override
+    public void answer(long client, String note) {
+        Link link = clients.get(client);
+        if (link != null) {
+            note(link, note);
+        }
+    }
+
+    private void note(Link link, String note) {
+        byte[] content = note.getBytes(StandardCharsets.UTF_8);
+        if (content.length < Seal.LONGEST && link.send(NOTE, content, this)) {
+            dirty.add(link);
+        }
+    }
+
+    @Override
+    public void flush() {
+        if (dirty.isEmpty()) {
+            return;
+        }
+        List<Link> links = List.copyOf(dirty);
+        dirty.clear();
+        for (Link link : links) {
+            Peer peer = link.greeted().map(hello -> peers.get(hello.from())).orElse(null);
+            if (peer != null && peer.open == link) {
+                for (Packet packet : peer.takePackets()) {
+                    link.send(PACKET, packet.toBytes(), this);
+                }
+            }
+            attempt(link, link::flush);
+        }
+    }
+
+    @Override
+    public void await(long untilNanos) throws IOException {
+        long now = System.nanoTime();
+        long wake = Math.min(untilNanos, dialDue(now));
+        long millis = wake == Long.MAX_VALUE ? 1_000 : Math.min(1_000, (wake - now + MILLI - 1) / MILLI);
+        if (millis <= 0) {
+            selector.selectNow();
+        } else {
+            selector.select(millis);
+        }
+        Set<SelectionKey> ready = selector.selectedKeys();
+        for (SelectionKey key : List.copyOf(ready)) {
+            serve(key);
+        }
+        ready.clear();
+        flush();
+    }
+
+    @Override
+    public void wakeUp() {
+        selector.wakeup();
+    }
+
+    private void serve(SelectionKey key) throws IOException {
+        if (!key.isValid()) {
+            return;
+        }
+        if (key.isAcceptable()) {
+            accept();
+        } else if (key.attachment() instanceof Link link) {
+            attempt(link, () -> {
+                if (key.isConnectable()) {
+                    link.channel.finishConnect();
+                    key.interestOps(SelectionKey.OP_READ);
+                    link.connected();
+                }
+                if (key.isValid() && key.isReadable()) {
+                    link.read(this);
+                }
+                if (link.stage != Link.Stage.CLOSED) {
+                    link.flush();
+                }
+            });
+        }
+    }
+
+    private void accept() throws IOException {
+        for (SocketChannel channel = tryAccept(); channel != null; channel = tryAccept()) {
+            if (unproved.size() >= MOST_STRANGERS) {
+                Link oldest = unproved.iterator().next();
+                reject(oldest, Rejections.Cause.CROWDED, "too many connections wait to prove who they are");
+            }
+            Hello hello = Handshake.hello(false, settings.self(), "", settings.incarnation(), ownAddress);
+            register(channel, false, hello, SelectionKey.OP_READ);
+        }
+    }
+
+    private @Nullable SocketChannel tryAccept() {
+        try {
+            return listener.accept();
+        } catch (IOException gaveUp) {
+            // The other side was gone before it was let in, or this process has too many files open.
+            return null;
+        }
+    }
+
+    private Link register(SocketChannel channel, boolean dialled, Hello hello, int interest) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
+        boolean loopback = remote != null && remote.getAddress().isLoopbackAddress();
+        Link link = new Link(channel, dialled, hello, settings.key(), nextNumber++, System.nanoTime(), loopback);
+        link.registered(channel.register(selector, interest));
+        unproved.add(link);
+        return link;
+    }
+
+    // --- dialling ------------------------------------------------------------------------------------------
+
+    /** Dials whoever is due, gives up on handshakes that take too long, and says when to look again. */
+    private long dialDue(long now) {
+        long next = Long.MAX_VALUE;
+        for (Link link : List.copyOf(unproved)) {
+            boolean hunting = link.dialled && isHunted(link.mine.to());
+            long ends = link.since + (hunting ? HUNT_PATIENCE : HANDSHAKE_PATIENCE);
+            if (now >= ends) {
+                if (link.dialled) {
+                    lost(link, new SocketException("no answer in time"));
+                } else {
+                    reject(link, Rejections.Cause.SLOW, "has not said who it is in time");
+                }
+            } else {
+                next = Math.min(next, ends);
+            }
+        }
+        for (Peer peer : peers.values()) {
+            if (peer.open == null && peer.dialling == null && peer.address != null) {
+                if (now >= peer.dialAt) {
+                    dial(peer, now);
+                } else {
+                    next = Math.min(next, peer.dialAt);
+                }
+            } else if (peer.open != null && peer.suspect != 0) {
+                peer.suspect = 0;
+            }
+        }
+        return next;
+    }
+
+    private boolean isHunted(String id) {
+        Peer peer = peers.get(id);
+        return peer != null && peer.suspect != 0;
+    }
+
+    private void dial(Peer peer, long now) {
+        Address known = peer.address;
+        InetSocketAddress to = known == null ? null : known.current(now);
+        if (to == null) {
+            peer.dialLater(now);
+            return;
+        }
+        Hello hello = Handshake.hello(false, settings.self(), peer.id, settings.incarnation(), ownAddress);
+        Link started = null;
+        try {
+            SocketChannel channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            boolean connected = false;
+            IOException refused = null;
+            try {
+                connected = channel.connect(to);
+            } catch (IOException failed) {
+                refused = failed;
+            }
+            Link link = new Link(
+                    channel,
+                    true,
+                    hello,
+                    settings.key(),
+                    nextNumber++,
+                    now,
+                    to.getAddress().isLoopbackAddress());
+            started = link;
+            peer.dialling = link;
+            if (refused != null) {
+                throw refused;
+            }
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            link.registered(channel.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT));
+            unproved.add(link);
+            if (connected) {
+                link.connected();
+                link.flush();
+            }
+        } catch (IOException failed) {
+            if (started != null) {
+                lost(started, failed);
+            } else {
+                peer.dialLater(now);
+            }
+        }
+    }
+
+    // --- what becomes of links --------------------------------------------------------------------------------
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void attempt(Link link, Step step) {
+        if (link.stage == Link.Stage.CLOSED) {
+            return;
+        }
+        try {
+            step.run();
+        } catch (MalformedException wrong) {
+            boolean proving = link.stage == Link.Stage.PROVING;
+            reject(
+                    link,
+                    proving ? Rejections.Cause.UNAUTHENTICATED : Rejections.Cause.MALFORMED,
+                    String.valueOf(wrong.getMessage()));
+        } catch (IOException ended) {
+            lost(link, ended);
+        }
+    }
+
+    @Override
+    public void opened(Link link) {
+        unproved.remove(link);
+        Hello hello = link.peer();
+        boolean forMe = link.dialled
+                ? hello.from().equals(link.mine.to())
+                : hello.to().isEmpty() || hello.to().equals(settings.self());
+        if (!forMe || (!hello.client() && hello.from().equals(settings.self()))) {
+            reject(
+                    link,
+                    Rejections.Cause.MISTAKEN,
+                    "bears the name " + hello.from() + " and wants " + hello.to()
+                            + "; every member needs a name of its own");
+            return;
+        }
+        if (hello.client()) {
+            if (clients.size() >= MOST_CLIENTS) {
+                reject(link, Rejections.Cause.CROWDED, "too many clients");
+            } else {
+                clients.put(link.number, link);
+            }
+            return;
+        }
+        Peer peer = peer(hello.from());
+        if (peer == null) {
+            reject(link, Rejections.Cause.CROWDED, "too many peers");
+            return;
+        }
+        settle(peer, link, hello);
+    }
+
+    private void settle(Peer peer, Link link, Hello hello) {
+        Link other = peer.open;
+        if (other != null) {
+            boolean sameProcess = other.peer().incarnation() == hello.incarnation();
+            boolean keepOther = sameProcess
+                    ? other.dialled == peer.dialsFirst && link.dialled != peer.dialsFirst
+                    : other.peer().incarnation() > hello.incarnation();
+            if (keepOther) {
+                drop(link);
+                return;
+            }
+            drop(other);
+        }
+        if (peer.dialling == link) {
+            peer.dialling = null;
+        }
+        long before = peer.suspect;
+        boolean replaced = before != 0 && before < hello.incarnation();
+        peer.suspect = 0;
+        peer.opened(link);
+        learn(hello.from(), hello.address());
+        if (replaced) {
+            ears().gone(peer.id, before, peer.suspectLoopback && link.loopback);
+        }
+        ears().linked(peer.id);
+    }
+
+    @Override
+    public void frame(Link link, byte[] frame) {
+        framesReceived.incrementAndGet();
+        Hello hello = link.peer();
+        if (frame[0] == PACKET && !hello.client()) {
+            ByteReader in = new ByteReader(frame, 1, frame.length);
+            for (Envelope envelope : Packet.read(in, hello.from(), settings.self(), hello.incarnation())) {
+                ears().received(envelope);
+            }
+        } else if (frame[0] == NOTE) {
+            String note = new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8);
+            if (hello.client()) {
+                ears().asked(link.number, note);
+            } else {
+                ears().noted(hello.from(), note);
+            }
+        } else {
+            throw new MalformedException("no frame of type " + frame[0]);
+        }
+    }
+
+    @Override
+    public void traffic(int frames, int sent, int received) {
+        framesSent.addAndGet(frames);
+        bytesSent.addAndGet(sent);
+        bytesReceived.addAndGet(received);
+    }
+
+    private void reject(Link link, Rejections.Cause cause, String what) {
+        rejections.count(cause, remote(link), what, System.nanoTime());
+        boolean wasOpen = clear(link);
+        long now = System.nanoTime();
+        Peer peer = peerOf(link);
+        if (peer != null && (wasOpen || link.dialled)) {
+            peer.dialAt = now + 1_000 * MILLI;
+        }
+    }
+
+    private static String remote(Link link) {
+        try {
+            return String.valueOf(link.channel.getRemoteAddress());
+        } catch (IOException gone) {
+            return "somebody who is gone";
+        }
+    }
+
+    /** The connection ended: by the other side, or because it could not be made. */
+    private void lost(Link link, IOException why) {
+        long now = System.nanoTime();
+        Peer peer = peerOf(link);
+        boolean wasOpen = clear(link);
+        if (peer == null) {
+            return;
+        }
+        if (wasOpen) {
+            // The end of a connection and its reset count alike; a local time-out does not.
+            boolean byThem = why instanceof EOFException || isReset(why);
+            if (byThem) {
+                peer.hunt(link.peer().incarnation(), link.loopback, now);
+            }
+        } else if (link.dialled && isRefused(why)) {
+            long ended = peer.suspect;
+            peer.refused(now);
+            if (ended != 0) {
+                ears().gone(peer.id, ended, peer.suspectLoopback && link.loopback);
+            }
+        } else if (link.dialled) {
+            peer.dialLater(now);
+        }
+    }
+
+    private static boolean isRefused(IOException why) {
+        return why instanceof ConnectException
+                && String.valueOf(why.getMessage()).contains("refused");
+    }
+
+    private static boolean isReset(IOException why) {
+        String message = String.valueOf(why.getMessage());
+        return message.contains("reset") || message.contains("Broken pipe");
+    }
+
+    private @Nullable Peer peerOf(Link link) {
+        if (link.dialled) {
+            return peers.get(link.mine.to());
+        }
+        return link.greeted().map(hello -> peers.get(hello.from())).orElse(null);
+    }
+
+    /** Forgets a link; whether it was the open one of its peer. */
+    private boolean clear(Link link) {
+        drop(link);
+        Peer peer = peerOf(link);
+        if (peer != null && peer.dialling == link) {
+            peer.dialling = null;
+        }
+        if (peer != null && peer.open == link) {
+            peer.closed(System.nanoTime());
+            peer.takePackets();
+            return true;
+        }
+        return false;
+    }
+
+    private void drop(Link link) {
+        unproved.remove(link);
+        dirty.remove(link);
+        if (clients.remove(link.number) != null) {
+            ears().left(link.number);
+        }
+        Peer peer = peerOf(link);
+        if (peer != null && peer.dialling == link) {
+            peer.dialling = null;
+        }
+        link.close();
+    }
+
+    @Override
+    public Traffic traffic() {
+        return new Traffic(
+                framesSent.get(), bytesSent.get(), framesReceived.get(), bytesReceived.get(), rejections.byCause());
+    }
+
+    /** Ends the connections first: whoever is then refused knows that this member is gone. */
+    @Override
+    public void close() {
+        List<Link> all = new ArrayList<>(unproved);
+        all.addAll(clients.values());
+        peers.values().forEach(peer -> {
+            if (peer.open != null) {
+                all.add(peer.open);
+            }
+        });
+        all.forEach(Link::close);
+        try {
+            listener.close();
+            selector.close();
+        } catch (IOException alreadyGone) {
+            // They are closed either way.
+        }
+    }
+}
