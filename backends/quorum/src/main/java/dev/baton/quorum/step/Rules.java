@@ -89,6 +89,11 @@ public class Rules {
         return promise.leader().equals(resign.leaderId()) && promise.term() <= resign.term();
     }
 
+    /** What a broken connection says is believed only as far as the settings go. */
+    boolean believes(TransportTrust trust, boolean loopback) {
+        return trust.believes(loopback);
+    }
+
     /** Whoever has a newer list of members neither elects nor acknowledges by an older one. */
     boolean isServed(ConfigId theirs, ConfigId ours) {
         return !ours.isNewerThan(theirs);
