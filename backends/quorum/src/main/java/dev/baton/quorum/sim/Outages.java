@@ -26,7 +26,8 @@ final class Outages {
         if (world.plan.tellsDeaths()) {
             for (SimNode peer : world.nodes) {
                 if (peer != node && world.network.hears(node.index, peer.index)) {
-                    long notices = world.now + world.dice.between(3_000_000, 15_000_000);
+                    long longest = world.dice.oneIn(4) ? 4_000_000_000L : 15_000_000;
+                    long notices = world.now + world.dice.between(3_000_000, longest);
                     world.agenda.plan(notices, peer.index, new Gone(node.id, incarnation, true));
                 }
             }

@@ -34,9 +34,4 @@ record Plan(
         return new Plan(
                 seed, members, spares, elections, settings, fastest, slowest, tellsDeaths, fewer, calmAt, endsAt);
     }
-
-    Plan endingAt(long earlier) {
-        return new Plan(
-                seed, members, spares, elections, settings, fastest, slowest, tellsDeaths, strikes, calmAt, earlier);
-    }
 }

@@ -33,7 +33,7 @@ final class Planner {
     private Plan make() {
         int members = size();
         Set<Fault> kinds = kinds(members);
-        int spares = kinds.contains(Fault.MEMBERSHIP) ? 1 + dice.below(2) : 0;
+        int spares = kinds.contains(Fault.MEMBERSHIP) ? 1 + dice.below(3) : 0;
         boolean wide = members > 2 && dice.oneIn(5);
         List<Strike> strikes = strikes(kinds, members + spares);
         return new Plan(
@@ -70,6 +70,10 @@ final class Planner {
             case 5 -> timing(750, dice.oneIn(6) ? 10_000 : 2600 + slack);
             default -> dice.oneIn(2) ? Settings.seed() : timing(1000, 3200 + slack);
         };
+        if (dice.oneIn(4)) {
+            long longer = settings.lease().toMillis() * 14 / 10;
+            settings = timing(settings.heartbeatEvery().toMillis(), longer).drifting(0.08);
+        }
         return dice.oneIn(3) ? settings.trusting(TransportTrust.ALWAYS) : settings;
     }
 
@@ -109,9 +113,11 @@ final class Planner {
     private List<Strike> strikes(Set<Fault> kinds, int nodes) {
         List<Strike> strikes = new ArrayList<>();
         for (Fault fault : kinds) {
-            int times = fault == Fault.WIPED_DISK ? 1 : 1 + dice.below(4);
+            boolean often = fault == Fault.MEMBERSHIP && dice.oneIn(2);
+            int times = fault == Fault.WIPED_DISK ? 1 : 1 + dice.below(often ? 16 : 4);
+            long from = dice.oneIn(4) ? 0 : SECOND;
             for (int time = 0; time < times; time++) {
-                long at = dice.between(dice.oneIn(4) ? 0 : SECOND, CALM_AT - 4 * SECOND);
+                long at = dice.between(from, CALM_AT - 4 * SECOND);
                 long length = Math.min(length(fault), CALM_AT - at);
                 strikes.add(new Strike(at, fault, dice.below(nodes), length, dice.unit()));
             }

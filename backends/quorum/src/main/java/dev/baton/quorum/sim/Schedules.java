@@ -35,12 +35,7 @@ public final class Schedules {
 
     private static void work(AtomicLong next, long end, NodeMaker maker, Tally tally) {
         for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
-            Verdict verdict;
-            try {
-                verdict = Simulation.run(seed, maker, false);
-            } catch (RuntimeException broken) {
-                throw new IllegalStateException("seed " + seed, broken);
-            }
+            Verdict verdict = Simulation.run(seed, maker, false);
             tally.add(verdict);
             if (!verdict.isGood()) {
                 next.set(end);

@@ -37,6 +37,10 @@ public final class Simulation {
             simulation.play();
         } catch (Violation | ProtocolViolation violation) {
             trouble = String.valueOf(violation.getMessage());
+        } catch (RuntimeException broken) {
+            trouble = "broken: " + broken + " at " + broken.getStackTrace()[0];
+        }
+        if (!trouble.isEmpty()) {
             simulation.world.transcript.add(simulation.world.now, "!!!!", trouble);
         }
         World world = simulation.world;
@@ -106,7 +110,7 @@ public final class Simulation {
 
     /** All faults ended long ago: somebody has to lead. */
     private void settle() {
-        if (plan.endsAt() < 60_000_000_000L) {
+        if (!Survivors.canElect(world.nodes)) {
             return;
         }
         for (String election : world.elections()) {

@@ -50,6 +50,9 @@ final class World {
         this.elections = plan.elections() == 1 ? List.of("e0") : List.of("e0", "e1");
         for (int index = 0; index < plan.nodes(); index++) {
             SimClock clock = new SimClock(1_000_000_000L + dice.between(0, 100_000_000_000L));
+            if (plan.settings().drift() > 0.01) {
+                clock.drift(0, 1 + (2 * dice.unit() - 1) * plan.settings().drift());
+            }
             SimDisk disk = new SimDisk(names.get(index), foundingOf(index), 1 + index);
             SimNode node = new SimNode(index, names.get(index), clock, disk);
             nodes.add(node);

@@ -167,11 +167,6 @@ public final class Seat {
         return members.contains(self);
     }
 
-    /** Whether this member may vote, acknowledge and campaign at all. */
-    boolean mayServe(long nanos) {
-        return enrolled && isMember() && nanos >= abstainUntil;
-    }
-
     Rank rank(long nanos) {
         return new Rank(priority, self, uptime(nanos));
     }

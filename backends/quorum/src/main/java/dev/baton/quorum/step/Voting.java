@@ -6,7 +6,7 @@ final class Voting {
 
     static void onPreVote(Turn turn, Envelope envelope, Message.PreVote request) {
         Seat seat = turn.seat;
-        if (!seat.mayServe(turn.nanos) || !seat.members.contains(request.candidateId())) {
+        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
             return;
         }
         if (isRefused(turn, envelope, request.term(), request.candidateId())) {
@@ -23,7 +23,7 @@ final class Voting {
 
     static void onRequestVote(Turn turn, Envelope envelope, Message.RequestVote request) {
         Seat seat = turn.seat;
-        if (!seat.mayServe(turn.nanos) || !seat.members.contains(request.candidateId())) {
+        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
             return;
         }
         if (isRefused(turn, envelope, request.term(), request.candidateId())) {
