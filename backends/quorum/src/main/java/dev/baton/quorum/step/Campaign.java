@@ -10,7 +10,7 @@ final class Campaign {
     /** The wait of a follower is over. */
     static void begin(Turn turn) {
         Seat seat = turn.seat;
-        if (!seat.mayServe(turn.nanos)) {
+        if (!turn.mayServe()) {
             seat.campaignAt = Math.max(seat.abstainUntil, turn.nanos) + turn.electionDelay();
         } else if (turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)) {
             seat.campaignAt = seat.promise.until() + turn.electionDelay();
@@ -101,7 +101,7 @@ final class Campaign {
     }
 
     private static void count(Turn turn, String voter) {
-        long bit = turn.rules.countedBit(turn.seat.members, voter);
+        long bit = turn.seat.members.bit(voter);
         turn.seat.granted |= bit;
         turn.seat.answered |= bit;
     }

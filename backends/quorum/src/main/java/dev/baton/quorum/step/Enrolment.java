@@ -21,7 +21,7 @@ final class Enrolment {
     /** Peers whose disk is being noted, and will be told when that is durable. */
     private final Map<String, Long> noting = new HashMap<>();
 
-    private long askAt = Long.MIN_VALUE;
+    private long askAt;
     private long askGap = AGAIN;
     private boolean refused;
 
@@ -29,6 +29,7 @@ final class Enrolment {
         this.node = node;
         this.rules = rules;
         this.group = group;
+        this.askAt = node.now().nanos();
     }
 
     long wakeAt() {

@@ -6,21 +6,21 @@ final class Following {
 
     static void onHeartbeat(Turn turn, Envelope envelope, Message.Heartbeat beat) {
         Seat seat = turn.seat;
-        if (!seat.mayServe(turn.nanos) || !seat.members.contains(beat.leaderId())) {
+        if (!turn.mayServe() || !seat.members.contains(beat.leaderId())) {
             return;
         }
         if (!turn.rules.isServed(envelope.config(), seat.members.id())
-                || !turn.rules.isCurrent(beat.term(), seat.term)) {
-            turn.refuse(beat.leaderId());
+                || beat.term() <= seat.endedTerm
+                || isLate(seat, envelope, beat)) {
             return;
         }
-        if (beat.term() <= seat.endedTerm || isLate(seat, envelope, beat)) {
-            return;
-        }
-        if (seat.role.hasWon()) {
+        if (seat.role.hasWon() && beat.term() > seat.term) {
             Reign.end(turn, EndCause.HIGHER_TERM);
         }
-        if (turn.rules.bindsAck(seat.promise, beat.leaderId(), turn.nanos)) {
+        if (!turn.rules.mayAcknowledge(seat.promise, beat.leaderId(), beat.term(), seat.term, turn.nanos)) {
+            if (beat.term() < seat.term) {
+                turn.refuse(beat.leaderId());
+            }
             return;
         }
         follow(turn, envelope, beat);
@@ -62,7 +62,7 @@ final class Following {
 
     static void onTimeoutNow(Turn turn, Message.TimeoutNow order) {
         Seat seat = turn.seat;
-        if (order.term() != seat.term || !seat.standing || seat.role.hasWon() || !seat.mayServe(turn.nanos)) {
+        if (order.term() != seat.term || !seat.standing || seat.role.hasWon() || !turn.mayServe()) {
             return;
         }
         onResign(turn, new Message.Resign(order.term(), order.leaderId(), false));

@@ -110,7 +110,9 @@ final class Group {
         if (ours.isNewerThan(envelope.config()) && !(envelope.message() instanceof Message.Members)) {
             offerList(envelope.from(), effects);
         }
-        return membership().contains(envelope.from()) || envelope.message() instanceof Message.Members;
+        return membership().contains(envelope.from())
+                || envelope.message() instanceof Message.Members
+                || envelope.message() instanceof Message.Resign; // A removed leader frees those it led.
     }
 
     /** Whether it was about the group, and is dealt with. */

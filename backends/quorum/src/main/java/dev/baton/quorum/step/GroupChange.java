@@ -3,6 +3,7 @@ package dev.baton.quorum.step;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,9 +138,20 @@ final class GroupChange {
             sendAt = now + pace.longestLease + 1;
         }
         if (rules.mayFollow(majority, majority ? now - majoritySince : 0, pace)) {
+            if (isSo()) {
+                finish(true, "another member has done the same meanwhile", effects);
+                return;
+            }
             stage = Stage.SPREADING;
             publish(next(), effects);
         }
+    }
+
+    private boolean isSo() {
+        return wanted instanceof Event.AddMember add
+                ? group.membership().contains(add.id())
+                : wanted instanceof Event.RemoveMember remove
+                        && !group.membership().contains(remove.id());
     }
 
     private Membership next() {
@@ -150,7 +162,7 @@ final class GroupChange {
         Membership members = group.membership();
         return wanted instanceof Event.AddMember add
                 ? members.with(new Member(add.id(), group.diskOf(add.id())), term, floor)
-                : members.without(((Event.RemoveMember) java.util.Objects.requireNonNull(wanted)).id(), term, floor);
+                : members.without(((Event.RemoveMember) Objects.requireNonNull(wanted)).id(), term, floor);
     }
 
     private void publish(Membership list, List<Effect> effects) {

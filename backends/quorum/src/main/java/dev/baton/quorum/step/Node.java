@@ -23,8 +23,11 @@ public final class Node {
     /** The election that decides who may change the list of members; no user's election can have this name. */
     public static final String GROUP = ".members";
 
+    private static final Event TICK = new Event.Tick();
+
     private final Origin origin;
     private final Pace pace;
+    private final Rules rules;
     private final Step step;
     private final LeaseClock clock;
     private final Group group;
@@ -48,6 +51,7 @@ public final class Node {
 
     Node(Settings settings, Rules rules, Invariants invariants, Start start, Saved saved, Moment now) {
         this.pace = new Pace(settings);
+        this.rules = rules;
         this.step = new Step(pace, rules, invariants);
         this.clock = new LeaseClock(rules, now);
         this.now = clock.at(now);
@@ -68,7 +72,7 @@ public final class Node {
         } else if (event instanceof Event.OfElection ofElection) {
             apply(ofElection.election(), event, effects);
         } else if (event instanceof Event.PeerGone gone) {
-            if (pace.trust.believes(gone.loopback())) {
+            if (rules.believes(pace.trust, gone.loopback())) {
                 List.copyOf(seats.keySet()).forEach(election -> apply(election, event, effects));
             }
         } else if (event instanceof Event.Tick) {
@@ -83,6 +87,10 @@ public final class Node {
     /** When this node wants a {@link Event.Tick}, in monotonic nanoseconds. */
     public long wakeAt() {
         Wake first = queue.peek();
+        while (first != null && !isCurrent(first)) {
+            queue.poll();
+            first = queue.peek();
+        }
         return Math.min(first == null ? Seat.NEVER : first.at(), group.wakeAt());
     }
 
@@ -165,7 +173,7 @@ public final class Node {
     private void tick(List<Effect> effects) {
         for (Wake wake = queue.peek(); wake != null && wake.at() <= now.nanos(); wake = queue.peek()) {
             queue.poll();
-            if (wakes.getOrDefault(wake.election(), Seat.NEVER) == wake.at()) {
+            if (isCurrent(wake)) {
                 wakes.remove(wake.election());
                 apply(wake.election(), TICK, effects);
             }
@@ -173,7 +181,9 @@ public final class Node {
         group.tick(effects);
     }
 
-    private static final Event TICK = new Event.Tick();
+    private boolean isCurrent(Wake wake) {
+        return wakes.getOrDefault(wake.election(), Seat.NEVER) == wake.at();
+    }
 
     private void schedule(Seat seat) {
         long at = seat.wakeAt(now.nanos(), now.progress());

@@ -26,8 +26,8 @@ final class Reign {
     static void onAck(Turn turn, Message.HeartbeatAck ack) {
         Seat seat = turn.seat;
         if (!seat.role.hasWon()
-                || !turn.rules.isForTerm(ack.term(), seat.term)
-                || turn.rules.countedBit(seat.members, ack.followerId()) == 0
+                || ack.term() != seat.term
+                || !seat.members.contains(ack.followerId())
                 || ack.round() > seat.lastRound) {
             return;
         }

@@ -17,11 +17,6 @@ public class Rules {
         return yes >= members / 2 + 1;
     }
 
-    /** A vote or acknowledgement of somebody outside the list counts for nothing. */
-    long countedBit(Membership members, String name) {
-        return members.bit(name);
-    }
-
     /** One vote in a term, and it is never moved. */
     boolean mayVote(Ballot cast, long term, String candidate) {
         return term > cast.term()
@@ -29,29 +24,19 @@ public class Rules {
                         && (cast.votedFor().isEmpty() || cast.votedFor().equals(candidate)));
     }
 
-    /** A live promise binds votes as well as acknowledgements. */
+    /** A live promise lets nobody else be elected. */
     boolean bindsVote(Promise promise, String candidate, long nanos) {
         return promise.isLive(nanos) && !promise.leader().equals(candidate);
     }
 
-    /** A live promise to one leader lets no other one be acknowledged, whatever its term. */
-    boolean bindsAck(Promise promise, String leader, long nanos) {
-        return promise.isLive(nanos) && !promise.leader().equals(leader);
+    /** A heartbeat of an earlier term is late; and a live promise lets no other leader be acknowledged, whatever its term. */
+    boolean mayAcknowledge(Promise promise, String leader, long beatTerm, long term, long nanos) {
+        return beatTerm >= term && !(promise.isLive(nanos) && !promise.leader().equals(leader));
     }
 
     /** A vote is told only when the disk has it. */
     boolean isTold(Ballot wanted, Ballot durable) {
         return wanted.equals(durable);
-    }
-
-    /** A heartbeat of an earlier term is late. */
-    boolean isCurrent(long heartbeatTerm, long term) {
-        return heartbeatTerm >= term;
-    }
-
-    /** An acknowledgement counts for the term it was given in. */
-    boolean isForTerm(long ackTerm, long term) {
-        return ackTerm == term;
     }
 
     /** A lease counts from when the heartbeat was sent, not from when its answer came. */
@@ -74,6 +59,11 @@ public class Rules {
         return remembered;
     }
 
+    /** A member that may have forgotten a promise with its machine's memory keeps out until it must have ended. */
+    boolean isAbstaining(long until, long nanos) {
+        return nanos < until;
+    }
+
     /** Whoever hands over has stopped leading before the other one hears of it. */
     Role afterHandingOver(Role role) {
         return Role.FOLLOWER;
@@ -87,6 +77,11 @@ public class Rules {
     /** A resignation frees what was promised for that very term, or before. */
     boolean frees(Promise promise, Message.Resign resign) {
         return promise.leader().equals(resign.leaderId()) && promise.term() <= resign.term();
+    }
+
+    /** What a broken connection says is believed only as far as the settings go. */
+    boolean believes(TransportTrust trust, boolean loopback) {
+        return trust.believes(loopback);
     }
 
     /** Whoever has a newer list of members neither elects nor acknowledges by an older one. */

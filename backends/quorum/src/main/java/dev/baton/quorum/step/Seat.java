@@ -23,6 +23,8 @@ public final class Seat {
     Ballot durable;
     /** What the disk was asked to keep and has not answered for yet. */
     Ballot persisting = Ballot.NONE;
+    /** Whether a later ballot waits for that answer: a slow disk must not be asked for what is outdated. */
+    boolean persistNext;
 
     Promise promise;
     /** The highest term whose leader said that it is over. */
@@ -87,6 +89,7 @@ public final class Seat {
         votedFor = other.votedFor;
         durable = other.durable;
         persisting = other.persisting;
+        persistNext = other.persistNext;
         promise = other.promise;
         endedTerm = other.endedTerm;
         heardRound = other.heardRound;
@@ -162,11 +165,6 @@ public final class Seat {
 
     boolean isMember() {
         return members.contains(self);
-    }
-
-    /** Whether this member may vote, acknowledge and campaign at all. */
-    boolean mayServe(long nanos) {
-        return enrolled && isMember() && nanos >= abstainUntil;
     }
 
     Rank rank(long nanos) {

@@ -72,6 +72,12 @@ public record Settings(
                 heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, drift, margin, other);
     }
 
+    /** The same durations for clocks that are better or worse. */
+    public Settings drifting(double other) {
+        return new Settings(
+                heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, other, margin, trust);
+    }
+
     /** What a leader may count on from the moment it sent the heartbeat that a majority answered. */
     public Duration leaderLease() {
         return Duration.ofNanos(leaderLease(lease, drift, margin));

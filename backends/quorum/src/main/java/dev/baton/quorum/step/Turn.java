@@ -22,6 +22,11 @@ final class Turn {
         this.effects = effects;
     }
 
+    /** Whether this member may vote, acknowledge and campaign at all. */
+    boolean mayServe() {
+        return seat.enrolled && seat.isMember() && !rules.isAbstaining(seat.abstainUntil, nanos);
+    }
+
     void send(String to, Message message) {
         effects.add(new Effect.Send(
                 new Envelope(seat.self, to, seat.election, seat.incarnation, seat.members.id(), message)));

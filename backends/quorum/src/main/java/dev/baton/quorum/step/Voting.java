@@ -6,7 +6,7 @@ final class Voting {
 
     static void onPreVote(Turn turn, Envelope envelope, Message.PreVote request) {
         Seat seat = turn.seat;
-        if (!seat.mayServe(turn.nanos) || !seat.members.contains(request.candidateId())) {
+        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
             return;
         }
         if (isRefused(turn, envelope, request.term(), request.candidateId())) {
@@ -23,7 +23,7 @@ final class Voting {
 
     static void onRequestVote(Turn turn, Envelope envelope, Message.RequestVote request) {
         Seat seat = turn.seat;
-        if (!seat.mayServe(turn.nanos) || !seat.members.contains(request.candidateId())) {
+        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
             return;
         }
         if (isRefused(turn, envelope, request.term(), request.candidateId())) {
@@ -38,39 +38,48 @@ final class Voting {
         tellIfDurable(turn);
     }
 
-    /** Asks the disk to keep the current ballot, unless it has it or was asked already. */
+    /** Asks the disk to keep the current ballot, unless it has it or was asked already; one at a time. */
     static void persist(Turn turn) {
         Seat seat = turn.seat;
         Ballot wanted = seat.ballot();
-        if (!turn.rules.isTold(wanted, seat.durable) && !wanted.equals(seat.persisting)) {
+        if (turn.rules.isTold(wanted, seat.durable) || wanted.equals(seat.persisting)) {
+            return;
+        }
+        seat.persistNext = !seat.persisting.equals(Ballot.NONE);
+        if (!seat.persistNext) {
             seat.persisting = wanted;
             turn.effects.add(new Effect.Persist(seat.election, wanted));
         }
     }
 
     static void onPersisted(Turn turn, Ballot ballot) {
-        Seat seat = turn.seat;
-        seat.durable = ballot;
-        if (ballot.equals(seat.persisting)) {
-            seat.persisting = Ballot.NONE;
-        }
+        turn.seat.durable = ballot;
+        diskAnswered(turn);
         tellIfDurable(turn);
     }
 
     static void onPersistFailed(Turn turn, Ballot ballot) {
         Seat seat = turn.seat;
-        if (ballot.equals(seat.persisting)) {
-            seat.persisting = Ballot.NONE;
-        }
         if (seat.role == Role.CANDIDATE && ballot.equals(seat.ballot())) {
             Campaign.fail(turn);
+        }
+        diskAnswered(turn);
+    }
+
+    private static void diskAnswered(Turn turn) {
+        turn.seat.persisting = Ballot.NONE;
+        if (turn.seat.persistNext) {
+            turn.seat.persistNext = false;
+            persist(turn);
         }
     }
 
     /** The vote leaves, or counts for oneself, when the disk has it. */
     static void tellIfDurable(Turn turn) {
         Seat seat = turn.seat;
-        if (seat.votedFor.isEmpty() || !turn.rules.isTold(seat.ballot(), seat.durable)) {
+        if (seat.votedFor.isEmpty()
+                || !turn.rules.isTold(seat.ballot(), seat.durable)
+                || !turn.rules.isAboveFloor(seat.term, seat.members)) {
             return;
         }
         if (!seat.votedFor.equals(seat.self)) {
@@ -101,6 +110,7 @@ final class Voting {
         Seat seat = turn.seat;
         return seat.standing
                 && seat.attempts == 0
+                && !turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)
                 && seat.rank(turn.nanos)
                                 .compareTo(
                                         new Rank(request.priority(), request.candidateId(), request.candidateUptime()))
