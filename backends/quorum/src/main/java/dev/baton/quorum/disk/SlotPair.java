@@ -22,6 +22,7 @@ public final class SlotPair {
      *
      * @param second whether it stands in the second place
      */
+    @SuppressWarnings("ArrayRecordComponent")
     public record Slot(long seq, byte[] payload, boolean second) {}
 
     /** The bytes of one slot, without padding. */

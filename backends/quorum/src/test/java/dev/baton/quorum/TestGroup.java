@@ -1,0 +1,96 @@
+package dev.baton.quorum;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.testkit.FaultProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A group on the loopback interface: ports, a key, state directories, and a proxy before each member on demand. */
+final class TestGroup implements AutoCloseable {
+    private final Path directory;
+    private final Map<String, Integer> ports = new TreeMap<>();
+    private final Map<String, FaultProxy> proxies = new TreeMap<>();
+    private final String options;
+
+    TestGroup(int size, String options, boolean proxied) {
+        this.options = options;
+        try {
+            directory = Files.createTempDirectory("quorum");
+            Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
+            List<ServerSocket> taken = new ArrayList<>();
+            for (int i = 1; i <= size; i++) {
+                ServerSocket socket = new ServerSocket(0);
+                taken.add(socket);
+                ports.put("n" + i, socket.getLocalPort());
+            }
+            for (ServerSocket socket : taken) {
+                socket.close();
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        if (proxied) {
+            ports.forEach((id, port) -> proxies.put(id, FaultProxy.to("127.0.0.1", port)));
+        }
+    }
+
+    List<String> ids() {
+        return List.copyOf(ports.keySet());
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Iterable<FaultProxy> proxies() {
+        return proxies.values();
+    }
+
+    FaultProxy proxy(String id) {
+        return java.util.Objects.requireNonNull(proxies.get(id));
+    }
+
+    String url(String id) {
+        return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers(id) + "&state="
+                + directory.resolve(id) + "&key-file=" + directory.resolve("key") + options;
+    }
+
+    String observerUrl() {
+        return "quorum://?peers=" + peers("") + "&key-file=" + directory.resolve("key");
+    }
+
+    private String peers(String but) {
+        List<String> peers = new ArrayList<>();
+        ports.forEach((id, port) -> {
+            if (!id.equals(but)) {
+                FaultProxy proxy = proxies.get(id);
+                peers.add(id + "@127.0.0.1:" + (proxy == null ? port : proxy.port()));
+            }
+        });
+        return String.join(",", peers);
+    }
+
+    /** A connection in this process. */
+    Backend open(String id, Clock clock) {
+        return new QuorumBackendProvider().open(url(id), clock);
+    }
+
+    @Override
+    public void close() {
+        proxies.values().forEach(FaultProxy::close);
+        try (var files = Files.walk(directory)) {
+            files.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
