@@ -25,6 +25,7 @@ final class QuorumContractStore implements ContractStore {
 
     QuorumContractStore() {
         group.ids().forEach(id -> members.put(id, group.open(id, Clock.system())));
+        TestGroup.awaitFounded(members.values());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.spi.Backend;
+import dev.baton.spi.Check;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
 import java.io.IOException;
@@ -8,10 +9,15 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.awaitility.Awaitility;
 
 /** A group on the loopback interface: ports, a key, state directories, and a proxy before each member on demand. */
 final class TestGroup implements AutoCloseable {
@@ -55,7 +61,7 @@ final class TestGroup implements AutoCloseable {
     }
 
     FaultProxy proxy(String id) {
-        return java.util.Objects.requireNonNull(proxies.get(id));
+        return Objects.requireNonNull(proxies.get(id));
     }
 
     String url(String id) {
@@ -83,11 +89,19 @@ final class TestGroup implements AutoCloseable {
         return new QuorumBackendProvider().open(url(id), clock);
     }
 
+    /** Waits until every member is known to a majority of the others: before that it does not vote. */
+    static void awaitFounded(Collection<Backend> members) {
+        Awaitility.await("all members vote")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> members.stream()
+                        .allMatch(member -> member.selfTest().stream().allMatch(Check::ok)));
+    }
+
     @Override
     public void close() {
         proxies.values().forEach(FaultProxy::close);
         try (var files = Files.walk(directory)) {
-            files.sorted(java.util.Comparator.reverseOrder())
+            files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
