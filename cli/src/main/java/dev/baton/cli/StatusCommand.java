@@ -28,7 +28,7 @@ final class StatusCommand implements Subcommand {
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
         boolean json = Options.has(call.given(), "--json");
         boolean somebodyLeads = true;
-        try (Baton baton = Baton.connect(url)) {
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
             List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
             for (String election : elections) {
                 StatusLine status = StatusLine.of(baton.election(election));

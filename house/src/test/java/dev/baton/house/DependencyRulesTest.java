@@ -81,7 +81,7 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..")
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
@@ -136,20 +136,51 @@ class DependencyRulesTest {
             .resideOutsideOfPackages(
                     "dev.baton.file..",
                     "dev.baton.postgres..",
+                    "dev.baton.quorum..",
                     "dev.baton.cli..",
                     "dev.baton.lab..",
                     "dev.baton.examples..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..");
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..");
 
     @ArchTest
     static final ArchRule backendsDoNotKnowEachOther = noClasses()
             .that()
-            .resideInAPackage("dev.baton.postgres..")
+            .resideInAnyPackage("dev.baton.postgres..", "dev.baton.quorum..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.baton.file..");
+
+    @ArchTest
+    static final ArchRule theElectionAmongPeersIsPure = classes()
+            .that()
+            .resideInAPackage("dev.baton.quorum.step")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.quorum.step",
+                    "dev.baton.machine",
+                    "java.lang..",
+                    "java.util..",
+                    "java.time..",
+                    "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule theRoomsOfTheQuorumDecideNothing = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.quorum.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.quorum");
+
+    @ArchTest
+    static final ArchRule theTransportsOfTheQuorumKnowOfNoDisk = noClasses()
+            .that()
+            .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.quorum.disk..", "dev.baton.quorum.sim..");
 
     @ArchTest
     static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
@@ -183,7 +214,12 @@ class DependencyRulesTest {
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.baton", "dev.baton.machine", "dev.baton.runtime", "dev.baton.file..", "dev.baton.postgres..")
+                    "dev.baton",
+                    "dev.baton.machine",
+                    "dev.baton.runtime",
+                    "dev.baton.file..",
+                    "dev.baton.postgres..",
+                    "dev.baton.quorum..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -15,11 +15,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 
-/** A group on the loopback interface: ports, a key, state directories, and a proxy before each member on demand. */
+/** A group on the loopback interface: ports, a key, state directories, and on demand a proxy for each direction of each pair. */
 final class TestGroup implements AutoCloseable {
     private final Path directory;
     private final Map<String, Integer> ports = new TreeMap<>();
@@ -44,7 +43,13 @@ final class TestGroup implements AutoCloseable {
             throw new UncheckedIOException(failed);
         }
         if (proxied) {
-            ports.forEach((id, port) -> proxies.put(id, FaultProxy.to("127.0.0.1", port)));
+            for (String from : ports.keySet()) {
+                ports.forEach((to, port) -> {
+                    if (!from.equals(to)) {
+                        proxies.put(from + ">" + to, FaultProxy.to("127.0.0.1", port));
+                    }
+                });
+            }
         }
     }
 
@@ -60,8 +65,17 @@ final class TestGroup implements AutoCloseable {
         return proxies.values();
     }
 
-    FaultProxy proxy(String id) {
-        return Objects.requireNonNull(proxies.get(id));
+    /** Nothing reaches this member or comes from it. */
+    void isolate(String id) {
+        proxies.forEach((pair, proxy) -> {
+            if (pair.startsWith(id + ">") || pair.endsWith(">" + id)) {
+                proxy.blackhole();
+            }
+        });
+    }
+
+    void heal() {
+        proxies.values().forEach(FaultProxy::heal);
     }
 
     String url(String id) {
@@ -77,7 +91,7 @@ final class TestGroup implements AutoCloseable {
         List<String> peers = new ArrayList<>();
         ports.forEach((id, port) -> {
             if (!id.equals(but)) {
-                FaultProxy proxy = proxies.get(id);
+                FaultProxy proxy = proxies.get(but + ">" + id);
                 peers.add(id + "@127.0.0.1:" + (proxy == null ? port : proxy.port()));
             }
         });

@@ -103,7 +103,8 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void learn(String id, String text) {
-        if (id.equals(settings.self()) || text.isEmpty()) {
+        boolean settled = settings.peers().containsKey(id) && !text.equals(settings.peers().get(id));
+        if (id.equals(settings.self()) || text.isEmpty() || settled) {
             return;
         }
         Peer peer = peer(id);
