@@ -9,7 +9,7 @@ public final class Lab {
     private static final int USAGE = 64;
 
     static final List<Benchmark> ALL =
-            List.of(new IsLeader(), new FileKill(), new FileRelease(), new Idle(), new Start());
+            List.of(new IsLeader(), new FileKill(), new FileRelease(), new Idle(), new Start(), new QuorumKill(), new QuorumStart(), new QuorumIdle());
 
     private Lab() {}
 

@@ -1,0 +1,41 @@
+package dev.baton.lab;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.machine.State;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+
+/**
+ * A member as a program: {@code URL ELECTION SOCKET}. Says {@code acquired NANOS}, and {@code started} when it
+ * takes part. Any order makes it connect to a {@link BareWaiter} for life, and say {@code met}.
+ */
+final class QuorumStander {
+    private QuorumStander() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Speaker speaker = new Speaker();
+        try (SocketChannel bare = SocketChannel.open(StandardProtocolFamily.UNIX);
+                Baton baton = Baton.connect(args[0])) {
+            Candidate candidate = baton.candidate(args[1]);
+            candidate.onAcquired(leadership -> {
+                long now = System.nanoTime();
+                speaker.say("started");
+                speaker.say("acquired " + now);
+            });
+            candidate.onStateChange((from, to) -> {
+                if (from == State.ACQUIRING && to == State.FOLLOWER) {
+                    speaker.say("started");
+                }
+            });
+            candidate.start();
+            speaker.obey(order -> {
+                bare.connect(UnixDomainSocketAddress.of(Path.of(args[2])));
+                speaker.say("met");
+            });
+        }
+    }
+}
