@@ -1,23 +1,25 @@
 ------------------------------ MODULE Election ------------------------------
-(* An election among a fixed list of members, with leases. Messages are      *)
-(* broadcasts that stay on the air: whoever hears one may hear it late,      *)
-(* twice, out of order or never. Asking for a vote and getting it is one     *)
-(* step, which loses nothing: a late request is refused by its term, a late  *)
-(* answer delays only the moment at which the candidate notices.             *)
-(* One constant stands for each rule; TRUE is the protocol, FALSE a mutant.  *)
+(* An election among a fixed list of members, with leases. The newest        *)
+(* heartbeat, acknowledgement and resignation of each member stay on the air: *)
+(* they are heard late, twice, or never, also after their sender has gone on  *)
+(* to something else. Asking for a vote and getting it is one step, which     *)
+(* loses nothing: a late request is refused by its term, and a late answer    *)
+(* only delays the moment at which the candidate notices.                     *)
+(* One constant stands for each rule; TRUE is the protocol, FALSE a mutant.   *)
 EXTENDS Naturals, FiniteSets, TLC
 
-CONSTANTS Server, Nobody, MaxTerm, MaxTime, MaxRestarts, MaxAir,
+CONSTANTS Server, Nobody, MaxTerm, MaxTime, MaxRestarts,
           Promised,        \* how long a follower keeps a promise
           Leased,          \* how long a leader counts on it
           OneVote, DurableVote, WholeMajority, PromiseKept, VoteHonoursPromise,
           AckHonoursOthers, CountFromSend, ResignEndsLease, TrueEvidence
 
-VARIABLES now, term, vote, disk, role, promise, granted, ack, air, starts, led
+VARIABLES now, term, vote, disk, role, promise, granted, ack, beat, answer, bye, starts, led
 
-vars == <<now, term, vote, disk, role, promise, granted, ack, air, starts, led>>
+vars == <<now, term, vote, disk, role, promise, granted, ack, beat, answer, bye, starts, led>>
 
 NoPromise == [to |-> Nobody, term |-> 0, start |-> 0, until |-> 0]
+Silence == [term |-> 0, to |-> Nobody, at |-> 0, start |-> 0]
 NoAcks == [j \in Server |-> 0]
 
 Majority(S, U) == 2 * Cardinality(S) > Cardinality(U)
@@ -36,14 +38,16 @@ Init ==
   /\ promise = [i \in Server |-> NoPromise]
   /\ granted = [i \in Server |-> {}]
   /\ ack = [i \in Server |-> NoAcks]
-  /\ air = {}
+  /\ beat = [i \in Server |-> Silence]
+  /\ answer = [i \in Server |-> Silence]
+  /\ bye = [i \in Server |-> 0]
   /\ starts = [i \in Server |-> 0]
   /\ led = {}
 
 Tick ==
   /\ now < MaxTime
   /\ now' = now + 1
-  /\ UNCHANGED <<term, vote, disk, role, promise, granted, ack, air, starts, led>>
+  /\ UNCHANGED <<term, vote, disk, role, promise, granted, ack, beat, answer, bye, starts, led>>
 
 \* The vote for oneself is on disk before it counts.
 Campaign(i) ==
@@ -55,7 +59,7 @@ Campaign(i) ==
   /\ role' = [role EXCEPT ![i] = "candidate"]
   /\ granted' = [granted EXCEPT ![i] = {i}]
   /\ ack' = [ack EXCEPT ![i] = NoAcks]
-  /\ UNCHANGED <<now, promise, air, starts, led>>
+  /\ UNCHANGED <<now, promise, beat, answer, bye, starts, led>>
 
 Vote(j, i) ==
   /\ i # j /\ role[i] = "candidate" /\ role[j] # "leader"
@@ -68,63 +72,62 @@ Vote(j, i) ==
   /\ role' = [role EXCEPT ![j] = "follower"]
   /\ granted' = [granted EXCEPT ![i] = @ \cup {j}, ![j] = {}]
   /\ ack' = [ack EXCEPT ![j] = NoAcks]
-  /\ UNCHANGED <<now, promise, air, starts, led>>
+  /\ UNCHANGED <<now, promise, beat, answer, bye, starts, led>>
 
 Win(i) ==
   /\ role[i] = "candidate" /\ Enough(i, granted[i])
   /\ role' = [role EXCEPT ![i] = "leader"]
   /\ promise' = [promise EXCEPT ![i] = NoPromise]
   /\ led' = led \cup {<<term[i], i, starts[i]>>}
-  /\ UNCHANGED <<now, term, vote, disk, granted, ack, air, starts>>
+  /\ UNCHANGED <<now, term, vote, disk, granted, ack, beat, answer, bye, starts>>
 
 Beat(i) ==
   /\ role[i] = "leader"
-  /\ air' = air \cup {[kind |-> "beat", term |-> term[i], from |-> i, at |-> now, start |-> starts[i]]}
-  /\ air' # air
-  /\ UNCHANGED <<now, term, vote, disk, role, promise, granted, ack, starts, led>>
+  /\ beat' = [beat EXCEPT ![i] = [term |-> term[i], to |-> Nobody, at |-> now, start |-> starts[i]]]
+  /\ beat' # beat
+  /\ UNCHANGED <<now, term, vote, disk, role, promise, granted, ack, answer, bye, starts, led>>
 
-Hear(j, m) ==
-  /\ m.kind = "beat" /\ m.from # j
-  /\ AckHonoursOthers => m.term >= term[j] /\ (~Binds(j, m.from) \/ role[j] = "leader")
+Hear(j, i) ==
+  LET m == beat[i] IN
+  /\ m.term > 0 /\ i # j
+  /\ AckHonoursOthers => m.term >= term[j] /\ (~Binds(j, i) \/ role[j] = "leader")
   /\ role[j] = "leader" => m.term > term[j]
   /\ term' = [term EXCEPT ![j] = IF m.term > @ THEN m.term ELSE @]
-  /\ vote' = [vote EXCEPT ![j] = IF m.term > term[j] THEN m.from ELSE @]
+  /\ vote' = [vote EXCEPT ![j] = IF m.term > term[j] THEN i ELSE @]
   /\ role' = [role EXCEPT ![j] = "follower"]
   /\ granted' = [granted EXCEPT ![j] = {}]
   /\ promise' = [promise EXCEPT ![j] =
-       [to |-> m.from, term |-> m.term, start |-> m.start, until |-> now + Promised]]
+       [to |-> i, term |-> m.term, start |-> m.start, until |-> now + Promised]]
   /\ ack' = [ack EXCEPT ![j] = NoAcks]
-  /\ air' = air \cup {[kind |-> "ack", term |-> m.term, from |-> j, to |-> m.from, at |-> m.at]}
-  /\ UNCHANGED <<now, disk, starts, led>>
+  /\ answer' = [answer EXCEPT ![j] = [term |-> m.term, to |-> i, at |-> m.at, start |-> 0]]
+  /\ UNCHANGED <<now, disk, beat, bye, starts, led>>
 
-TakeAck(i, m) ==
-  /\ m.kind = "ack" /\ m.to = i
-  /\ role[i] = "leader" /\ m.term = term[i]
-  /\ LET from == IF CountFromSend THEN m.at ELSE now
-     IN /\ from > ack[i][m.from]
-        /\ ack' = [ack EXCEPT ![i][m.from] = from]
-  /\ air' = IF CountFromSend THEN air ELSE air \ {m}
-  /\ UNCHANGED <<now, term, vote, disk, role, promise, granted, starts, led>>
+TakeAck(i, j) ==
+  LET m == answer[j]
+      from == IF CountFromSend THEN m.at ELSE now IN
+  /\ m.to = i /\ role[i] = "leader" /\ m.term = term[i]
+  /\ from > ack[i][j]
+  /\ ack' = [ack EXCEPT ![i][j] = from]
+  /\ answer' = [answer EXCEPT ![j] = Silence]
+  /\ UNCHANGED <<now, term, vote, disk, role, promise, granted, beat, bye, starts, led>>
 
 Resign(i) ==
-  /\ role[i] = "leader"
+  /\ role[i] = "leader" /\ bye[i] < term[i]
   /\ role' = [role EXCEPT ![i] = IF ResignEndsLease THEN "follower" ELSE @]
-  /\ air' = air \cup {[kind |-> "resign", term |-> term[i], from |-> i]}
-  /\ air' # air
-  /\ UNCHANGED <<now, term, vote, disk, promise, granted, ack, starts, led>>
+  /\ bye' = [bye EXCEPT ![i] = term[i]]
+  /\ UNCHANGED <<now, term, vote, disk, promise, granted, ack, beat, answer, starts, led>>
 
-HearResign(j, m) ==
-  /\ m.kind = "resign" /\ Live(j)
-  /\ promise[j].to = m.from /\ promise[j].term <= m.term
+HearResign(j, i) ==
+  /\ Live(j) /\ promise[j].to = i /\ promise[j].term <= bye[i]
   /\ promise' = [promise EXCEPT ![j] = NoPromise]
-  /\ UNCHANGED <<now, term, vote, disk, role, granted, ack, air, starts, led>>
+  /\ UNCHANGED <<now, term, vote, disk, role, granted, ack, beat, answer, bye, starts, led>>
 
 \* The process that was promised something is seen to be gone: it has been started anew since.
 Gone(j) ==
   /\ Live(j) /\ promise[j].to # Nobody /\ promise[j].to # j
   /\ TrueEvidence => promise[j].start < starts[promise[j].to]
   /\ promise' = [promise EXCEPT ![j] = NoPromise]
-  /\ UNCHANGED <<now, term, vote, disk, role, granted, ack, air, starts, led>>
+  /\ UNCHANGED <<now, term, vote, disk, role, granted, ack, beat, answer, bye, starts, led>>
 
 Restarts == LET Sum[S \in SUBSET Server] ==
                   IF S = {} THEN 0 ELSE LET x == CHOOSE x \in S : TRUE IN starts[x] + Sum[S \ {x}]
@@ -144,15 +147,14 @@ Restart(i, kept) ==
        IF ~PromiseKept THEN NoPromise
        ELSE IF kept THEN @
        ELSE [to |-> Nobody, term |-> 0, start |-> 0, until |-> now + Promised]]
-  /\ UNCHANGED <<now, disk, air, led>>
+  /\ UNCHANGED <<now, disk, beat, answer, bye, led>>
 
 Next ==
   \/ Tick
   \/ \E i \in Server :
        \/ Campaign(i) \/ Win(i) \/ Beat(i) \/ Resign(i) \/ Gone(i)
        \/ Restart(i, TRUE) \/ Restart(i, FALSE)
-       \/ \E j \in Server : Vote(j, i)
-       \/ \E m \in air : Hear(i, m) \/ TakeAck(i, m) \/ HearResign(i, m)
+       \/ \E j \in Server : Vote(j, i) \/ Hear(j, i) \/ TakeAck(i, j) \/ HearResign(j, i)
 
 Spec == Init /\ [][Next]_vars
 
@@ -162,6 +164,5 @@ Leads(i) == role[i] = "leader" /\ Enough(i, {i} \cup Fresh(i))
 OneReignPerTerm == \A a, b \in led : a[1] = b[1] => a = b
 OneLeaseAtATime == \A i, j \in Server : Leads(i) /\ Leads(j) => i = j
 
-Bound == Cardinality(air) <= MaxAir
 Names == Permutations(Server)
 =============================================================================

@@ -9,11 +9,11 @@ EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS Server, Founders, Nobody, MaxGroupTerm, MaxTerm, MaxTime, MaxVersion,
           Promised, Leased,
-          OldListRefused, MajorityFirst, WaitForLeases, FloorKept
+          OldListRefused, MajorityFirst, LeaderIsLatest, WaitForLeases, FloorKept
 
-VARIABLES now, list, groupTerm, groupLead, since, term, promise, lead, ack, lease, report, led
+VARIABLES now, list, groupTerm, groupLead, since, known, term, promise, lead, ack, lease, report, led
 
-vars == <<now, list, groupTerm, groupLead, since, term, promise, lead, ack, lease, report, led>>
+vars == <<now, list, groupTerm, groupLead, since, known, term, promise, lead, ack, lease, report, led>>
 
 Quorums(members) == {Q \in SUBSET members : 2 * Cardinality(Q) > Cardinality(members)}
 Max(a, b) == IF a > b THEN a ELSE b
@@ -29,6 +29,7 @@ Init ==
   /\ groupTerm = [i \in Server |-> 0]
   /\ groupLead = [i \in Server |-> 0]
   /\ since = [i \in Server |-> 0]
+  /\ known = [i \in Server |-> 0]
   /\ term = [i \in Server |-> 0]
   /\ promise = [i \in Server |-> [to |-> Nobody, until |-> 0]]
   /\ lead = [i \in Server |-> 0]
@@ -40,7 +41,7 @@ Init ==
 Tick ==
   /\ now < MaxTime
   /\ now' = now + 1
-  /\ UNCHANGED <<list, groupTerm, groupLead, since, term, promise, lead, ack, lease, report, led>>
+  /\ UNCHANGED <<list, groupTerm, groupLead, since, known, term, promise, lead, ack, lease, report, led>>
 
 \* Wins the group election and claims the list for its term.
 Claim(i, Q) ==
@@ -53,7 +54,7 @@ Claim(i, Q) ==
         /\ list' = [list EXCEPT ![i].term = t]
   /\ since' = [since EXCEPT ![i] = 0]
   /\ report' = [report EXCEPT ![i] = term[i]]
-  /\ UNCHANGED <<now, term, promise, lead, ack, lease, led>>
+  /\ UNCHANGED <<now, known, term, promise, lead, ack, lease, led>>
 
 \* One member tells another its list, which adopts it and reports the highest term it ever voted in.
 Tell(i, j) ==
@@ -63,14 +64,19 @@ Tell(i, j) ==
   /\ since' = [since EXCEPT ![j] = 0]
   /\ lead' = [lead EXCEPT ![j] = IF j \in list[i].members THEN @ ELSE 0]
   /\ lease' = [lease EXCEPT ![j] = IF j \in list[i].members THEN @ ELSE 0]
-  /\ UNCHANGED <<now, groupTerm, groupLead, term, promise, ack, led>>
+  /\ groupTerm' = [groupTerm EXCEPT ![j] = Max(@, list[i].term)]
+  /\ groupLead' = [groupLead EXCEPT ![j] = IF list[i].term > groupTerm[j] THEN 0 ELSE @]
+  /\ UNCHANGED <<now, known, term, promise, ack, led>>
 
-Have(i) == {j \in list[i].members : list[j] = list[i]}
+\* Whoever knows of a later leader of the group does not confirm the list of an earlier one.
+Have(i) == {j \in list[i].members :
+              list[j] = list[i] /\ (LeaderIsLatest => groupTerm[j] = list[i].term)}
 
 NoteMajority(i) ==
   /\ groupLead[i] = list[i].term /\ groupLead[i] > 0 /\ since[i] = 0
   /\ Have(i) \in Quorums(list[i].members)
   /\ since' = [since EXCEPT ![i] = now]
+  /\ known' = [known EXCEPT ![i] = MaxOf({report[j] : j \in Have(i)})]
   /\ UNCHANGED <<now, list, groupTerm, groupLead, term, promise, lead, ack, lease, report, led>>
 
 Change(i, x) ==
@@ -80,14 +86,13 @@ Change(i, x) ==
   /\ MajorityFirst /\ WaitForLeases => now >= since[i] + Promised
   /\ x # i
   /\ LET members == IF x \in list[i].members THEN list[i].members \ {x} ELSE list[i].members \cup {x}
-         reported == {report[j] : j \in Have(i)} \cup {list[i].floor}
-         floor == IF FloorKept THEN MaxOf(reported) ELSE 0
+         floor == IF FloorKept THEN Max(known[i], list[i].floor) ELSE 0
      IN /\ members # {}
         /\ list' = [list EXCEPT ![i] =
              [term |-> @.term, version |-> @.version + 1, members |-> members, floor |-> floor]]
   /\ since' = [since EXCEPT ![i] = 0]
   /\ report' = [report EXCEPT ![i] = term[i]]
-  /\ UNCHANGED <<now, groupTerm, groupLead, term, promise, lead, ack, lease, led>>
+  /\ UNCHANGED <<now, groupTerm, groupLead, known, term, promise, lead, ack, lease, led>>
 
 Binds(j, i) == promise[j].until > now /\ promise[j].to # i
 
@@ -103,7 +108,7 @@ Elect(i, Q) ==
         /\ led' = led \cup {<<t, i, Cardinality({r \in led : r[1] = t})>>}
   /\ ack' = [ack EXCEPT ![i] = NoAcks]
   /\ lease' = [j \in Server |-> IF j \in Q THEN 0 ELSE lease[j]]
-  /\ UNCHANGED <<now, list, groupTerm, groupLead, since, promise, report>>
+  /\ UNCHANGED <<now, list, groupTerm, groupLead, since, known, promise, report>>
 
 \* A heartbeat and its answer; the lease is what a majority of the leader's list has promised.
 Follow(j, i) ==
@@ -119,12 +124,12 @@ Follow(j, i) ==
                       IN CHOOSE t \in times : \A u \in times : t <= u
          ends == {oldest(Q) + Leased : Q \in {Q \in Quorums(list[i].members) : i \in Q /\ fresh(Q)}}
      IN lease' = [lease EXCEPT ![j] = 0, ![i] = IF ends = {} THEN @ ELSE Max(@, MaxOf(ends))]
-  /\ UNCHANGED <<now, list, groupTerm, groupLead, since, report, led>>
+  /\ UNCHANGED <<now, list, groupTerm, groupLead, since, known, report, led>>
 
 Alone(i) ==
   /\ lead[i] > 0 /\ list[i].members = {i} /\ lease[i] < now + Leased
   /\ lease' = [lease EXCEPT ![i] = now + Leased]
-  /\ UNCHANGED <<now, list, groupTerm, groupLead, since, term, promise, lead, ack, report, led>>
+  /\ UNCHANGED <<now, list, groupTerm, groupLead, since, known, term, promise, lead, ack, report, led>>
 
 Next ==
   \/ Tick
@@ -135,6 +140,7 @@ Next ==
 
 Spec == Init /\ [][Next]_vars
 
+Names == Permutations(Server)
 Leads(i) == lead[i] > 0 /\ lease[i] > now
 OneReignPerTerm == \A a, b \in led : a[1] = b[1] => a = b
 OneLeaseAtATime == \A i, j \in Server : Leads(i) /\ Leads(j) => i = j

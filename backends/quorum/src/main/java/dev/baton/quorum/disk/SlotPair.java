@@ -17,13 +17,31 @@ public final class SlotPair {
 
     private SlotPair() {}
 
-    /**
-     * A slot as it was read.
-     *
-     * @param second whether it stands in the second place
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    public record Slot(long seq, byte[] payload, boolean second) {}
+    /** A slot as it was read. */
+    public static final class Slot {
+        private final long seq;
+        private final byte[] payload;
+        private final boolean second;
+
+        Slot(long seq, byte[] payload, boolean second) {
+            this.seq = seq;
+            this.payload = payload.clone();
+            this.second = second;
+        }
+
+        public long seq() {
+            return seq;
+        }
+
+        public byte[] payload() {
+            return payload.clone();
+        }
+
+        /** Whether it stands in the second place. */
+        public boolean second() {
+            return second;
+        }
+    }
 
     /** The bytes of one slot, without padding. */
     public static byte[] encode(long seq, byte[] payload, int slotSize) {

@@ -17,7 +17,7 @@ final class Dice {
     }
 
     int below(int bound) {
-        return (int) ((next() >>> 33) * bound >>> 31);
+        return (int) (((next() >>> 33) * bound) >>> 31);
     }
 
     long between(long low, long high) {

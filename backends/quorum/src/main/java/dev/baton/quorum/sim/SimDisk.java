@@ -27,7 +27,15 @@ final class SimDisk {
         KEPT
     }
 
-    private record Write(String record, byte[] payload) {}
+    private static final class Write {
+        final String record;
+        final byte[] payload;
+
+        Write(String record, byte[] payload) {
+            this.record = record;
+            this.payload = payload;
+        }
+    }
 
     private static final int PAGE = 4096;
 

@@ -68,7 +68,7 @@ final class SimNetwork {
 
     /** A minority, which begins at the node that is hit, and the rest do not hear each other. */
     void split(Strike strike, int by) {
-        int minority = Math.max(1, (int) Math.ceil(strike.strength() * ((nodes - 1) / 2)));
+        int minority = Math.max(1, (int) Math.ceil(strike.strength() * (nodes - 1) / 2.0));
         cut(strike.node(), minority, by);
     }
 

@@ -24,7 +24,7 @@ final class Campaign {
         seat.role = Role.PRE_CANDIDATE;
         seat.leader = "";
         seat.round++;
-        seat.prospect = Math.max(seat.term, Math.max(seat.members.floor(), seat.wantedFloor)) + 1;
+        seat.prospect = Math.max(seat.term, Math.max(seat.floor(), seat.wantedFloor)) + 1;
         openRound(turn, seat.members.bit(seat.self));
         turn.sendToOthers(preVote(turn));
         if (turn.hasMajority(seat.granted)) {
@@ -37,7 +37,7 @@ final class Campaign {
         Seat seat = turn.seat;
         seat.role = Role.CANDIDATE;
         seat.leader = "";
-        seat.term = Math.max(seat.term, Math.max(seat.members.floor(), seat.wantedFloor)) + 1;
+        seat.term = Math.max(seat.term, Math.max(seat.floor(), seat.wantedFloor)) + 1;
         seat.votedFor = seat.self;
         openRound(turn, 0);
         Voting.persist(turn);

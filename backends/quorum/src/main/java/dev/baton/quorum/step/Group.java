@@ -16,6 +16,7 @@ final class Group {
     private static final long OFFER_AGAIN = 100_000_000;
 
     private final Node node;
+    private final Rules rules;
     private final Enrolment enrolment;
     private final GroupChange change;
     private final Map<String, Long> strangers = new HashMap<>();
@@ -31,6 +32,7 @@ final class Group {
 
     Group(Node node, Rules rules, Pace pace, GroupRecord saved, long highestVote) {
         this.node = node;
+        this.rules = rules;
         this.record = saved;
         this.highestVote = highestVote;
         this.enrolment = new Enrolment(node, rules, this);
@@ -175,7 +177,8 @@ final class Group {
     }
 
     private void answerWaiting(List<Effect> effects) {
-        if (!isDurable()) {
+        long groupTerm = node.seat(Node.GROUP).term();
+        if (!isDurable() || !rules.mayConfirm(membership().id().term(), groupTerm)) {
             return;
         }
         waiting.forEach((peer, id) -> {

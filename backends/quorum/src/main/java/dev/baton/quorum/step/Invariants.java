@@ -6,7 +6,7 @@ class Invariants {
 
     Invariants() {}
 
-    /** @param first the place of this step's first effect */
+    /** Throws when a step has done what none may do; its effects begin at {@code first}. */
     void check(Seat before, Turn turn, Event event, int first) {
         Seat after = turn.seat;
         require(after.term >= before.term, "the term went back", before, after);
@@ -75,7 +75,7 @@ class Invariants {
                 "a vote was given under a live promise to somebody else",
                 before,
                 after);
-        require(grant.term() > after.members.floor(), "a vote was given at or under the floor", before, after);
+        require(grant.term() > after.floor(), "a vote was given at or under the floor", before, after);
     }
 
     private static void require(boolean holds, String what, Seat before, Seat after) {

@@ -90,13 +90,18 @@ public class Rules {
     }
 
     /** Terms at or under the floor may have been used by members that are gone. */
-    boolean isAboveFloor(long term, Membership members) {
-        return term > members.floor();
+    boolean isAboveFloor(long term, long floor) {
+        return term > floor;
     }
 
     /** A list follows another only when a majority has the other, and every older lease has ended. */
     boolean mayFollow(boolean majorityHasIt, long sinceThen, Pace pace) {
         return majorityHasIt && sinceThen > pace.longestLease;
+    }
+
+    /** Whoever knows of a later leader of the group no longer confirms the list of an earlier one. */
+    boolean mayConfirm(long listTerm, long groupTerm) {
+        return groupTerm <= listTerm;
     }
 
     /** A new disk votes when a majority of the other members has noted it. */

@@ -163,6 +163,13 @@ public final class Seat {
         return new Ballot(term, votedFor);
     }
 
+    /** The highest term that may not be voted in; a list confirms the leader of the group that made it. */
+    long floor() {
+        return election.equals(Node.GROUP)
+                ? Math.max(members.floor(), members.id().term())
+                : members.floor();
+    }
+
     boolean isMember() {
         return members.contains(self);
     }

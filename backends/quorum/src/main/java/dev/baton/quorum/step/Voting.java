@@ -79,7 +79,7 @@ final class Voting {
         Seat seat = turn.seat;
         if (seat.votedFor.isEmpty()
                 || !turn.rules.isTold(seat.ballot(), seat.durable)
-                || !turn.rules.isAboveFloor(seat.term, seat.members)) {
+                || !turn.rules.isAboveFloor(seat.term, seat.floor())) {
             return;
         }
         if (!seat.votedFor.equals(seat.self)) {
@@ -98,7 +98,7 @@ final class Voting {
         return !turn.rules.isServed(envelope.config(), seat.members.id())
                 || seat.role.hasWon()
                 || turn.rules.bindsVote(seat.promise, candidate, turn.nanos)
-                || !turn.rules.isAboveFloor(term, seat.members)
+                || !turn.rules.isAboveFloor(term, seat.floor())
                 || !turn.rules.mayVote(seat.ballot(), term, candidate);
     }
 

@@ -3,6 +3,7 @@ package dev.baton.quorum.step;
 import dev.baton.quorum.sim.NodeMaker;
 
 /** One rule of the protocol broken, in one line. The node's own assertions are off: others have to notice. */
+@SuppressWarnings("ImmutableEnumChecker") // The rules have no fields.
 enum PlantedBug {
     SECOND_VOTE("votes again in the same term", new Rules() {
         @Override
