@@ -76,8 +76,7 @@ final class CandidateMetrics {
         family(out, "baton_election_count_total", "counter", "Leaders that this member saw elected.");
         sample(out, "baton_election_count_total", label, figures.elections());
         family(out, "baton_convergence_time_ms", "gauge", "How long the last election took.");
-        figures.convergence()
-                .ifPresent(took -> sample(out, "baton_convergence_time_ms", label, took.toMillis()));
+        figures.convergence().ifPresent(took -> sample(out, "baton_convergence_time_ms", label, took.toMillis()));
         family(out, "baton_current_state", "gauge", "1 for what this member is in the election.");
         for (String state : List.of("follower", "candidate", "leader")) {
             String labels = label + ",state=\"" + state + "\"";
@@ -88,8 +87,10 @@ final class CandidateMetrics {
             sample(out, "baton_last_leader_info", label + ",leader_id=\"" + figures.lastLeader() + "\"", 1);
         }
         family(out, "baton_rejected_messages_total", "counter", "Messages and connections not listened to.");
-        measuring.rejected().forEach((cause, count) ->
-                sample(out, "baton_rejected_messages_total", label + ",cause=\"" + cause + "\"", count));
+        measuring
+                .rejected()
+                .forEach((cause, count) ->
+                        sample(out, "baton_rejected_messages_total", label + ",cause=\"" + cause + "\"", count));
     }
 
     private static void family(StringBuilder out, String name, String type, String help) {

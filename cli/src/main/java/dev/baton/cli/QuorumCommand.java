@@ -57,14 +57,12 @@ final class QuorumCommand implements Subcommand {
                 throw new UsageException("baton quorum works with quorum: URLs, not with "
                         + baton.backend().describe());
             }
-            CompletionStage<GroupList> asked =
-                    switch (what) {
-                        case "members" -> group.members();
-                        case "add" -> group.add(id);
-                        case "remove" -> group.remove(id);
-                        default ->
-                            throw new UsageException("baton quorum knows members, add and remove, not " + what);
-                    };
+            CompletionStage<GroupList> asked = switch (what) {
+                case "members" -> group.members();
+                case "add" -> group.add(id);
+                case "remove" -> group.remove(id);
+                default -> throw new UsageException("baton quorum knows members, add and remove, not " + what);
+            };
             print(await(asked), call);
             return ExitCode.DONE;
         } catch (CompletionException failed) {

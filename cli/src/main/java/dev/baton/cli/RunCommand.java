@@ -56,7 +56,8 @@ final class RunCommand implements Subcommand {
             // Refuses timing that cannot be safe before anything is started.
             Timing timing = settings.fittedTo(baton.backend().defaults()).timing();
             Candidate candidate = baton.election(target.election()).candidate(settings);
-            Closeable metrics = MetricsEndpoint.serve(candidate, baton.backend(), Options.integer(given, "--metrics-port"));
+            Closeable metrics =
+                    MetricsEndpoint.serve(candidate, baton.backend(), Options.integer(given, "--metrics-port"));
             try {
                 return takePart(call, baton, candidate, timing, output);
             } finally {

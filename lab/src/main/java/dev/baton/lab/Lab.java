@@ -8,8 +8,15 @@ import java.util.Optional;
 public final class Lab {
     private static final int USAGE = 64;
 
-    static final List<Benchmark> ALL =
-            List.of(new IsLeader(), new FileKill(), new FileRelease(), new Idle(), new Start(), new QuorumKill(), new QuorumStart(), new QuorumIdle());
+    static final List<Benchmark> ALL = List.of(
+            new IsLeader(),
+            new FileKill(),
+            new FileRelease(),
+            new Idle(),
+            new Start(),
+            new QuorumKill(),
+            new QuorumStart(),
+            new QuorumIdle());
 
     private Lab() {}
 

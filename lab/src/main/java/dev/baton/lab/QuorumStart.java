@@ -42,7 +42,12 @@ final class QuorumStart implements Benchmark {
             Samples all = Samples.of(took);
             Samples bound = Samples.of((double) size[1]);
             report.add(Figure.ofPercentiles(
-                    name(), size[0] + " members from nothing to a leader, p99, against the bound", 99, all, bound, "ms"));
+                    name(),
+                    size[0] + " members from nothing to a leader, p99, against the bound",
+                    99,
+                    all,
+                    bound,
+                    "ms"));
         }
     }
 }

@@ -18,8 +18,8 @@ record DiskArchive(StateFolder folder, Start start, Saved saved) implements Arch
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     static DiskArchive open(QuorumUrl url, Membership founding, Clock clock) throws IOException {
-        StateFolder.Opened opened = StateFolder.open(
-                url.state(), url.self(), founding, url.settings(), Machine.here(), clock.nanos());
+        StateFolder.Opened opened =
+                StateFolder.open(url.state(), url.self(), founding, url.settings(), Machine.here(), clock.nanos());
         return new DiskArchive(opened.folder(), opened.start(), opened.saved());
     }
 

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -206,8 +206,7 @@ final class Gossip {
                             fields.flag("first"),
                             member.clock().nanos());
                 case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(Reign.read(map(reign))));
-                case "heard?" ->
-                    member.transport().tell(peer, note("heard", "number", fields.number("number")));
+                case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
                 case "heard" -> passed(peer, fields.number("number"));
                 case "claim" -> deliver(FrameJson.readClaim(fields.text("frame")));
                 case "addresses" ->

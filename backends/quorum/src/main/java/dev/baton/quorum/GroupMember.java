@@ -43,6 +43,7 @@ final class GroupMember implements Transport.Ears {
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final ArrayDeque<Event> events = new ArrayDeque<>();
+    private final ArrayDeque<Effect> unwritten = new ArrayDeque<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
     private final Map<String, Desk> desks = new TreeMap<>();
     private final Gossip gossip;
@@ -155,6 +156,7 @@ final class GroupMember implements Transport.Ears {
                 for (Effect effect : node.handle(next, at)) {
                     carryOut(effect, at);
                 }
+                write();
             }
         } finally {
             handling = false;
@@ -166,15 +168,8 @@ final class GroupMember implements Transport.Ears {
             transport.send(send.envelope());
         } else if (effect instanceof Effect.Remember remember) {
             archive.remember(remember.election(), remember.promise());
-        } else if (effect instanceof Effect.Persist persist) {
-            persist(persist);
-        } else if (effect instanceof Effect.PersistGroup persist) {
-            try {
-                archive.group(persist.group());
-                events.add(new Event.GroupPersisted(persist.group()));
-            } catch (IOException failed) {
-                LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
-            }
+        } else if (effect instanceof Effect.Persist || effect instanceof Effect.PersistGroup) {
+            unwritten.add(effect);
         } else if (effect instanceof Effect.Lead lead) {
             metrics.leads(lead.election());
             desk(lead.election()).leads(lead.term(), lead.nanos(), at);
@@ -187,6 +182,33 @@ final class GroupMember implements Transport.Ears {
             changes.changed(changed);
         } else if (effect instanceof Effect.Warn warn) {
             LOG.warn("{}", warn.what());
+        }
+    }
+
+    /**
+     * Makes durable what has to be. Whatever depends on it waits for the answer, so that messages of the same step
+     * leave first: others read their mail while this disk writes.
+     */
+    private void write() {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        transport.flush();
+        for (Effect effect = unwritten.poll(); effect != null; effect = unwritten.poll()) {
+            if (effect instanceof Effect.Persist vote) {
+                persist(vote);
+            } else if (effect instanceof Effect.PersistGroup list) {
+                persist(list);
+            }
+        }
+    }
+
+    private void persist(Effect.PersistGroup persist) {
+        try {
+            archive.group(persist.group());
+            events.add(new Event.GroupPersisted(persist.group()));
+        } catch (IOException failed) {
+            LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
         }
     }
 

@@ -196,7 +196,8 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     public List<Check> selfTest() {
         try {
             GroupList group = GroupMember.await(members(), PATIENCE);
-            long reached = group.members().stream().filter(GroupList.Entry::reached).count();
+            long reached =
+                    group.members().stream().filter(GroupList.Entry::reached).count();
             int size = group.members().size();
             return List.of(
                     new Check("key", true, "member " + group.asked() + " accepts the key"),

@@ -17,7 +17,12 @@ final class WorstCases {
         Duration lease = settings.leaderLease();
         Duration beat = settings.heartbeatEvery();
         return new BackendDefaults(
-                lease, lease, Duration.ofMillis(5), beat, beat.multipliedBy(2), new FixedInterval(Duration.ofSeconds(2)));
+                lease,
+                lease,
+                Duration.ofMillis(5),
+                beat,
+                beat.multipliedBy(2),
+                new FixedInterval(Duration.ofSeconds(2)));
     }
 
     static Failover failover(Settings settings) {

@@ -136,7 +136,8 @@ final class Troupe implements AutoCloseable {
 
     private void signal(String id, String name) {
         try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(processes.get(id).pid()))
+            new ProcessBuilder(
+                            "kill", "-" + name, Long.toString(processes.get(id).pid()))
                     .inheritIO()
                     .start()
                     .waitFor();

@@ -63,7 +63,8 @@ public final class ClientConnection implements AutoCloseable {
 
     /** Sends a note. From any thread. */
     public synchronized void send(String note) throws IOException {
-        out.write(outgoing.seal(TcpTransport.NOTE, note.getBytes(StandardCharsets.UTF_8)).array());
+        out.write(outgoing.seal(TcpTransport.NOTE, note.getBytes(StandardCharsets.UTF_8))
+                .array());
         out.flush();
     }
 

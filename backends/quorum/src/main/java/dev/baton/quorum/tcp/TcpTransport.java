@@ -103,7 +103,8 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void learn(String id, String text) {
-        boolean settled = settings.peers().containsKey(id) && !text.equals(settings.peers().get(id));
+        boolean settled = settings.peers().containsKey(id)
+                && !text.equals(settings.peers().get(id));
         if (id.equals(settings.self()) || text.isEmpty() || settled) {
             return;
         }
@@ -213,9 +214,10 @@ public final class TcpTransport implements Transport, Link.Hearing {
         Set<SelectionKey> ready = selector.selectedKeys();
         for (SelectionKey key : List.copyOf(ready)) {
             serve(key);
+            // Answers to one peer do not wait for what others have to say.
+            flush();
         }
         ready.clear();
-        flush();
     }
 
     @Override
