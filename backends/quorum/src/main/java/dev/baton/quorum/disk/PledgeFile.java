@@ -1,6 +1,7 @@
 package dev.baton.quorum.disk;
 
 import dev.baton.quorum.step.Promise;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -18,20 +19,20 @@ import java.util.Optional;
  * Promises in memory that belongs to the kernel: they survive the death of the process, not that of the machine,
  * and cost no fsync.
  */
-final class PledgeFile {
+final class PledgeFile implements Closeable {
     private static final int PAIRS_AT_ONCE = 64;
     private static final int PAIR = 2 * Records.SLOT;
 
-    private final Path path;
+    private final FileChannel channel;
     private final String boot;
     private final Map<String, Integer> places = new HashMap<>();
     private final Map<Integer, Long> sequence = new HashMap<>();
     private MappedByteBuffer memory;
 
-    private PledgeFile(Path path, String boot, MappedByteBuffer memory) {
-        this.path = path;
+    private PledgeFile(FileChannel channel, String boot) throws IOException {
+        this.channel = channel;
         this.boot = boot;
-        this.memory = memory;
+        this.memory = map(PAIRS_AT_ONCE);
     }
 
     /** How much of what was promised is still known. */
@@ -62,7 +63,9 @@ final class PledgeFile {
         }
         Path next = path.resolveSibling("promises.new");
         Files.deleteIfExists(next);
-        PledgeFile file = new PledgeFile(path, boot, map(next, PAIRS_AT_ONCE));
+        PledgeFile file = new PledgeFile(
+                FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                boot);
         file.remember("", Promise.NONE); // Tells a later start that this boot has been here.
         promises.forEach(file::remember);
         Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
@@ -83,21 +86,23 @@ final class PledgeFile {
     /** The old mapping stays valid: both show the same file. */
     private MappedByteBuffer grown(int pairs) {
         try {
-            return map(path, pairs);
+            return map(pairs);
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot make room for promises in " + path, failure);
+            throw new UncheckedIOException("cannot make room for promises", failure);
         }
     }
 
-    private static MappedByteBuffer map(Path path, int pairs) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            long size = (long) pairs * PAIR;
-            ByteBuffer zeros = ByteBuffer.allocate((int) (size - channel.size()));
-            for (long at = channel.size(); zeros.hasRemaining(); ) {
-                at += channel.write(zeros, at);
-            }
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
+    private MappedByteBuffer map(int pairs) throws IOException {
+        long size = (long) pairs * PAIR;
+        ByteBuffer zeros = ByteBuffer.allocate((int) (size - channel.size()));
+        for (long at = channel.size(); zeros.hasRemaining(); ) {
+            at += channel.write(zeros, at);
         }
+        return channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
     }
 }

@@ -112,6 +112,9 @@ public final class StateFolder implements Closeable {
     public void close() throws IOException {
         page.close();
         votes.close();
+        if (pledges != null) {
+            pledges.close();
+        }
         lock.close();
     }
 

@@ -18,6 +18,10 @@ final class Voting {
             turn.refuse(request.candidateId());
         } else {
             turn.send(request.candidateId(), new Message.PreVoteGrant(request.term(), seat.self, request.round()));
+            if (seat.role == Role.PRE_CANDIDATE && seat.attempts == 0) {
+                Campaign.fail(turn); // A rival that ranks higher goes first, once.
+                seat.campaignAt = turn.nanos + turn.electionDelay();
+            }
         }
     }
 

@@ -30,12 +30,19 @@ record Model(String name, String module, Map<String, String> constants, boolean 
     static List<Model> all(boolean large) {
         List<Model> models = new ArrayList<>();
         if (large) {
+            models.add(election("Election-medium"));
+            models.add(members("Members-medium"));
             models.add(election("Election-large").with("MaxTerm", "3").with("MaxTime", "4"));
             models.add(members("Members-large").with("MaxTerm", "3").with("MaxTime", "4"));
             return models;
         }
-        models.add(election("Election"));
-        models.add(members("Members"));
+        models.add(election("Election").with("MaxRestarts", "0"));
+        models.add(election("Election-restarts")
+                .with("MaxTime", "2")
+                .with("Promised", "1")
+                .with("Leased", "1"));
+        models.add(members("Members").with("MaxGroupTerm", "1"));
+        models.add(members("Members-rivals").with("MaxTerm", "1"));
         models.add(election("Election-LeaseTooLong").with("Leased", "3").broken("0"));
         for (String rule : ELECTION_RULES) {
             boolean needsRestart = rule.equals("DurableVote") || rule.equals("PromiseKept");
