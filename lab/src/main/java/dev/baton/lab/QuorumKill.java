@@ -101,7 +101,9 @@ final class QuorumKill implements Benchmark {
         Child from = Objects.requireNonNull(children.get(leader));
         for (int turn = 0; turn < TURNS && !leader.equals(victim); turn++) {
             from.tell(victim);
-            if (Objects.requireNonNull(children.get(victim)).await("acquired", 5).isPresent()) {
+            if (Objects.requireNonNull(children.get(victim))
+                    .await("acquired", 5)
+                    .isPresent()) {
                 return;
             }
         }

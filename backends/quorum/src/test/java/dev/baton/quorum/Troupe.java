@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
@@ -86,16 +88,19 @@ final class Troupe implements AutoCloseable {
 
     /** The member that leads with an epoch above this one. */
     String awaitLeader(long above) {
-        await("somebody leads above " + above, () -> leader(above) != null);
-        return String.valueOf(leader(above));
+        await("somebody leads above " + above, () -> leader(above).isPresent());
+        return leader(above).orElse("");
     }
 
-    private String leader(long above) {
+    private Optional<String> leader(long above) {
         return leading.entrySet().stream()
                 .filter(each -> each.getValue() > above)
                 .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse(null);
+                .findFirst();
+    }
+
+    private Process process(String id) {
+        return Objects.requireNonNull(processes.get(id), id);
     }
 
     long epoch() {
@@ -108,7 +113,7 @@ final class Troupe implements AutoCloseable {
     }
 
     void kill(String id) {
-        Process process = processes.get(id);
+        Process process = process(id);
         stopActing(id);
         process.destroyForcibly();
         try {
@@ -136,8 +141,7 @@ final class Troupe implements AutoCloseable {
 
     private void signal(String id, String name) {
         try {
-            new ProcessBuilder(
-                            "kill", "-" + name, Long.toString(processes.get(id).pid()))
+            new ProcessBuilder("kill", "-" + name, Long.toString(process(id).pid()))
                     .inheritIO()
                     .start()
                     .waitFor();
