@@ -59,7 +59,7 @@ class QuorumCommandsTest {
     }
 
     private void start(String id, String... more) {
-        List<String> words = new ArrayList<>(List.of("run", "job", "--on", url(id), "--json"));
+        List<String> words = new ArrayList<>(List.of("run", "job", "--on", url(id), "--json", "--stop-grace", "500ms"));
         words.addAll(List.of(more));
         members.put(id, BatonProcess.start(directory, words.toArray(new String[0])));
     }
@@ -98,7 +98,7 @@ class QuorumCommandsTest {
                         .code())
                 .isEqualTo(1);
         assertThat(Cli.run("history", "job", "--on", url("c")).out()).contains(target);
-        Cli doctor = Cli.run("doctor", "--on", url("b"));
+        Cli doctor = Cli.run("doctor", "--stop-grace", "500ms", "--on", url("b"));
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).contains("accepts the key", "reaches 3 of 3 members");
         assertThat(metrics())

@@ -170,6 +170,9 @@ final class GroupMember implements Transport.Ears {
             archive.remember(remember.election(), remember.promise());
         } else if (effect instanceof Effect.Persist || effect instanceof Effect.PersistGroup) {
             unwritten.add(effect);
+        } else if (isOfTheGroup(effect)) {
+            // Who may change the list of members is the node's own business.
+            LOG.debug("member {}: {}", self(), effect);
         } else if (effect instanceof Effect.Lead lead) {
             metrics.leads(lead.election());
             desk(lead.election()).leads(lead.term(), lead.nanos(), at);
@@ -183,6 +186,12 @@ final class GroupMember implements Transport.Ears {
         } else if (effect instanceof Effect.Warn warn) {
             LOG.warn("{}", warn.what());
         }
+    }
+
+    private static boolean isOfTheGroup(Effect effect) {
+        return (effect instanceof Effect.Lead lead && lead.election().equals(Node.GROUP))
+                || (effect instanceof Effect.Ended ended && ended.election().equals(Node.GROUP))
+                || (effect instanceof Effect.Follow follow && follow.election().equals(Node.GROUP));
     }
 
     /**

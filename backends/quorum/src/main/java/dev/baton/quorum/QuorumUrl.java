@@ -28,11 +28,10 @@ record QuorumUrl(
         Map<String, String> peers,
         Path state,
         Path keyFile,
-        Settings settings,
-        boolean off) {
+        Settings settings) {
     private static final String FORM = "quorum://ID@HOST:PORT?peers=ID@HOST:PORT,…&state=DIR&key-file=FILE";
     private static final Set<String> KNOWN =
-            Set.of("peers", "state", "key-file", "profile", "heartbeat", "lease", "trust", "swarm", "advertise");
+            Set.of("peers", "state", "key-file", "profile", "heartbeat", "lease", "trust", "advertise");
 
     QuorumUrl {
         peers = Map.copyOf(peers);
@@ -51,23 +50,22 @@ record QuorumUrl(
                 throw wrong("it has no option \"" + option + "\"");
             }
         }
-        boolean off = onOrOff(options.getOrDefault("swarm", "on"));
         int at = place.indexOf('@');
         if (at < 0 && !place.isEmpty()) {
             throw wrong("\"" + place + "\" has no member's name before the address");
         }
         String self = place.isEmpty() ? "" : Names.check("member", place.substring(0, at));
         Map<String, String> peers = peers(options.getOrDefault("peers", ""));
-        if (!off && peers.isEmpty() && self.isEmpty()) {
+        if (peers.isEmpty() && self.isEmpty()) {
             throw wrong("it names nobody");
         }
         if (peers.containsKey(self)) {
             throw wrong("member " + self + " is among its own peers; every member needs a name of its own");
         }
-        if (!off && !options.containsKey("key-file")) {
+        if (!options.containsKey("key-file")) {
             throw wrong("key-file is missing; make one with: head -c 32 /dev/urandom | base64 > FILE");
         }
-        if (!off && !self.isEmpty() && !options.containsKey("state")) {
+        if (!self.isEmpty() && !options.containsKey("state")) {
             throw wrong("state is missing: the directory where member " + self + " keeps its votes");
         }
         return new QuorumUrl(
@@ -77,8 +75,7 @@ record QuorumUrl(
                 peers,
                 Path.of(options.getOrDefault("state", "")),
                 Path.of(options.getOrDefault("key-file", "")),
-                settings(options),
-                off);
+                settings(options));
     }
 
     private static Settings settings(Map<String, String> options) {
@@ -103,13 +100,6 @@ record QuorumUrl(
         } catch (IllegalArgumentException unknown) {
             throw wrong("trust is never, loopback or always, not \"" + text + "\"");
         }
-    }
-
-    private static boolean onOrOff(String text) {
-        if (!text.equals("on") && !text.equals("off")) {
-            throw wrong("swarm is on or off, not \"" + text + "\"");
-        }
-        return text.equals("off");
     }
 
     private static Duration duration(String text) {
