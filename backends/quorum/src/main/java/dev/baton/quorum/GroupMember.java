@@ -49,6 +49,7 @@ final class GroupMember implements Transport.Ears {
     private final Gossip gossip;
     private final MemberChanges changes = new MemberChanges(this);
     private final Metrics metrics;
+    private Effect.@Nullable PersistGroup unwrittenList;
     private boolean handling;
     private volatile boolean closing;
     private volatile @Nullable Throwable failure;
@@ -207,15 +208,21 @@ final class GroupMember implements Transport.Ears {
             if (effect instanceof Effect.Persist vote) {
                 persist(vote);
             } else if (effect instanceof Effect.PersistGroup list) {
-                persist(list);
+                unwrittenList = list;
             }
         }
     }
 
-    private void persist(Effect.PersistGroup persist) {
+    /** A newer list replaces the one before it: of many that come together, as at a first start, the last is written. */
+    private void writeList() {
+        Effect.PersistGroup persist = unwrittenList;
+        unwrittenList = null;
+        if (persist == null) {
+            return;
+        }
         try {
             archive.group(persist.group());
-            events.add(new Event.GroupPersisted(persist.group()));
+            feed(new Event.GroupPersisted(persist.group()));
         } catch (IOException failed) {
             LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
         }
@@ -271,10 +278,11 @@ final class GroupMember implements Transport.Ears {
         if (node.wakeAt() <= clock.nanos()) {
             feed(new Event.Tick());
         }
+        writeList();
         transport.flush();
         Alarm first = alarms.peek();
         long until = Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at());
-        transport.await(tasks.isEmpty() ? until : now);
+        transport.await(tasks.isEmpty() && unwrittenList == null ? until : now);
     }
 
     /** Gives up every candidacy, and waits for claims that were not given back to run out. */
