@@ -14,10 +14,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Dependencies point one way: everything to core, and inside core towards the machine. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyRulesTest {
+    private static final List<String> BACKENDS =
+            List.of("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..");
 
     @ArchTest
     static final ArchRule theMachineIsPure = classes()
@@ -81,7 +84,7 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..")
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
@@ -136,20 +139,51 @@ class DependencyRulesTest {
             .resideOutsideOfPackages(
                     "dev.baton.file..",
                     "dev.baton.postgres..",
+                    "dev.baton.quorum..",
                     "dev.baton.cli..",
                     "dev.baton.lab..",
                     "dev.baton.examples..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..");
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..");
 
     @ArchTest
-    static final ArchRule backendsDoNotKnowEachOther = noClasses()
+    static void backendsDoNotKnowEachOther(JavaClasses all) {
+        for (String backend : BACKENDS) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(backend)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(BACKENDS.stream()
+                            .filter(other -> !other.equals(backend))
+                            .toArray(String[]::new))
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule theElectionAmongPeersIsPure = classes()
             .that()
-            .resideInAPackage("dev.baton.postgres..")
+            .resideInAPackage("dev.baton.quorum.step")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.quorum.step",
+                    "dev.baton.machine",
+                    "java.lang..",
+                    "java.util",
+                    "java.util.function",
+                    "java.time",
+                    "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule theDiskOfTheElectionAmongPeersKnowsOnlyItsRecords = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.quorum.disk")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.baton.file..");
+            .resideInAnyPackage("dev.baton.quorum.sim", "dev.baton.spi..");
 
     @ArchTest
     static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
@@ -183,7 +217,12 @@ class DependencyRulesTest {
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.baton", "dev.baton.machine", "dev.baton.runtime", "dev.baton.file..", "dev.baton.postgres..")
+                    "dev.baton",
+                    "dev.baton.machine",
+                    "dev.baton.runtime",
+                    "dev.baton.file..",
+                    "dev.baton.postgres..",
+                    "dev.baton.quorum..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
