@@ -14,10 +14,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Dependencies point one way: everything to core, and inside core towards the machine. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyRulesTest {
+    private static final List<String> BACKENDS =
+            List.of("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..");
 
     @ArchTest
     static final ArchRule theMachineIsPure = classes()
@@ -145,12 +148,19 @@ class DependencyRulesTest {
             .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.quorum..");
 
     @ArchTest
-    static final ArchRule backendsDoNotKnowEachOther = noClasses()
-            .that()
-            .resideInAnyPackage("dev.baton.postgres..", "dev.baton.quorum..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.baton.file..");
+    static void backendsDoNotKnowEachOther(JavaClasses all) {
+        for (String backend : BACKENDS) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(backend)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(BACKENDS.stream()
+                            .filter(other -> !other.equals(backend))
+                            .toArray(String[]::new))
+                    .check(all);
+        }
+    }
 
     @ArchTest
     static final ArchRule theElectionAmongPeersIsPure = classes()
@@ -162,9 +172,18 @@ class DependencyRulesTest {
                     "dev.baton.quorum.step",
                     "dev.baton.machine",
                     "java.lang..",
-                    "java.util..",
-                    "java.time..",
+                    "java.util",
+                    "java.util.function",
+                    "java.time",
                     "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule theDiskOfTheElectionAmongPeersKnowsOnlyItsRecords = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.quorum.disk")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.quorum.sim", "dev.baton.spi..");
 
     @ArchTest
     static final ArchRule theRoomsOfTheQuorumDecideNothing = noClasses()

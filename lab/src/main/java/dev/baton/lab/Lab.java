@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.quorum.sim.SimulateCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.Optional;
 /** The command: {@code lab NAME [--json] [--n N]}; without a name it lists what there is. */
 public final class Lab {
     private static final int USAGE = 64;
+    private static final String SIMULATOR = "quorum-sim";
 
     static final List<Benchmark> ALL = List.of(
             new IsLeader(),
@@ -25,6 +27,9 @@ public final class Lab {
     }
 
     static int run(String... args) throws IOException, InterruptedException {
+        if (args.length > 0 && args[0].equals(SIMULATOR)) {
+            return SimulateCommand.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
         Order order;
         try {
             order = Order.parse(args);
@@ -55,5 +60,6 @@ public final class Lab {
                     "%-14s %s (--n: %s, usually %d)%n",
                     benchmark.name(), benchmark.about(), benchmark.counts(), benchmark.usualCount());
         }
+        System.out.printf("%-14s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
     }
 }

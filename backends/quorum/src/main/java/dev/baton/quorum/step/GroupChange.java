@@ -180,6 +180,9 @@ final class GroupChange {
                 group.send(member.id(), news, effects);
             }
         }
+        if (stage == Stage.SPREADING && wanted instanceof Event.RemoveMember removed) {
+            group.send(removed.id(), news, effects); // So that it knows, and frees whom it led.
+        }
     }
 
     private boolean majorityHasIt() {

@@ -49,10 +49,11 @@ record Model(String name, String module, Map<String, String> constants, boolean 
             models.add(election("Election-" + rule).with(rule, "FALSE").broken(needsRestart ? "1" : "0"));
         }
         for (String rule : MEMBER_RULES) {
-            String leaders = rule.equals("LeaderIsLatest") ? "2" : "1";
+            boolean needsRivals = rule.equals("LeaderIsLatest");
             models.add(members("Members-" + rule)
                     .with(rule, "FALSE")
-                    .with("MaxGroupTerm", leaders)
+                    .with("MaxGroupTerm", needsRivals ? "2" : "1")
+                    .with("MaxTerm", needsRivals ? "1" : "2")
                     .broken());
         }
         return models;

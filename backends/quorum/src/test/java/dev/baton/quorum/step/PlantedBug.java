@@ -84,12 +84,6 @@ enum PlantedBug {
             return role;
         }
     }),
-    RESIGNATION_OF_ANY_TERM("takes an old resignation for one of the present term", new Rules() {
-        @Override
-        boolean frees(Promise promise, Message.Resign resign) {
-            return promise.leader().equals(resign.leaderId());
-        }
-    }),
     ANY_PROCESS_IS_DEAD("takes the death of an earlier process for the death of the present one", new Rules() {
         @Override
         boolean frees(Promise promise, String dead, long incarnation) {
