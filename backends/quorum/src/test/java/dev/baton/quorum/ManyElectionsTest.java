@@ -27,7 +27,8 @@ class ManyElectionsTest {
             TestGroup.awaitFounded(List.of(first.backend(), second.backend(), third.backend()));
             List<Candidate> candidates = new ArrayList<>();
             for (int i = 0; i < ELECTIONS; i++) {
-                // One candidate for each election, on one of two members: every member votes, only those that stand lead.
+                // One candidate for each election, on one of two members: every member votes, only those that stand
+                // lead.
                 Candidate candidate = (i % 2 == 0 ? first : second).candidate("e" + i);
                 candidates.add(candidate);
                 candidate.start();
@@ -75,7 +76,8 @@ class ManyElectionsTest {
         QuorumUrl seed = QuorumUrl.parse("quorum://a@h:1?peers=b@h:2&key-file=k&state=s&profile=seed");
         assertThat(seed.settings().heartbeatEvery()).isEqualTo(Duration.ofSeconds(1));
         assertThat(seed.settings().lease()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(QuorumUrl.parse("quorum://?peers=b@h:2&key-file=k").isObserver()).isTrue();
+        assertThat(QuorumUrl.parse("quorum://?peers=b@h:2&key-file=k").isObserver())
+                .isTrue();
     }
 
     private static void await(BooleanSupplier condition) {
