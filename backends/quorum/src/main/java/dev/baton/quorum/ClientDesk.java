@@ -101,6 +101,7 @@ final class ClientDesk {
         }
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("asked", member.self());
+        all.put("votes", member.node().isEnrolled());
         all.put("term", membership.id().term());
         all.put("version", (long) membership.id().version());
         all.put("members", list);

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * The members of a group.
  *
  * @param asked who says so
+ * @param votes whether the asked one votes: its disk is known to the others
  * @param term of the leader that made this list; 0 for the list the group was founded with
  * @param version grows with every change
  */
-public record GroupList(String asked, long term, long version, List<Entry> members) {
+public record GroupList(String asked, boolean votes, long term, long version, List<Entry> members) {
     public GroupList {
         members = List.copyOf(members);
     }
@@ -34,6 +35,7 @@ public record GroupList(String asked, long term, long version, List<Entry> membe
             Fields of = new Fields("member", entry);
             entries.add(new Entry(of.text("id"), String.valueOf(entry.get("address")), of.flag("reached")));
         }
-        return new GroupList(fields.text("asked"), fields.number("term"), fields.number("version"), entries);
+        return new GroupList(
+                fields.text("asked"), fields.flag("votes"), fields.number("term"), fields.number("version"), entries);
     }
 }

@@ -202,6 +202,13 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
             return List.of(
                     new Check("key", true, "member " + group.asked() + " accepts the key"),
                     new Check(
+                            "disk",
+                            group.votes(),
+                            "member " + group.asked()
+                                    + (group.votes()
+                                            ? " votes"
+                                            : " does not vote: a majority of the others has not noted its disk")),
+                    new Check(
                             "majority",
                             2 * reached > size,
                             "member " + group.asked() + " reaches " + reached + " of " + size

@@ -83,8 +83,10 @@ final class TestGroup implements AutoCloseable {
                 + directory.resolve(id) + "&key-file=" + directory.resolve("key") + options;
     }
 
-    String observerUrl() {
-        return "quorum://?peers=" + peers("") + "&key-file=" + directory.resolve("key");
+    /** One that only looks on, and asks this member. */
+    Backend observe(String id) {
+        String url = "quorum://?peers=" + id + "@127.0.0.1:" + ports.get(id) + "&key-file=" + directory.resolve("key");
+        return new QuorumBackendProvider().open(url, Clock.system());
     }
 
     private String peers(String but) {

@@ -2,6 +2,7 @@ package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.Backend;
 import dev.baton.testkit.ContestantMain;
 import dev.baton.testkit.ReignHistory;
 import java.io.BufferedReader;
@@ -35,9 +36,12 @@ final class Troupe implements AutoCloseable {
         this.group = group;
     }
 
-    /** Starts all, and waits until one leads. */
+    /** Starts all, and waits until all vote and one leads. */
     void startAll() {
         group.ids().forEach(this::start);
+        List<Backend> observers = group.ids().stream().map(group::observe).toList();
+        TestGroup.awaitFounded(observers);
+        observers.forEach(Backend::close);
         awaitLeader(0);
     }
 
