@@ -174,6 +174,7 @@ class DependencyRulesTest {
                     "java.lang..",
                     "java.util",
                     "java.util.function",
+                    "java.util.stream",
                     "java.time",
                     "org.jspecify.annotations");
 

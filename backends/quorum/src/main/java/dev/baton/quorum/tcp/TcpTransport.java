@@ -1,16 +1,13 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.MalformedException;
 import dev.baton.quorum.wire.Packet;
 import dev.baton.quorum.wire.Rejections;
 import dev.baton.quorum.wire.Traffic;
 import dev.baton.quorum.wire.Transport;
-import java.io.EOFException;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
@@ -25,9 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Members connected by TCP. */
@@ -39,18 +33,14 @@ public final class TcpTransport implements Transport, Link.Hearing {
     private static final long HUNT_PATIENCE = 250 * MILLI;
     private static final int MOST_STRANGERS = 128;
     private static final int MOST_CLIENTS = 256;
-    private static final int MOST_PEERS = 4 * Membership.MOST_MEMBERS;
 
     private final TcpSettings settings;
     private final Rejections rejections;
-    private final Map<String, Peer> peers = new TreeMap<>();
+    private final PeerBook peers;
     private final Map<Long, Link> clients = new HashMap<>();
     private final Set<Link> unproved = new LinkedHashSet<>();
     private final Set<Link> dirty = new LinkedHashSet<>();
-    private final AtomicLong framesSent = new AtomicLong();
-    private final AtomicLong bytesSent = new AtomicLong();
-    private final AtomicLong framesReceived = new AtomicLong();
-    private final AtomicLong bytesReceived = new AtomicLong();
+    private final Tally tally = new Tally();
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final String ownAddress;
@@ -62,8 +52,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
         this.settings = settings;
         this.rejections = new Rejections(settings.self());
         long now = System.nanoTime();
-        settings.peers().forEach((id, address) -> learn(id, address));
-        peers.values().forEach(peer -> peer.dialAt = peer.dialsFirst ? now : peer.dialAt);
+        this.peers = new PeerBook(settings);
         this.selector = Selector.open();
         this.listener = ServerSocketChannel.open();
         listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -103,52 +92,19 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void learn(String id, String text) {
-        boolean settled = settings.peers().containsKey(id)
-                && !text.equals(settings.peers().get(id));
-        if (id.equals(settings.self()) || text.isEmpty() || settled) {
-            return;
-        }
-        Peer peer = peer(id);
-        Address known = peer == null ? null : peer.address;
-        if (peer != null && (known == null || !known.toString().equals(text))) {
-            try {
-                peer.address = Address.parse(text);
-            } catch (IllegalArgumentException wrong) {
-                // Somebody's mistake; the address from the settings, if any, stays.
-            }
-        }
-    }
-
-    private @Nullable Peer peer(String id) {
-        Peer known = peers.get(id);
-        if (known == null && peers.size() < MOST_PEERS) {
-            known = new Peer(id, settings.self().compareTo(id) < 0, System.nanoTime());
-            peers.put(id, known);
-        }
-        return known;
+        peers.learn(id, text);
     }
 
     @Override
     public Map<String, String> addresses() {
-        Map<String, String> all = new TreeMap<>();
-        peers.forEach((id, peer) -> {
-            if (peer.address != null) {
-                all.put(id, peer.address.toString());
-            }
-        });
+        Map<String, String> all = peers.addresses();
         all.put(settings.self(), ownAddress);
         return all;
     }
 
     @Override
     public Set<String> linked() {
-        Set<String> ids = new TreeSet<>();
-        peers.forEach((id, peer) -> {
-            if (peer.open != null) {
-                ids.add(id);
-            }
-        });
-        return ids;
+        return peers.linked();
     }
 
     @Override
@@ -286,7 +242,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     private long dialDue(long now) {
         long next = Long.MAX_VALUE;
         for (Link link : List.copyOf(unproved)) {
-            boolean hunting = link.dialled && isHunted(link.mine.to());
+            boolean hunting = link.dialled && peers.isHunted(link.mine.to());
             long ends = link.since + (hunting ? HUNT_PATIENCE : HANDSHAKE_PATIENCE);
             if (now >= ends) {
                 if (link.dialled) {
@@ -298,7 +254,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
                 next = Math.min(next, ends);
             }
         }
-        for (Peer peer : peers.values()) {
+        for (Peer peer : peers.all()) {
             if (peer.open == null && peer.dialling == null && peer.address != null) {
                 if (now >= peer.dialAt) {
                     dial(peer, now);
@@ -312,11 +268,6 @@ public final class TcpTransport implements Transport, Link.Hearing {
         return next;
     }
 
-    private boolean isHunted(String id) {
-        Peer peer = peers.get(id);
-        return peer != null && peer.suspect != 0;
-    }
-
     private void dial(Peer peer, long now) {
         Address known = peer.address;
         InetSocketAddress to = known == null ? null : known.current(now);
@@ -327,33 +278,18 @@ public final class TcpTransport implements Transport, Link.Hearing {
         Hello hello = Handshake.hello(false, settings.self(), peer.id, settings.incarnation(), ownAddress);
         Link started = null;
         try {
-            SocketChannel channel = SocketChannel.open();
-            channel.configureBlocking(false);
-            boolean connected = false;
-            IOException refused = null;
-            try {
-                connected = channel.connect(to);
-            } catch (IOException failed) {
-                refused = failed;
-            }
-            Link link = new Link(
-                    channel,
-                    true,
-                    hello,
-                    settings.key(),
-                    nextNumber++,
-                    now,
-                    to.getAddress().isLoopbackAddress());
+            Dialling begun = Dialling.to(to);
+            boolean loopback = to.getAddress().isLoopbackAddress();
+            Link link = new Link(begun.channel(), true, hello, settings.key(), nextNumber++, now, loopback);
             started = link;
             peer.dialling = link;
-            if (refused != null) {
-                throw refused;
+            IOException refusal = begun.refusal();
+            if (refusal != null) {
+                throw refusal;
             }
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            link.registered(channel.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT));
+            link.registered(begun.register(selector));
             unproved.add(link);
-            if (connected) {
+            if (begun.connected()) {
                 link.connected();
                 link.flush();
             }
@@ -412,7 +348,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
             }
             return;
         }
-        Peer peer = peer(hello.from());
+        Peer peer = peers.getOrAdd(hello.from());
         if (peer == null) {
             reject(link, Rejections.Cause.CROWDED, "too many peers");
             return;
@@ -449,7 +385,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void frame(Link link, byte[] frame) {
-        framesReceived.incrementAndGet();
+        tally.frameReceived();
         Hello hello = link.peer();
         if (frame[0] == PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
@@ -470,44 +406,34 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void traffic(int frames, int sent, int received) {
-        framesSent.addAndGet(frames);
-        bytesSent.addAndGet(sent);
-        bytesReceived.addAndGet(received);
+        tally.add(frames, sent, received);
     }
 
     private void reject(Link link, Rejections.Cause cause, String what) {
-        rejections.count(cause, remote(link), what, System.nanoTime());
+        rejections.count(cause, Endings.remote(link), what, System.nanoTime());
         boolean wasOpen = clear(link);
         long now = System.nanoTime();
-        Peer peer = peerOf(link);
+        Peer peer = peers.of(link);
         if (peer != null && (wasOpen || link.dialled)) {
             peer.dialAt = now + 1_000 * MILLI;
-        }
-    }
-
-    private static String remote(Link link) {
-        try {
-            return String.valueOf(link.channel.getRemoteAddress());
-        } catch (IOException gone) {
-            return "somebody who is gone";
         }
     }
 
     /** The connection ended: by the other side, or because it could not be made. */
     private void lost(Link link, IOException why) {
         long now = System.nanoTime();
-        Peer peer = peerOf(link);
+        Peer peer = peers.of(link);
         boolean wasOpen = clear(link);
         if (peer == null) {
             return;
         }
         if (wasOpen) {
             // The end of a connection and its reset count alike; a local time-out does not.
-            boolean byThem = why instanceof EOFException || isReset(why);
+            boolean byThem = Endings.isByTheOtherSide(why);
             if (byThem) {
                 peer.hunt(link.peer().incarnation(), link.loopback, now);
             }
-        } else if (link.dialled && isRefused(why)) {
+        } else if (link.dialled && Endings.isRefused(why)) {
             long ended = peer.suspect;
             peer.refused(now);
             if (ended != 0) {
@@ -518,27 +444,10 @@ public final class TcpTransport implements Transport, Link.Hearing {
         }
     }
 
-    private static boolean isRefused(IOException why) {
-        return why instanceof ConnectException
-                && String.valueOf(why.getMessage()).contains("refused");
-    }
-
-    private static boolean isReset(IOException why) {
-        String message = String.valueOf(why.getMessage());
-        return message.contains("reset") || message.contains("Broken pipe");
-    }
-
-    private @Nullable Peer peerOf(Link link) {
-        if (link.dialled) {
-            return peers.get(link.mine.to());
-        }
-        return link.greeted().map(hello -> peers.get(hello.from())).orElse(null);
-    }
-
     /** Forgets a link; whether it was the open one of its peer. */
     private boolean clear(Link link) {
         drop(link);
-        Peer peer = peerOf(link);
+        Peer peer = peers.of(link);
         if (peer != null && peer.dialling == link) {
             peer.dialling = null;
         }
@@ -556,7 +465,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
         if (clients.remove(link.number) != null) {
             ears().left(link.number);
         }
-        Peer peer = peerOf(link);
+        Peer peer = peers.of(link);
         if (peer != null && peer.dialling == link) {
             peer.dialling = null;
         }
@@ -565,8 +474,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public Traffic traffic() {
-        return new Traffic(
-                framesSent.get(), bytesSent.get(), framesReceived.get(), bytesReceived.get(), rejections.byCause());
+        return tally.traffic(rejections.byCause());
     }
 
     /** Ends the connections first: whoever is then refused knows that this member is gone. */
@@ -574,7 +482,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     public void close() {
         List<Link> all = new ArrayList<>(unproved);
         all.addAll(clients.values());
-        peers.values().forEach(peer -> {
+        peers.all().forEach(peer -> {
             if (peer.open != null) {
                 all.add(peer.open);
             }
