@@ -3,8 +3,11 @@ package dev.baton.quorum.tcp;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
-/** What the end of a connection says about the other side. */
+/** What the beginning and the end of a connection say about the other side. */
 final class Endings {
     private Endings() {}
 
@@ -18,6 +21,15 @@ final class Endings {
     static boolean isByTheOtherSide(IOException why) {
         String message = String.valueOf(why.getMessage());
         return why instanceof EOFException || message.contains("reset") || message.contains("Broken pipe");
+    }
+
+    /** Whoever waits to be let in; nobody when it gave up meanwhile, or this process has too many files open. */
+    static @Nullable SocketChannel accepted(ServerSocketChannel listener) {
+        try {
+            return listener.accept();
+        } catch (IOException gaveUp) {
+            return null;
+        }
     }
 
     /** The address of the other side, for the log. */

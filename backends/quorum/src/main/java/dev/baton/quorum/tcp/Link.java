@@ -86,6 +86,15 @@ final class Link {
         return hello;
     }
 
+    /** Whether both sides are who the other one wanted, and not the same. */
+    boolean isMeantFor(String self) {
+        Hello hello = peer();
+        boolean wanted = dialled
+                ? hello.from().equals(mine.to())
+                : hello.to().isEmpty() || hello.to().equals(self);
+        return wanted && (hello.client() || !hello.from().equals(self));
+    }
+
     Optional<Hello> greeted() {
         return Optional.ofNullable(theirs);
     }

@@ -68,6 +68,16 @@ final class Peer {
         dialAt = now;
     }
 
+    /**
+     * Whether the first of two open links is the one to keep: that of the later process; of one process, the one
+     * that the side dialled whose part it is.
+     */
+    boolean prefers(Link first, Link second) {
+        long before = first.peer().incarnation();
+        long after = second.peer().incarnation();
+        return before == after ? first.dialled == dialsFirst && second.dialled != dialsFirst : before > after;
+    }
+
     void opened(Link link) {
         open = link;
         gap = FIRST_GAP;

@@ -205,22 +205,15 @@ public final class TcpTransport implements Transport, Link.Hearing {
     }
 
     private void accept() throws IOException {
-        for (SocketChannel channel = tryAccept(); channel != null; channel = tryAccept()) {
+        for (SocketChannel channel = Endings.accepted(listener);
+                channel != null;
+                channel = Endings.accepted(listener)) {
             if (unproved.size() >= MOST_STRANGERS) {
                 Link oldest = unproved.iterator().next();
                 reject(oldest, Rejections.Cause.CROWDED, "too many connections wait to prove who they are");
             }
             Hello hello = Handshake.hello(false, settings.self(), "", settings.incarnation(), ownAddress);
             register(channel, false, hello, SelectionKey.OP_READ);
-        }
-    }
-
-    private @Nullable SocketChannel tryAccept() {
-        try {
-            return listener.accept();
-        } catch (IOException gaveUp) {
-            // The other side was gone before it was let in, or this process has too many files open.
-            return null;
         }
     }
 
@@ -235,8 +228,6 @@ public final class TcpTransport implements Transport, Link.Hearing {
         unproved.add(link);
         return link;
     }
-
-    // --- dialling ------------------------------------------------------------------------------------------
 
     /** Dials whoever is due, gives up on handshakes that take too long, and says when to look again. */
     private long dialDue(long now) {
@@ -302,8 +293,6 @@ public final class TcpTransport implements Transport, Link.Hearing {
         }
     }
 
-    // --- what becomes of links --------------------------------------------------------------------------------
-
     private interface Step {
         void run() throws IOException;
     }
@@ -329,10 +318,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     public void opened(Link link) {
         unproved.remove(link);
         Hello hello = link.peer();
-        boolean forMe = link.dialled
-                ? hello.from().equals(link.mine.to())
-                : hello.to().isEmpty() || hello.to().equals(settings.self());
-        if (!forMe || (!hello.client() && hello.from().equals(settings.self()))) {
+        if (!link.isMeantFor(settings.self())) {
             reject(
                     link,
                     Rejections.Cause.MISTAKEN,
@@ -359,10 +345,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     private void settle(Peer peer, Link link, Hello hello) {
         Link other = peer.open;
         if (other != null) {
-            boolean sameProcess = other.peer().incarnation() == hello.incarnation();
-            boolean keepOther = sameProcess
-                    ? other.dialled == peer.dialsFirst && link.dialled != peer.dialsFirst
-                    : other.peer().incarnation() > hello.incarnation();
+            boolean keepOther = peer.prefers(other, link);
             if (keepOther) {
                 drop(link);
                 return;
@@ -412,10 +395,9 @@ public final class TcpTransport implements Transport, Link.Hearing {
     private void reject(Link link, Rejections.Cause cause, String what) {
         rejections.count(cause, Endings.remote(link), what, System.nanoTime());
         boolean wasOpen = clear(link);
-        long now = System.nanoTime();
         Peer peer = peers.of(link);
         if (peer != null && (wasOpen || link.dialled)) {
-            peer.dialAt = now + 1_000 * MILLI;
+            peer.dialAt = System.nanoTime() + 1_000 * MILLI;
         }
     }
 
@@ -448,9 +430,6 @@ public final class TcpTransport implements Transport, Link.Hearing {
     private boolean clear(Link link) {
         drop(link);
         Peer peer = peers.of(link);
-        if (peer != null && peer.dialling == link) {
-            peer.dialling = null;
-        }
         if (peer != null && peer.open == link) {
             peer.closed(System.nanoTime());
             peer.takePackets();
