@@ -36,8 +36,8 @@ final class AcquireCommand implements Subcommand {
                 Names.check("election", Options.parameter(call.given()).orElseThrow());
         Optional<Duration> wait = Options.duration(call.given(), "--wait");
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        Options.text(call.given(), "--id").ifPresent(settings::instanceId);
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
+        QuorumUrls.instanceId(url, Options.text(call.given(), "--id")).ifPresent(settings::instanceId);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {
             Optional<Long> epoch;

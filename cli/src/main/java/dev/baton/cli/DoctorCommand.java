@@ -34,7 +34,7 @@ final class DoctorCommand implements Subcommand {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
         TimingOptions.applyTo(settings, call.given());
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(url)) {
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
             Timing timing =
                     settings.build().fittedTo(baton.backend().defaults()).timing();
             Failover failover = baton.backend().failover(timing);

@@ -30,7 +30,7 @@ final class HistoryCommand implements Subcommand {
         String election =
                 Names.check("election", Options.parameter(call.given()).orElseThrow());
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(url)) {
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
             List<ReignRecord> reigns = baton.election(election).history();
             if (Options.has(call.given(), "--json")) {
                 for (ReignRecord reign : reigns) {

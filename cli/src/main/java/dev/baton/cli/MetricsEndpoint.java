@@ -3,6 +3,7 @@ package dev.baton.cli;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.Candidate;
+import dev.baton.spi.Backend;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,14 +17,14 @@ final class MetricsEndpoint {
     private MetricsEndpoint() {}
 
     /** Serves {@code /metrics} until closed; does nothing without a port. */
-    static Closeable serve(Candidate candidate, Optional<Integer> port) throws IOException {
+    static Closeable serve(Candidate candidate, Backend backend, Optional<Integer> port) throws IOException {
         if (port.isEmpty()) {
             return () -> {};
         }
         if (port.get() < 1 || port.get() > 65535) {
             throw new UsageException("--metrics-port " + port.get() + " is not a port: 1 to 65535");
         }
-        CandidateMetrics metrics = new CandidateMetrics(candidate);
+        CandidateMetrics metrics = new CandidateMetrics(candidate, backend);
         HttpServer server = bound(port.get());
         server.createContext("/metrics", exchange -> answer(exchange, metrics.text()));
         server.start();

@@ -40,7 +40,7 @@ final class RunCommand implements Subcommand {
     public int run(Invocation call) throws Exception {
         ParseResult given = call.given();
         Target target = Target.from(given, call.around().environment());
-        CandidateSettings settings = RunSettings.from(given);
+        CandidateSettings settings = RunSettings.from(given, target.url());
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
         boolean json = Options.has(given, "--json");
         Optional<PrintStream> stream = !json
@@ -54,7 +54,8 @@ final class RunCommand implements Subcommand {
             // Refuses timing that cannot be safe before anything is started.
             Timing timing = settings.fittedTo(baton.backend().defaults()).timing();
             Candidate candidate = baton.election(target.election()).candidate(settings);
-            Closeable metrics = MetricsEndpoint.serve(candidate, Options.integer(given, "--metrics-port"));
+            Closeable metrics =
+                    MetricsEndpoint.serve(candidate, baton.backend(), Options.integer(given, "--metrics-port"));
             try {
                 return takePart(call, baton, candidate, timing, output);
             } finally {

@@ -42,9 +42,9 @@ final class RunSettings {
                 "Asked every second with sh -c: when it fails or takes over 5 s, this instance does not lead.");
     }
 
-    static CandidateSettings from(ParseResult given) {
+    static CandidateSettings from(ParseResult given, String url) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        Options.text(given, "--id").ifPresent(settings::instanceId);
+        QuorumUrls.instanceId(url, Options.text(given, "--id")).ifPresent(settings::instanceId);
         Options.integer(given, "--priority").ifPresent(settings::priority);
         TimingOptions.applyTo(settings, given);
         retry(given).ifPresent(settings::retry);

@@ -57,12 +57,12 @@ final class ShardsCommand implements Subcommand {
             throw new UsageException(
                     "baton shards needs a command, e.g. baton shards " + name + " --count " + count + " -- ./work.sh");
         }
-        CandidateSettings replica = RunSettings.from(given);
+        String url = StoreOptions.url(given, call.around().environment(), false);
+        CandidateSettings replica = RunSettings.from(given, url);
         ShardSettings settings = ShardSettings.defaults()
                 .withReplica(replica)
                 .withWeight(Options.integer(given, "--weight").orElse(1));
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
-        String url = StoreOptions.url(given, call.around().environment(), false);
         try (Baton baton = Baton.connect(url);
                 Shards shards = Shards.of(baton, name, count, settings)) {
             Timing timing = replica.fittedTo(baton.backend().defaults()).timing();

@@ -31,7 +31,7 @@ final class StatusCommand implements Subcommand {
         boolean json = Options.has(call.given(), "--json");
         boolean somebodyLeads = true;
         boolean failed = false;
-        try (Baton baton = Baton.connect(url)) {
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
             List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
             for (String election : elections) {
                 try {

@@ -6,7 +6,18 @@ import picocli.CommandLine.Model.CommandSpec;
 /** All subcommands by name; each is made only when it is asked for. */
 final class Subcommands {
     private static final String[] NAMES = {
-        "run", "shards", "acquire", "status", "watch", "history", "transfer", "keys", "doctor", "demo", "completion"
+        "run",
+        "shards",
+        "acquire",
+        "status",
+        "watch",
+        "history",
+        "transfer",
+        "keys",
+        "doctor",
+        "quorum",
+        "demo",
+        "completion"
     };
 
     private Subcommands() {}
@@ -22,6 +33,7 @@ final class Subcommands {
             case "transfer" -> new TransferCommand();
             case "keys" -> new KeysCommand();
             case "doctor" -> new DoctorCommand();
+            case "quorum" -> new QuorumCommand();
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
             default -> null;

@@ -30,7 +30,7 @@ final class TransferCommand implements Subcommand {
                 .orElseThrow(() -> new UsageException("baton transfer needs --to ID, the instance that should lead"));
         Names.check("instance id", target);
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(url)) {
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
             Election election = baton.election(name);
             if (election.transferTo(target) == TransferOutcome.SENT) {
                 call.around().out().println("sent");

@@ -34,7 +34,7 @@ final class WatchCommand implements Subcommand {
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
         CountDownLatch interrupted = new CountDownLatch(1);
         StopSignals.tell(name -> interrupted.countDown());
-        try (Baton baton = Baton.connect(url)) {
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
             Changes changes = new Changes(call.around(), Options.has(call.given(), "--json"));
             Set<String> watched = new HashSet<>();
             do {

@@ -14,10 +14,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Dependencies point one way: everything to core, and inside core towards the machine. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyRulesTest {
+    private static final List<String> BACKENDS =
+            List.of("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..");
 
     @ArchTest
     static final ArchRule theMachineIsPure = classes()
@@ -81,7 +84,7 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..")
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
@@ -137,16 +140,13 @@ class DependencyRulesTest {
                     "dev.baton.file..",
                     "dev.baton.postgres..",
                     "dev.baton.lease..",
+                    "dev.baton.quorum..",
                     "dev.baton.cli..",
                     "dev.baton.lab..",
                     "dev.baton.examples..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..");
-
-    @ArchTest
-    static final ArchRule backendsDoNotKnowEachOther =
-            slices().matching("dev.baton.(file|postgres|lease)..").should().notDependOnEachOther();
+            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..");
 
     @ArchTest
     static final ArchRule theStoreStandsForItself = classes()
@@ -212,6 +212,61 @@ class DependencyRulesTest {
             .resideInAnyPackage("dev.baton.store..", "dev.baton.reconcile");
 
     @ArchTest
+    static void backendsDoNotKnowEachOther(JavaClasses all) {
+        for (String backend : BACKENDS) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(backend)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(BACKENDS.stream()
+                            .filter(other -> !other.equals(backend))
+                            .toArray(String[]::new))
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule theElectionAmongPeersIsPure = classes()
+            .that()
+            .resideInAPackage("dev.baton.quorum.step")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.quorum.step",
+                    "dev.baton.machine",
+                    "java.lang..",
+                    "java.util",
+                    "java.util.function",
+                    "java.util.stream",
+                    "java.time",
+                    "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule theDiskOfTheElectionAmongPeersKnowsOnlyItsRecords = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.quorum.disk")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.quorum.sim", "dev.baton.spi..");
+
+    @ArchTest
+    static final ArchRule theRoomsOfTheQuorumDecideNothing = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.quorum.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.quorum");
+
+    @ArchTest
+    static final ArchRule theTransportsOfTheQuorumKnowOfNoDisk = noClasses()
+            .that()
+            .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.quorum.disk..", "dev.baton.quorum.sim..");
+
+    @ArchTest
     static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
             .that()
             .resideInAPackage("dev.baton.fence..")
@@ -249,6 +304,7 @@ class DependencyRulesTest {
                     "dev.baton.file..",
                     "dev.baton.postgres..",
                     "dev.baton.lease..",
+                    "dev.baton.quorum..",
                     "dev.baton.store..")
             .should()
             .callMethod(System.class, "currentTimeMillis")

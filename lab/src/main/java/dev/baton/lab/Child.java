@@ -73,6 +73,20 @@ public final class Child implements AutoCloseable {
         }
     }
 
+    /** The words that follow the given one, when such a line was said already; other lines are dropped. */
+    Optional<List<String>> poll(String word) throws IOException {
+        for (String line = said.poll(); line != null; line = said.poll()) {
+            List<String> words = List.of(line.split(" ", -1));
+            if (words.get(0).equals(word)) {
+                return Optional.of(words.subList(1, words.size()));
+            }
+            if (line.equals(END)) {
+                throw new IOException("the process ended before it said \"" + word + "\"");
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The last word of that line, which by custom is a monotonic time. */
     public long awaitTime(String word) throws IOException, InterruptedException {
         List<String> words = await(word);

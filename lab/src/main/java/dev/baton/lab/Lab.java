@@ -7,6 +7,7 @@ import dev.baton.lab.postgres.PgGuard;
 import dev.baton.lab.postgres.PgKill;
 import dev.baton.lab.postgres.PgPeers;
 import dev.baton.lab.postgres.PgRelease;
+import dev.baton.quorum.sim.SimulateCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /** The command: {@code lab NAME [--json] [--n N]}; without a name it lists what there is. */
 public final class Lab {
     private static final int USAGE = 64;
+    private static final String SIMULATOR = "quorum-sim";
 
     static final List<Benchmark> ALL = List.of(
             new IsLeader(),
@@ -27,7 +29,10 @@ public final class Lab {
             new PgGuard(),
             new LeaseRenew(),
             new LeaseRelease(),
-            new StorePut());
+            new StorePut(),
+            new QuorumKill(),
+            new QuorumStart(),
+            new QuorumIdle());
 
     private Lab() {}
 
@@ -36,6 +41,9 @@ public final class Lab {
     }
 
     static int run(String... args) throws IOException, InterruptedException {
+        if (args.length > 0 && args[0].equals(SIMULATOR)) {
+            return SimulateCommand.run(List.of(args).subList(1, args.length), System.out, System.err);
+        }
         Order order;
         try {
             order = Order.parse(args);
@@ -66,5 +74,6 @@ public final class Lab {
                     "%-14s %s (--n: %s, usually %d)%n",
                     benchmark.name(), benchmark.about(), benchmark.counts(), benchmark.usualCount());
         }
+        System.out.printf("%-14s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
     }
 }

@@ -26,6 +26,11 @@ final class Scene implements AutoCloseable {
         return directory.resolve(name);
     }
 
+    /** Where the bare waiter listens. */
+    Path socket() {
+        return path(SOCKET);
+    }
+
     /** A store in it. */
     String url() {
         return "file:" + path("store");

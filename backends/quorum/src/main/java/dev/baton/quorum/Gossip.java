@@ -1,0 +1,306 @@
+package dev.baton.quorum;
+
+import dev.baton.json.Fields;
+import dev.baton.json.FrameJson;
+import dev.baton.json.Json;
+import dev.baton.json.JsonException;
+import dev.baton.machine.EndReason;
+import dev.baton.quorum.step.Node;
+import dev.baton.quorum.step.Role;
+import dev.baton.quorum.step.Seat;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.StatusFrame;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What members tell each other beside the elections: who is here, who led when, who should lead, where they
+ * listen. Best effort. Lives on the thread of the member.
+ */
+final class Gossip {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final int FRAMES_AT_ONCE = 100;
+    private static final int REIGNS_AT_ONCE = 50;
+    private static final Duration LONGEST_BARRIER = Duration.ofMillis(200);
+
+    private final GroupMember member;
+    private final Chronicle chronicle = new Chronicle();
+    private final Presence presence = new Presence();
+    private final ClientDesk clients;
+    private final List<QuorumContender> contenders = new ArrayList<>();
+    private final Map<Long, Barrier> barriers = new HashMap<>();
+    private long lastBarrier;
+
+    Gossip(GroupMember member) {
+        this.member = member;
+        this.clients = new ClientDesk(member);
+    }
+
+    Chronicle chronicle() {
+        return chronicle;
+    }
+
+    ClientDesk clients() {
+        return clients;
+    }
+
+    Presence presence() {
+        return presence;
+    }
+
+    void start() {
+        confirmWatches();
+    }
+
+    /** Hears control frames from now on. */
+    void add(QuorumContender contender) {
+        contenders.add(contender);
+    }
+
+    void remove(QuorumContender contender) {
+        contenders.remove(contender);
+    }
+
+    // --- out -------------------------------------------------------------------------------------------------------
+
+    void reignBegan(String election, long epoch, QuorumContender leader) {
+        Instant from = Instant.ofEpochMilli(member.clock().wallMillis());
+        Optional<String> url = leader.url().isEmpty() ? Optional.empty() : Optional.of(leader.url());
+        spread(new Reign(
+                election, epoch, leader.instanceId(), member.self(), from, url, Optional.empty(), Optional.empty()));
+    }
+
+    void reignEnded(String election, long epoch, EndReason reason) {
+        chronicle
+                .reign(election, epoch)
+                .map(reign -> reign.ended(Instant.ofEpochMilli(member.clock().wallMillis()), reason.code()))
+                .ifPresent(this::spread);
+    }
+
+    private void spread(Reign reign) {
+        chronicle.note(reign);
+        broadcast(note("reigns", "reigns", List.of(reign.toJson())));
+    }
+
+    void announce(Object backend, List<StatusFrame> frames) {
+        presence.announce(backend, frames);
+        member.transport().linked().forEach(this::tellPresence);
+    }
+
+    private void tellPresence(String peer) {
+        List<StatusFrame> frames = presence.own();
+        for (int from = 0; from == 0 || from < frames.size(); from += FRAMES_AT_ONCE) {
+            List<String> some = frames.subList(from, Math.min(frames.size(), from + FRAMES_AT_ONCE)).stream()
+                    .map(FrameJson::write)
+                    .toList();
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("note", "roster");
+            object.put("first", from == 0);
+            object.put("frames", some);
+            member.transport().tell(peer, Json.write(object));
+        }
+    }
+
+    /** Hands a control frame to the candidates here and to every member. */
+    void send(ClaimFrame frame) {
+        broadcast(note("claim", "frame", FrameJson.write(frame)));
+        deliver(frame);
+    }
+
+    private void deliver(ClaimFrame frame) {
+        List.copyOf(contenders).forEach(contender -> {
+            if (contender.election().equals(frame.election())) {
+                contender.signals().claimRequested(frame);
+            }
+        });
+    }
+
+    /** Completes when every peer in reach has heard what was said before, or has taken too long. */
+    CompletionStage<Boolean> heardByAll() {
+        Set<String> silent = new HashSet<>(member.transport().linked());
+        if (silent.isEmpty()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        long number = ++lastBarrier;
+        Barrier barrier = new Barrier(silent, new CompletableFuture<>());
+        barriers.put(number, barrier);
+        broadcast(note("heard?", "number", number));
+        member.after(LONGEST_BARRIER, () -> {
+            barriers.remove(number);
+            barrier.passed().complete(false);
+        });
+        return barrier.passed();
+    }
+
+    private void passed(String peer, long number) {
+        Barrier barrier = barriers.get(number);
+        if (barrier != null && barrier.silent().remove(peer) && barrier.silent().isEmpty()) {
+            barriers.remove(number);
+            barrier.passed().complete(true);
+        }
+    }
+
+    private record Barrier(Set<String> silent, CompletableFuture<Boolean> passed) {}
+
+    private void broadcast(String note) {
+        member.transport().linked().forEach(peer -> member.transport().tell(peer, note));
+    }
+
+    private static String note(String kind, String key, Object value) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("note", kind);
+        object.put(key, value);
+        return Json.write(object);
+    }
+
+    // --- in --------------------------------------------------------------------------------------------------------
+
+    void linked(String peer) {
+        member.transport().tell(peer, note("addresses", "of", member.transport().addresses()));
+        tellPresence(peer);
+        for (String election : chronicle.elections()) {
+            List<Reign> reigns = chronicle.reigns(election);
+            int from = Math.max(0, reigns.size() - REIGNS_AT_ONCE);
+            member.transport()
+                    .tell(
+                            peer,
+                            note(
+                                    "reigns",
+                                    "reigns",
+                                    reigns.subList(from, reigns.size()).stream()
+                                            .map(Reign::toJson)
+                                            .toList()));
+        }
+    }
+
+    void gone(String peer) {
+        presence.gone(peer);
+    }
+
+    void heard(String peer, String line) {
+        try {
+            Map<String, @Nullable Object> object = Json.parseObject(line);
+            Fields fields = new Fields("note", object);
+            switch (fields.text("note")) {
+                case "roster" ->
+                    presence.heard(
+                            peer,
+                            list(object, "frames").stream()
+                                    .map(frame -> FrameJson.readStatus(String.valueOf(frame)))
+                                    .toList(),
+                            fields.flag("first"),
+                            member.clock().nanos());
+                case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(Reign.read(map(reign))));
+                case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
+                case "heard" -> passed(peer, fields.number("number"));
+                case "claim" -> deliver(FrameJson.readClaim(fields.text("frame")));
+                case "addresses" ->
+                    map(object.get("of"))
+                            .forEach((id, address) -> member.transport().learn(id, String.valueOf(address)));
+                default -> LOG.debug("member {} sent a note of a kind that is not known here", peer);
+            }
+        } catch (JsonException | ClassCastException wrong) {
+            LOG.debug("member {} sent a note that cannot be read", peer, wrong);
+        }
+    }
+
+    static List<?> list(Map<String, @Nullable Object> object, String key) {
+        if (object.get(key) instanceof List<?> list) {
+            return list;
+        }
+        throw new JsonException("note: \"" + key + "\" has to be a list");
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, @Nullable Object> map(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return (Map<String, @Nullable Object>) map;
+        }
+        throw new JsonException("note: an object is missing");
+    }
+
+    // --- what is known ---------------------------------------------------------------------------------------------
+
+    /** The member that speaks for an instance; a member's own name is always one. */
+    String memberOf(String instanceId) {
+        String found = presence.memberOf("", instanceId, member.self());
+        return found.isEmpty() && member.node().membership().contains(instanceId) ? instanceId : found;
+    }
+
+    /** Who leads, as far as this member knows now. */
+    Optional<LeaderRecord> leader(String election) {
+        Desk desk = member.desk(election);
+        Seat seat = member.node().seat(election);
+        if (desk.leader().isPresent()) {
+            return chronicle.reign(election, desk.epoch()).map(Reign::leader);
+        }
+        String leader = seat.leader(member.clock().nanos());
+        if (leader.isEmpty() || leader.equals(member.self())) {
+            return Optional.empty();
+        }
+        long term = seat.promise().term();
+        return Optional.of(chronicle
+                .reign(election, term)
+                .map(Reign::leader)
+                .orElseGet(() -> new LeaderRecord(
+                        election,
+                        leader,
+                        term,
+                        Instant.ofEpochMilli(member.clock().wallMillis()),
+                        Optional.empty())));
+    }
+
+    /** Whether this member hears enough of the others to know. */
+    boolean reachesMajority() {
+        long reached = member.transport().linked().stream()
+                .filter(peer -> member.node().membership().contains(peer))
+                .count();
+        return 2 * (reached + 1) > member.node().membership().size();
+    }
+
+    /** Who leads, or an error when this member cannot know. */
+    Optional<LeaderRecord> observe(String election) {
+        Optional<LeaderRecord> leader = leader(election);
+        if (leader.isEmpty() && !reachesMajority()) {
+            throw new IllegalStateException("member " + member.self() + " hears no leader of " + election
+                    + " and reaches only " + (member.transport().linked().size() + 1) + " of "
+                    + member.node().membership().size() + " members");
+        }
+        return leader;
+    }
+
+    List<String> elections() {
+        TreeSet<String> names = new TreeSet<>(chronicle.elections());
+        names.addAll(member.node().elections());
+        presence.list(member.clock().nanos(), frame -> true).forEach(frame -> names.add(frame.election()));
+        names.remove(Node.GROUP);
+        return List.copyOf(names);
+    }
+
+    private void confirmWatches() {
+        for (String election : chronicle.watched()) {
+            boolean leads = member.node().seat(election).role() == Role.ACTIVE;
+            chronicle.confirm(election, leader(election), leads || reachesMajority());
+        }
+        member.after(confirmEvery(), this::confirmWatches);
+    }
+
+    Duration confirmEvery() {
+        return member.settings().heartbeatEvery();
+    }
+}

@@ -1,0 +1,368 @@
+package dev.baton.quorum;
+
+import dev.baton.machine.Moment;
+import dev.baton.quorum.step.Effect;
+import dev.baton.quorum.step.Envelope;
+import dev.baton.quorum.step.Event;
+import dev.baton.quorum.step.Node;
+import dev.baton.quorum.step.Settings;
+import dev.baton.quorum.wire.Transport;
+import dev.baton.spi.Clock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process's place in a group: the one thread that feeds the node with what comes from the network, the disk,
+ * the clock and the candidates, and does what the node says.
+ */
+final class GroupMember implements Transport.Ears {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final Clock clock;
+    private final Settings settings;
+    private final Transport transport;
+    private final Archive archive;
+    private final Node node;
+    private final Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final ArrayDeque<Event> events = new ArrayDeque<>();
+    private final ArrayDeque<Effect> unwritten = new ArrayDeque<>();
+    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
+    private final Map<String, Desk> desks = new TreeMap<>();
+    private final Gossip gossip;
+    private final MemberChanges changes = new MemberChanges(this);
+    private final Metrics metrics;
+    private Effect.@Nullable PersistGroup unwrittenList;
+    private boolean handling;
+    private volatile boolean closing;
+    private volatile @Nullable Throwable failure;
+
+    private record Alarm(long at, Runnable task) {}
+
+    GroupMember(Settings settings, Transport transport, Archive archive, Clock clock) throws IOException {
+        this.clock = clock;
+        this.settings = settings;
+        this.transport = transport;
+        this.archive = archive;
+        this.node = new Node(settings, archive.start(), archive.saved(), clock.now());
+        this.gossip = new Gossip(this);
+        this.metrics = new Metrics(this);
+        transport.open(this);
+        this.thread = new Thread(this::run, "baton-quorum-" + node.self());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    String self() {
+        return node.self();
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    /** Only on the thread of this member. */
+    Node node() {
+        return node;
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    Gossip gossip() {
+        return gossip;
+    }
+
+    MemberChanges changes() {
+        return changes;
+    }
+
+    Metrics metrics() {
+        return metrics;
+    }
+
+    /** This member's candidates in an election. Only on the thread of this member. */
+    Desk desk(String election) {
+        return desks.computeIfAbsent(election, name -> new Desk(this, name));
+    }
+
+    Iterable<Desk> desks() {
+        return desks.values();
+    }
+
+    /** Runs on the thread of this member, in order, from any thread. */
+    void post(Runnable task) {
+        tasks.add(task);
+        if (Thread.currentThread() != thread) {
+            transport.wakeUp();
+        }
+    }
+
+    /** Asks something on the thread of this member. */
+    <T> CompletionStage<T> ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Throwable broken = failure;
+        if (closing || broken != null) {
+            answer.completeExceptionally(new IllegalStateException(
+                    "member " + self() + " of the quorum has stopped" + (broken == null ? "" : ": " + broken)));
+            return answer;
+        }
+        post(() -> {
+            try {
+                answer.complete(question.get());
+            } catch (RuntimeException failed) {
+                answer.completeExceptionally(failed);
+            }
+        });
+        return answer;
+    }
+
+    /** Runs later, on the thread of this member; only from there. */
+    void after(Duration delay, Runnable task) {
+        alarms.add(new Alarm(clock.nanos() + delay.toNanos(), task));
+    }
+
+    /** Feeds the node and does what it says; only on the thread of this member. */
+    void feed(Event event) {
+        events.add(event);
+        if (handling) {
+            return;
+        }
+        handling = true;
+        try {
+            for (Event next = events.poll(); next != null; next = events.poll()) {
+                Moment at = clock.now();
+                for (Effect effect : node.handle(next, at)) {
+                    carryOut(effect, at);
+                }
+                write();
+            }
+        } finally {
+            handling = false;
+        }
+    }
+
+    private void carryOut(Effect effect, Moment at) {
+        if (effect instanceof Effect.Send send) {
+            transport.send(send.envelope());
+        } else if (effect instanceof Effect.Remember remember) {
+            archive.remember(remember.election(), remember.promise());
+        } else if (effect instanceof Effect.Persist || effect instanceof Effect.PersistGroup) {
+            unwritten.add(effect);
+        } else if (isOfTheGroup(effect)) {
+            // Who may change the list of members is the node's own business.
+            LOG.debug("member {}: {}", self(), effect);
+        } else if (effect instanceof Effect.Lead lead) {
+            metrics.leads(lead.election());
+            desk(lead.election()).leads(lead.term(), lead.nanos(), at);
+        } else if (effect instanceof Effect.Ended ended) {
+            desk(ended.election()).ended(ended.term(), ended.cause());
+        } else if (effect instanceof Effect.Follow follow) {
+            metrics.follows(follow.election(), follow.leader());
+            desk(follow.election()).follows(follow.leader(), follow.term());
+        } else if (effect instanceof Effect.Changed changed) {
+            changes.changed(changed);
+        } else if (effect instanceof Effect.Warn warn) {
+            LOG.warn("{}", warn.what());
+        }
+    }
+
+    private static boolean isOfTheGroup(Effect effect) {
+        return (effect instanceof Effect.Lead lead && lead.election().equals(Node.GROUP))
+                || (effect instanceof Effect.Ended ended && ended.election().equals(Node.GROUP))
+                || (effect instanceof Effect.Follow follow && follow.election().equals(Node.GROUP));
+    }
+
+    /**
+     * Makes durable what has to be. Whatever depends on it waits for the answer, so that messages of the same step
+     * leave first: others read their mail while this disk writes.
+     */
+    private void write() {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        transport.flush();
+        for (Effect effect = unwritten.poll(); effect != null; effect = unwritten.poll()) {
+            if (effect instanceof Effect.Persist vote) {
+                persist(vote);
+            } else if (effect instanceof Effect.PersistGroup list) {
+                unwrittenList = list;
+            }
+        }
+    }
+
+    /** A newer list replaces the one before it: of many that come together, as at a first start, the last is written. */
+    private void writeList() {
+        Effect.PersistGroup persist = unwrittenList;
+        unwrittenList = null;
+        if (persist == null) {
+            return;
+        }
+        try {
+            archive.group(persist.group());
+            feed(new Event.GroupPersisted(persist.group()));
+        } catch (IOException failed) {
+            LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
+        }
+    }
+
+    private void persist(Effect.Persist persist) {
+        metrics.voted(persist.election(), persist.ballot());
+        try {
+            archive.vote(persist.election(), persist.ballot());
+            events.add(new Event.Persisted(persist.election(), persist.ballot()));
+        } catch (IOException failed) {
+            LOG.warn(
+                    "member {} does not vote in {}: its vote cannot be made durable ({})",
+                    self(),
+                    persist.election(),
+                    failed.toString());
+            events.add(new Event.PersistFailed(persist.election(), persist.ballot(), failed.toString()));
+        }
+    }
+
+    // --- the thread ----------------------------------------------------------------------------------------
+
+    private void run() {
+        try {
+            gossip.start();
+            while (!closing) {
+                turn();
+            }
+            wind();
+        } catch (IOException | RuntimeException | Error broken) {
+            failure = broken;
+            LOG.error("member {} of the quorum stops: it takes no further part", self(), broken);
+            desks.values().forEach(desk -> desk.fail(broken));
+            awaitEndOfClaims();
+        } finally {
+            transport.close();
+            archive.close();
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+            }
+        }
+    }
+
+    private void turn() throws IOException {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+        long now = clock.nanos();
+        for (Alarm alarm = alarms.peek(); alarm != null && alarm.at() <= now; alarm = alarms.peek()) {
+            alarms.poll();
+            alarm.task().run();
+        }
+        if (node.wakeAt() <= clock.nanos()) {
+            feed(new Event.Tick());
+        }
+        writeList();
+        transport.flush();
+        Alarm first = alarms.peek();
+        long until = Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at());
+        transport.await(tasks.isEmpty() && unwrittenList == null ? until : now);
+    }
+
+    /** Gives up every candidacy, and waits for claims that were not given back to run out. */
+    private void wind() throws IOException {
+        for (Desk desk : desks.values()) {
+            desk.leave();
+        }
+        transport.flush();
+        awaitEndOfClaims();
+        for (String election : node.elections()) {
+            feed(new Event.Withdraw(election));
+        }
+        transport.flush();
+        transport.await(clock.nanos());
+    }
+
+    /** A listener that closes tells the others that this process is gone: not while it may still act. */
+    private void awaitEndOfClaims() {
+        for (Desk desk : desks.values()) {
+            for (long left = desk.trustLeft(); left > 0; left = desk.trustLeft()) {
+                LockSupport.parkNanos(Math.min(left, 100_000_000));
+            }
+        }
+    }
+
+    void close() {
+        closing = true;
+        transport.wakeUp();
+        long patience = settings.longestLease().toMillis() + 1_000;
+        try {
+            thread.join(patience);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // --- what the network says -------------------------------------------------------------------------------
+
+    @Override
+    public void received(Envelope envelope) {
+        feed(new Event.Received(envelope));
+    }
+
+    @Override
+    public void noted(String peer, String note) {
+        gossip.heard(peer, note);
+    }
+
+    @Override
+    public void asked(long client, String note) {
+        gossip.clients().asked(client, note);
+    }
+
+    @Override
+    public void left(long client) {
+        gossip.clients().left(client);
+    }
+
+    @Override
+    public void linked(String peer) {
+        gossip.linked(peer);
+    }
+
+    @Override
+    public void gone(String peer, long incarnation, boolean loopback) {
+        if (loopback) {
+            gossip.gone(peer);
+        }
+        feed(new Event.PeerGone(peer, incarnation, loopback));
+    }
+
+    /** Waits for an answer, off the thread of this member. */
+    static <T> T await(CompletionStage<T> stage, Duration patience) {
+        try {
+            return stage.toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException failed) {
+            throw new IllegalStateException("the quorum did not answer: " + failed.getMessage(), failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}

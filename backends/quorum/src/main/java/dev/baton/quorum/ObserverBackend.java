@@ -1,0 +1,225 @@
+package dev.baton.quorum;
+
+import dev.baton.json.FrameJson;
+import dev.baton.json.JsonException;
+import dev.baton.machine.Timing;
+import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendDefaults;
+import dev.baton.spi.Check;
+import dev.baton.spi.Claim;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Failover;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.ReignRecord;
+import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.Roster;
+import dev.baton.spi.StatusFrame;
+import dev.baton.spi.Subscription;
+import dev.baton.spi.Watcher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A group, seen by somebody who has the key but is no member: it asks, and never votes or leads. */
+final class ObserverBackend implements Backend, Roster, KnowsMembers {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final QuorumUrl url;
+    private final Questions questions;
+
+    ObserverBackend(QuorumUrl url) {
+        this.url = url;
+        this.questions = new Questions(url.peers(), ClusterKey.in(url.keyFile()));
+    }
+
+    @Override
+    public String describe() {
+        return "quorum://?peers=" + String.join(",", url.peers().keySet());
+    }
+
+    @Override
+    public BackendDefaults defaults() {
+        return WorstCases.defaults(url.settings());
+    }
+
+    @Override
+    public String mintInstanceId() {
+        return "observer";
+    }
+
+    @Override
+    public Contender contend(Contest contest) {
+        throw new IllegalArgumentException("this URL names no member, so it can only look on: to take part, give"
+                + " quorum://ID@HOST:PORT?peers=…&state=DIR&key-file=FILE");
+    }
+
+    @Override
+    public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
+        return CompletableFuture.failedFuture(new IllegalStateException("no member, no claims"));
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+        return questions.ask("observe", Map.of("election", election)).thenApply(ObserverBackend::leader);
+    }
+
+    private static Optional<LeaderRecord> leader(@Nullable Object value) {
+        return value == null
+                ? Optional.empty()
+                : Optional.of(Reign.read(Gossip.map(value)).leader());
+    }
+
+    @Override
+    public CompletionStage<List<String>> elections() {
+        return questions.ask("elections", Map.of()).thenApply(ObserverBackend::texts);
+    }
+
+    private static List<String> texts(@Nullable Object value) {
+        List<String> texts = new ArrayList<>();
+        if (value instanceof List<?> list) {
+            list.forEach(each -> texts.add(String.valueOf(each)));
+        }
+        return texts;
+    }
+
+    @Override
+    public Subscription watch(String election, Watcher watcher) {
+        Runnable end = questions.watch(new Questions.Watch() {
+            @Override
+            public void pushed(Map<String, @Nullable Object> news) {
+                if (news.containsKey("leader")) {
+                    watcher.leaderIs(leader(news.get("leader")));
+                } else if (news.containsKey("confirmed")) {
+                    watcher.confirmed();
+                } else {
+                    watcher.failed(new IllegalStateException(String.valueOf(news.get("failed"))));
+                }
+            }
+
+            @Override
+            public void broken(Throwable cause) {
+                watcher.failed(cause);
+            }
+
+            @Override
+            public Map<String, @Nullable Object> question() {
+                return Map.of("ask", "watch", "election", election);
+            }
+        });
+        return end::run;
+    }
+
+    @Override
+    public Duration watchStaleness() {
+        return url.settings().lease().plus(url.settings().heartbeatEvery().multipliedBy(4));
+    }
+
+    @Override
+    public CompletionStage<List<ReignRecord>> history(String election) {
+        return questions.ask("history", Map.of("election", election)).thenApply(value -> {
+            List<ReignRecord> reigns = new ArrayList<>();
+            if (value instanceof List<?> list) {
+                list.forEach(each -> reigns.add(Reign.read(Gossip.map(each)).record()));
+            }
+            return reigns;
+        });
+    }
+
+    @Override
+    public Roster roster() {
+        return this;
+    }
+
+    @Override
+    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+        return frames.isEmpty()
+                ? CompletableFuture.completedStage(true).thenAccept(done -> {})
+                : CompletableFuture.failedFuture(new IllegalStateException("no member, no candidates"));
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(String election) {
+        return questions.ask("roster", Map.of("election", election)).thenApply(ObserverBackend::frames);
+    }
+
+    private static List<StatusFrame> frames(@Nullable Object value) {
+        List<StatusFrame> frames = new ArrayList<>();
+        for (String text : texts(value)) {
+            try {
+                frames.add(FrameJson.readStatus(text));
+            } catch (JsonException wrong) {
+                // Left out: the others are still worth seeing.
+            }
+        }
+        return frames;
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> prioritised() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<Void> send(ClaimFrame frame) {
+        return questions.ask("claim", Map.of("frame", FrameJson.write(frame))).thenAccept(done -> {});
+    }
+
+    @Override
+    public CompletionStage<GroupList> members() {
+        return questions.ask("members", Map.of()).thenApply(value -> GroupList.read(Gossip.map(value)));
+    }
+
+    @Override
+    public CompletionStage<GroupList> add(String id) {
+        return questions.ask("add", Map.of("member", id)).thenApply(value -> GroupList.read(Gossip.map(value)));
+    }
+
+    @Override
+    public CompletionStage<GroupList> remove(String id) {
+        return questions.ask("remove", Map.of("member", id)).thenApply(value -> GroupList.read(Gossip.map(value)));
+    }
+
+    @Override
+    public Failover failover(Timing timing) {
+        return WorstCases.failover(url.settings());
+    }
+
+    @Override
+    public List<Check> selfTest() {
+        try {
+            GroupList group = GroupMember.await(members(), PATIENCE);
+            long reached =
+                    group.members().stream().filter(GroupList.Entry::reached).count();
+            int size = group.members().size();
+            return List.of(
+                    new Check("key", true, "member " + group.asked() + " accepts the key"),
+                    new Check(
+                            "disk",
+                            group.votes(),
+                            "member " + group.asked()
+                                    + (group.votes()
+                                            ? " votes"
+                                            : " does not vote: a majority of the others has not noted its disk")),
+                    new Check(
+                            "majority",
+                            2 * reached > size,
+                            "member " + group.asked() + " reaches " + reached + " of " + size
+                                    + " members, itself included"));
+        } catch (IllegalStateException failed) {
+            return List.of(new Check("members", false, String.valueOf(failed.getMessage())));
+        }
+    }
+
+    @Override
+    public void close() {
+        questions.close();
+    }
+}

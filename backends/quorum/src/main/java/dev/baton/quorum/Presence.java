@@ -1,0 +1,75 @@
+package dev.baton.quorum;
+
+import dev.baton.spi.StatusFrame;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Who is here: what every member said of its candidates, and when. Lives on the thread of the member. */
+final class Presence {
+    private static final long LATE_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final int MOST_FRAMES = 50_000;
+
+    private final Map<String, Said> byMember = new HashMap<>();
+    private final Map<Object, List<StatusFrame>> own = new HashMap<>();
+
+    private static final class Said {
+        final List<StatusFrame> frames = new ArrayList<>();
+        long at;
+    }
+
+    /** What one connection of this process says of itself. */
+    void announce(Object backend, List<StatusFrame> frames) {
+        own.put(backend, List.copyOf(frames));
+    }
+
+    void left(Object backend) {
+        own.remove(backend);
+    }
+
+    List<StatusFrame> own() {
+        return own.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** @param first whether what the peer said before is over */
+    void heard(String peer, List<StatusFrame> frames, boolean first, long now) {
+        Said said = byMember.computeIfAbsent(peer, name -> new Said());
+        said.at = now;
+        if (first) {
+            said.frames.clear();
+        }
+        if (said.frames.size() + frames.size() <= MOST_FRAMES) {
+            said.frames.addAll(frames);
+        }
+    }
+
+    void gone(String peer) {
+        byMember.remove(peer);
+    }
+
+    List<StatusFrame> list(long now, Predicate<StatusFrame> wanted) {
+        byMember.values().removeIf(said -> now - said.at > LATE_NANOS);
+        List<StatusFrame> all = new ArrayList<>();
+        own().stream().filter(wanted).forEach(all::add);
+        byMember.values().forEach(said -> said.frames.stream().filter(wanted).forEach(all::add));
+        return all;
+    }
+
+    /** The member that speaks for an instance, empty when nobody does. */
+    String memberOf(String election, String instanceId, String self) {
+        Predicate<StatusFrame> isIt = frame -> frame.instanceId().equals(instanceId)
+                && (election.isEmpty() || frame.election().equals(election));
+        if (own().stream().anyMatch(isIt)) {
+            return self;
+        }
+        for (Map.Entry<String, Said> entry : byMember.entrySet()) {
+            if (entry.getValue().frames.stream().anyMatch(isIt)) {
+                return entry.getKey();
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,87 @@
+package dev.baton.quorum.disk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A file of slot pairs, whose space is allocated before it is needed and whose writes are durable. */
+final class SlotFile implements Closeable {
+    private final Path path;
+    private final int slotSize;
+    private final int pairsAtOnce;
+    private final FileChannel channel;
+    private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
+
+    SlotFile(Path path, int slotSize, int pairsAtOnce) throws IOException {
+        this.path = path;
+        this.slotSize = slotSize;
+        this.pairsAtOnce = pairsAtOnce;
+        byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
+        this.channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        for (int from = 0; from < bytes.length && !SlotPair.isBlank(bytes, from, slotSize); from += 2 * slotSize) {
+            newest.add(SlotPair.newest(bytes, from, slotSize));
+        }
+    }
+
+    /** How many pairs were ever written. */
+    int pairs() {
+        return newest.size();
+    }
+
+    /** The newest record of a pair; empty when neither of its slots is whole. */
+    Optional<byte[]> read(int pair) {
+        return newest.get(pair).map(SlotPair.Slot::payload);
+    }
+
+    /** Replaces the record of a pair, or adds the pair after the last. Returns when it is on disk. */
+    void write(int pair, byte[] payload) throws IOException {
+        Optional<SlotPair.Slot> before = pair < newest.size() ? newest.get(pair) : Optional.empty();
+        long seq = before.map(SlotPair.Slot::seq).orElse(0L) + 1;
+        int offset = SlotPair.offsetAfter(before, slotSize);
+        allocate(pair);
+        ByteBuffer slot = ByteBuffer.wrap(SlotPair.encode(seq, payload, slotSize));
+        long at = 2L * slotSize * pair + offset;
+        while (slot.hasRemaining()) {
+            at += channel.write(slot, at);
+        }
+        channel.force(false);
+        Optional<SlotPair.Slot> now = Optional.of(new SlotPair.Slot(seq, payload, offset > 0));
+        if (pair < newest.size()) {
+            newest.set(pair, now);
+        } else {
+            newest.add(now);
+        }
+    }
+
+    /** Zeros, on disk, so that a vote never waits for space. */
+    private void allocate(int pair) throws IOException {
+        long needed = 2L * slotSize * (pair + 1);
+        long size = channel.size();
+        if (size >= needed) {
+            return;
+        }
+        ByteBuffer zeros = ByteBuffer.allocate(2 * slotSize * pairsAtOnce);
+        for (long at = size; zeros.hasRemaining(); ) {
+            at += channel.write(zeros, at);
+        }
+        channel.force(true);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot close " + path, failure);
+        }
+    }
+}

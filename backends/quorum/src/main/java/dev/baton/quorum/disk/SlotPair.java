@@ -1,0 +1,105 @@
+package dev.baton.quorum.disk;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * Two slots of one size that are written in turn: the newest whole one counts. A slot is a magic number, a
+ * checksum of the rest, a sequence number, the length of the payload, and the payload.
+ */
+public final class SlotPair {
+    /** Bytes of a slot that are not payload. */
+    public static final int HEAD = 20;
+
+    private static final int MAGIC = 0x42_51_53_31;
+
+    private SlotPair() {}
+
+    /** A slot as it was read. */
+    public static final class Slot {
+        private final long seq;
+        private final byte[] payload;
+        private final boolean second;
+
+        Slot(long seq, byte[] payload, boolean second) {
+            this.seq = seq;
+            this.payload = payload.clone();
+            this.second = second;
+        }
+
+        public long seq() {
+            return seq;
+        }
+
+        public byte[] payload() {
+            return payload.clone();
+        }
+
+        /** Whether it stands in the second place. */
+        public boolean second() {
+            return second;
+        }
+    }
+
+    /** The bytes of one slot, without padding. */
+    public static byte[] encode(long seq, byte[] payload, int slotSize) {
+        if (payload.length > slotSize - HEAD) {
+            throw new IllegalArgumentException(
+                    "a record of " + payload.length + " bytes; at most " + (slotSize - HEAD) + " fit");
+        }
+        ByteBuffer slot = ByteBuffer.allocate(HEAD + payload.length);
+        slot.putInt(MAGIC).putInt(0).putLong(seq).putInt(payload.length).put(payload);
+        slot.putInt(4, checksum(slot.array(), 0, slot.capacity()));
+        return slot.array();
+    }
+
+    /** Where the record after the newest one goes. */
+    public static int offsetAfter(Optional<Slot> newest, int slotSize) {
+        return newest.isPresent() && !newest.get().second() ? slotSize : 0;
+    }
+
+    /** The newest whole slot of the pair that starts here. */
+    public static Optional<Slot> newest(byte[] file, int from, int slotSize) {
+        Optional<Slot> first = decode(file, from, slotSize, false);
+        Optional<Slot> second = decode(file, from + slotSize, slotSize, true);
+        if (first.isEmpty() || second.isEmpty()) {
+            return first.isEmpty() ? second : first;
+        }
+        return first.get().seq() > second.get().seq() ? first : second;
+    }
+
+    /** Whether nothing was ever written there. */
+    public static boolean isBlank(byte[] file, int from, int slotSize) {
+        for (int at = from; at < Math.min(file.length, from + 2 * slotSize); at++) {
+            if (file[at] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Optional<Slot> decode(byte[] file, int from, int slotSize, boolean second) {
+        if (from + HEAD > file.length) {
+            return Optional.empty();
+        }
+        ByteBuffer slot = ByteBuffer.wrap(file);
+        int length = slot.getInt(from + 16);
+        if (slot.getInt(from) != MAGIC
+                || length < 0
+                || length > slotSize - HEAD
+                || from + HEAD + length > file.length
+                || slot.getInt(from + 4) != checksum(file, from, HEAD + length)) {
+            return Optional.empty();
+        }
+        byte[] payload = Arrays.copyOfRange(file, from + HEAD, from + HEAD + length);
+        return Optional.of(new Slot(slot.getLong(from + 8), payload, second));
+    }
+
+    private static int checksum(byte[] bytes, int from, int length) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes, from + 8, length - 8);
+        return (int) crc.getValue();
+    }
+}

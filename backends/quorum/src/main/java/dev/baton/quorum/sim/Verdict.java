@@ -1,0 +1,31 @@
+package dev.baton.quorum.sim;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What became of one schedule.
+ *
+ * @param trouble what went wrong; empty when nothing did
+ * @param hash of every event in order: equal for equal runs
+ * @param members how many founded the group
+ * @param reigns how many leaderships began
+ */
+public record Verdict(
+        long seed,
+        String trouble,
+        long hash,
+        int members,
+        long events,
+        int reigns,
+        long highestTerm,
+        Map<Fault, Integer> faults,
+        String transcript) {
+    public Verdict {
+        faults = new EnumMap<>(faults);
+    }
+
+    public boolean isGood() {
+        return trouble.isEmpty();
+    }
+}

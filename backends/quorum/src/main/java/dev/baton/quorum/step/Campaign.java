@@ -1,0 +1,118 @@
+package dev.baton.quorum.step;
+
+/** The candidate's side: pre-vote, vote, and what happens when nobody wins. */
+final class Campaign {
+    /** Unsuccessful rounds get longer, up to this many times the usual length. */
+    private static final int LONGEST_ROUND = 4;
+
+    private Campaign() {}
+
+    /** The wait of a follower is over. */
+    static void begin(Turn turn) {
+        Seat seat = turn.seat;
+        if (!turn.mayServe()) {
+            seat.campaignAt = Math.max(seat.abstainUntil, turn.nanos) + turn.electionDelay();
+        } else if (turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)) {
+            seat.campaignAt = seat.promise.until() + turn.electionDelay();
+        } else {
+            askFirst(turn);
+        }
+    }
+
+    static void askFirst(Turn turn) {
+        Seat seat = turn.seat;
+        seat.role = Role.PRE_CANDIDATE;
+        seat.leader = "";
+        seat.round++;
+        seat.prospect = Math.max(seat.term, Math.max(seat.floor(), seat.wantedFloor)) + 1;
+        openRound(turn, seat.members.bit(seat.self));
+        turn.sendToOthers(preVote(turn));
+        if (turn.hasMajority(seat.granted)) {
+            ask(turn);
+        }
+    }
+
+    /** The real thing: the vote for oneself goes to the disk while the others are asked. */
+    static void ask(Turn turn) {
+        Seat seat = turn.seat;
+        seat.role = Role.CANDIDATE;
+        seat.leader = "";
+        seat.term = Math.max(seat.term, Math.max(seat.floor(), seat.wantedFloor)) + 1;
+        seat.votedFor = seat.self;
+        openRound(turn, 0);
+        Voting.persist(turn);
+        turn.sendToOthers(requestVote(turn));
+        Voting.tellIfDurable(turn);
+    }
+
+    static void onPreVoteGrant(Turn turn, Message.PreVoteGrant grant) {
+        Seat seat = turn.seat;
+        if (seat.role != Role.PRE_CANDIDATE || grant.term() != seat.prospect || grant.round() != seat.round) {
+            return;
+        }
+        count(turn, grant.voterId());
+        if (turn.hasMajority(seat.granted)) {
+            ask(turn);
+        }
+    }
+
+    static void onVoteGrant(Turn turn, Message.VoteGrant grant) {
+        if (turn.seat.role == Role.CANDIDATE && grant.term() == turn.seat.term) {
+            count(turn, grant.voterId());
+            winIfElected(turn);
+        }
+    }
+
+    /** A vote of one's own counts like any other: once it is on disk. */
+    static void winIfElected(Turn turn) {
+        Seat seat = turn.seat;
+        boolean ownVote = (seat.granted & seat.members.bit(seat.self)) != 0;
+        if (ownVote && turn.hasMajority(seat.granted)) {
+            Reign.begin(turn);
+        }
+    }
+
+    static void onTick(Turn turn) {
+        Seat seat = turn.seat;
+        if (turn.nanos >= seat.roundEnds) {
+            fail(turn);
+        } else if (turn.nanos >= seat.resendAt) {
+            seat.resendGap *= 2;
+            seat.resendAt = turn.nanos + seat.resendGap;
+            turn.sendToSilent(seat.role == Role.PRE_CANDIDATE ? preVote(turn) : requestVote(turn));
+        }
+    }
+
+    /** Nobody won: once more, the highest-ranked first. */
+    static void fail(Turn turn) {
+        Seat seat = turn.seat;
+        seat.role = Role.FOLLOWER;
+        seat.attempts++;
+        seat.campaignAt = turn.nanos + turn.rankDelay() + (seat.attempts > 1 ? turn.electionDelay() : 0);
+    }
+
+    private static void openRound(Turn turn, long granted) {
+        Seat seat = turn.seat;
+        seat.granted = granted;
+        seat.answered = granted;
+        seat.roundEnds = turn.nanos + turn.electionDelay() * Math.min(LONGEST_ROUND, Math.max(1, seat.attempts));
+        seat.resendGap = seat.attempts == 0 ? turn.pace.resendAfter : turn.pace.electionMin / 2;
+        seat.resendAt = turn.nanos + seat.resendGap;
+    }
+
+    private static void count(Turn turn, String voter) {
+        long bit = turn.seat.members.bit(voter);
+        turn.seat.granted |= bit;
+        turn.seat.answered |= bit;
+    }
+
+    private static Message preVote(Turn turn) {
+        Seat seat = turn.seat;
+        return new Message.PreVote(seat.prospect, seat.self, seat.uptime(turn.nanos), seat.priority, seat.round);
+    }
+
+    private static Message requestVote(Turn turn) {
+        Seat seat = turn.seat;
+        return new Message.RequestVote(seat.term, seat.self, seat.uptime(turn.nanos), seat.priority);
+    }
+}

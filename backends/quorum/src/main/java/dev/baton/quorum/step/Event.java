@@ -1,0 +1,56 @@
+package dev.baton.quorum.step;
+
+/** What happens to a node. */
+public sealed interface Event {
+
+    /** Something for one election only. */
+    sealed interface OfElection extends Event {
+        String election();
+    }
+
+    /** Time has passed; due when {@link Node#wakeAt} says so, harmless at any other time. */
+    record Tick() implements Event {}
+
+    /** A message came, from a peer that proved who it is. */
+    record Received(Envelope envelope) implements Event {}
+
+    /** That ballot is durable. */
+    record Persisted(String election, Ballot ballot) implements OfElection {}
+
+    /** That ballot could not be made durable (a full disk): this member does not vote in that term. */
+    record PersistFailed(String election, Ballot ballot, String cause) implements OfElection {}
+
+    /** That list of members is durable. */
+    record GroupPersisted(GroupRecord group) implements Event {}
+
+    /**
+     * A peer's connection was closed by its side, and a new one is refused or shows a new process. The
+     * probe has to be repeated until one of both is seen: a dying process may still accept.
+     *
+     * @param incarnation of the process that is gone, as its last message told
+     */
+    record PeerGone(String peer, long incarnation, boolean loopback) implements Event {}
+
+    /**
+     * This member wants to lead.
+     *
+     * @param floor the epoch to win has to be larger than this
+     */
+    record Stand(String election, int priority, long floor) implements OfElection {}
+
+    /** This member no longer wants to lead; if it leads, it resigns. Idempotent. */
+    record Withdraw(String election) implements OfElection {}
+
+    /**
+     * Gives up the lead of this term, and stands no longer. The work has stopped before this.
+     *
+     * @param successor who should lead next; empty for whoever is fastest
+     */
+    record Release(String election, long term, String successor) implements OfElection {}
+
+    /** An operator wants another member; its process has to be running, so that its disk is known. */
+    record AddMember(String id) implements Event {}
+
+    /** An operator wants one member less. */
+    record RemoveMember(String id) implements Event {}
+}

@@ -1,0 +1,44 @@
+package dev.baton.quorum.step;
+
+import java.util.Map;
+
+/**
+ * What a member knows of its group and keeps on disk.
+ *
+ * @param store the number of this member's own disk
+ * @param registered whether a majority of the others has noted that number
+ * @param disks the disks of founding peers that this member has noted
+ */
+public record GroupRecord(Membership membership, long store, boolean registered, Map<String, Long> disks) {
+    public GroupRecord {
+        disks = Map.copyOf(disks);
+    }
+
+    /** A new disk of a member of a group that is described by its settings. */
+    public static GroupRecord fresh(Membership founding, long store) {
+        return new GroupRecord(founding, store, false, Map.of());
+    }
+
+    GroupRecord with(Membership newer) {
+        return new GroupRecord(newer, store, registered, disks);
+    }
+
+    GroupRecord registeredNow() {
+        return new GroupRecord(membership, store, true, disks);
+    }
+
+    GroupRecord noting(String peer, long disk) {
+        Map<String, Long> more = new java.util.TreeMap<>(disks);
+        more.put(peer, disk);
+        return new GroupRecord(membership, store, registered, more);
+    }
+
+    /** Whether this disk may vote under this name. */
+    boolean isEnrolled(String self) {
+        if (!membership.contains(self)) {
+            return false;
+        }
+        long expected = membership.member(self).store();
+        return expected == 0 ? registered : expected == store;
+    }
+}

@@ -1,0 +1,200 @@
+package dev.baton.quorum.step;
+
+import dev.baton.machine.Moment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+
+/**
+ * One member of a group: its seats in all elections, and its list of members.
+ *
+ * <p>Elections are independent: each has its own term, vote, promise and leader. They share the list of
+ * members, the connections, and the beat: heartbeats of all elections of a member fall due together. A seat is
+ * made when an election is first heard of; every member votes in every election, only those that {@link
+ * Event.Stand stand} campaign.
+ *
+ * <p>Not thread-safe, and without side effects: whatever has to be done is in the list that {@link #handle}
+ * returns, in order.
+ */
+public final class Node {
+    /** The election that decides who may change the list of members; no user's election can have this name. */
+    public static final String GROUP = ".members";
+
+    private static final Event TICK = new Event.Tick();
+
+    private final Origin origin;
+    private final Pace pace;
+    private final Rules rules;
+    private final Step step;
+    private final LeaseClock clock;
+    private final Group group;
+    private final Saved saved;
+    private final Map<String, Seat> seats = new TreeMap<>();
+    private final Map<String, Long> wakes = new HashMap<>();
+    private final PriorityQueue<Wake> queue = new PriorityQueue<>();
+    private Instant now;
+
+    private record Wake(long at, String election) implements Comparable<Wake> {
+        @Override
+        public int compareTo(Wake other) {
+            return at != other.at ? Long.compare(at, other.at) : election.compareTo(other.election);
+        }
+    }
+
+    /** A node that has just been started. */
+    public Node(Settings settings, Start start, Saved saved, Moment now) {
+        this(settings, Rules.SAFE, Invariants.ON, start, saved, now);
+    }
+
+    Node(Settings settings, Rules rules, Invariants invariants, Start start, Saved saved, Moment now) {
+        this.pace = new Pace(settings);
+        this.rules = rules;
+        this.step = new Step(pace, rules, invariants);
+        this.clock = new LeaseClock(rules, now);
+        this.now = clock.at(now);
+        this.saved = saved.keptBy(rules);
+        boolean enrolled = saved.group().isEnrolled(start.self());
+        this.origin = new Origin(
+                start.self(), start.incarnation(), now.nanos(), start.abstainUntil(), enrolled, start.seed());
+        this.group = new Group(this, rules, pace, saved.group(), saved.highestVote());
+        this.saved.ballots().keySet().forEach(this::seat);
+    }
+
+    /** Takes an event and says what has to be done about it. */
+    public List<Effect> handle(Event event, Moment moment) {
+        now = clock.at(moment);
+        List<Effect> effects = new ArrayList<>(4);
+        if (event instanceof Event.Received received) {
+            receive(received, effects);
+        } else if (event instanceof Event.OfElection ofElection) {
+            apply(ofElection.election(), event, effects);
+        } else if (event instanceof Event.PeerGone gone) {
+            if (rules.believes(pace.trust, gone.loopback())) {
+                List.copyOf(seats.keySet()).forEach(election -> apply(election, event, effects));
+            }
+        } else if (event instanceof Event.Tick) {
+            tick(effects);
+        } else {
+            group.handle(event, effects);
+        }
+        group.afterwards(effects);
+        return effects;
+    }
+
+    /** When this node wants a {@link Event.Tick}, in monotonic nanoseconds. */
+    public long wakeAt() {
+        Wake first = queue.peek();
+        while (first != null && !isCurrent(first)) {
+            queue.poll();
+            first = queue.peek();
+        }
+        return Math.min(first == null ? Seat.NEVER : first.at(), group.wakeAt());
+    }
+
+    /** This member's seat in an election; made when there is none. */
+    public Seat seat(String election) {
+        Seat seat = seats.get(election);
+        if (seat == null) {
+            Ballot ballot = saved.ballots().getOrDefault(election, Ballot.NONE);
+            Promise promise = saved.promises().getOrDefault(election, Promise.NONE);
+            seat = new Seat(election, origin, group.membership(), ballot, promise);
+            seat.enrolled = group.isEnrolled();
+            seats.put(election, seat);
+        }
+        return seat;
+    }
+
+    /** Names of all elections this node has heard of. */
+    public List<String> elections() {
+        return List.copyOf(seats.keySet());
+    }
+
+    public String self() {
+        return origin.self();
+    }
+
+    public long incarnation() {
+        return origin.incarnation();
+    }
+
+    public Membership membership() {
+        return group.membership();
+    }
+
+    /** Whether this member's disk is known to its group, so that it may vote. */
+    public boolean isEnrolled() {
+        return group.isEnrolled();
+    }
+
+    /** The clock that leases are counted on, as of the last event. */
+    public long progress() {
+        return now.progress();
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    void apply(String election, Event event, List<Effect> effects) {
+        int first = effects.size();
+        Seat next = step.step(seat(election), event, now, effects);
+        seats.put(election, next);
+        for (int at = first; at < effects.size(); at++) {
+            if (effects.get(at) instanceof Effect.Persist persist) {
+                group.noteVote(persist.ballot().term());
+            }
+        }
+        schedule(next);
+    }
+
+    void regroup(List<Effect> effects) {
+        for (String election : List.copyOf(seats.keySet())) {
+            Seat next = step.regroup(seat(election), group.membership(), group.isEnrolled(), now, effects);
+            seats.put(election, next);
+            schedule(next);
+        }
+    }
+
+    private void receive(Event.Received received, List<Effect> effects) {
+        Envelope envelope = received.envelope();
+        if (!envelope.to().equals(origin.self())
+                || !envelope.message().sender().equals(envelope.from())
+                || envelope.from().equals(origin.self())) {
+            return;
+        }
+        if (group.admits(envelope, effects) && !group.receive(envelope, effects)) {
+            apply(envelope.election(), received, effects);
+        }
+    }
+
+    private void tick(List<Effect> effects) {
+        for (Wake wake = queue.peek(); wake != null && wake.at() <= now.nanos(); wake = queue.peek()) {
+            queue.poll();
+            if (isCurrent(wake)) {
+                wakes.remove(wake.election());
+                apply(wake.election(), TICK, effects);
+            }
+        }
+        group.tick(effects);
+    }
+
+    private boolean isCurrent(Wake wake) {
+        return wakes.getOrDefault(wake.election(), Seat.NEVER) == wake.at();
+    }
+
+    private void schedule(Seat seat) {
+        long at = seat.wakeAt(now.nanos(), now.progress());
+        if (at == wakes.getOrDefault(seat.election, Seat.NEVER)) {
+            return;
+        }
+        if (at == Seat.NEVER) {
+            wakes.remove(seat.election);
+        } else {
+            wakes.put(seat.election, at);
+            queue.add(new Wake(at, seat.election));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.baton.quorum.step;
+
+/**
+ * One member's place in one election: a value that {@link Step} replaces and never changes.
+ *
+ * <p>Times are nanoseconds. {@code nanos} is the member's monotonic clock; {@code progress} is the clock
+ * leases are counted on: it advances by the larger of monotonic and wall time.
+ */
+public final class Seat {
+    static final long NEVER = Long.MAX_VALUE;
+    static final long NO_ACK = Long.MIN_VALUE;
+
+    final String election;
+    final String self;
+    final long incarnation;
+    final long startedAt;
+
+    Membership members;
+    Role role = Role.FOLLOWER;
+
+    long term;
+    String votedFor;
+    Ballot durable;
+    /** What the disk was asked to keep and has not answered for yet. */
+    Ballot persisting = Ballot.NONE;
+    /** Whether a later ballot waits for that answer: a slow disk must not be asked for what is outdated. */
+    boolean persistNext;
+
+    Promise promise;
+    /** The highest term whose leader said that it is over. */
+    long endedTerm;
+    /** The newest heartbeat of the current leader and term. */
+    long heardRound = Long.MIN_VALUE;
+    /** Whoever was last followed, for the eyes of users. */
+    String leader = "";
+
+    boolean standing;
+    int priority;
+    long wantedFloor;
+
+    /** Whether this member's disk is known to its peers. */
+    boolean enrolled;
+    /** Until then it has to be assumed that a forgotten promise is live. */
+    long abstainUntil;
+
+    long campaignAt = NEVER;
+    /** Failed rounds since a leader was last heard. */
+    int attempts;
+
+    int round;
+    long prospect;
+    long granted;
+    long answered;
+    long roundEnds;
+    long resendAt;
+    long resendGap;
+
+    long lastRound = Long.MIN_VALUE;
+    long heartbeatAt;
+    long leaseUntil;
+    long[] acked = {};
+
+    long random;
+
+    /** A member that knows what its disk and its memory across restarts say. */
+    public Seat(String election, Origin origin, Membership members, Ballot durable, Promise remembered) {
+        this.election = election;
+        this.self = origin.self();
+        this.incarnation = origin.incarnation();
+        this.startedAt = origin.startedAt();
+        this.abstainUntil = origin.abstainUntil();
+        this.random = origin.seed() ^ election.hashCode() * 0x9E3779B97F4A7C15L;
+        this.members = members;
+        this.durable = durable;
+        this.term = durable.term();
+        this.votedFor = durable.votedFor();
+        this.promise = remembered;
+        this.enrolled = origin.enrolled();
+    }
+
+    private Seat(Seat other) {
+        election = other.election;
+        self = other.self;
+        incarnation = other.incarnation;
+        startedAt = other.startedAt;
+        members = other.members;
+        role = other.role;
+        term = other.term;
+        votedFor = other.votedFor;
+        durable = other.durable;
+        persisting = other.persisting;
+        persistNext = other.persistNext;
+        promise = other.promise;
+        endedTerm = other.endedTerm;
+        heardRound = other.heardRound;
+        leader = other.leader;
+        standing = other.standing;
+        priority = other.priority;
+        wantedFloor = other.wantedFloor;
+        enrolled = other.enrolled;
+        abstainUntil = other.abstainUntil;
+        campaignAt = other.campaignAt;
+        attempts = other.attempts;
+        round = other.round;
+        prospect = other.prospect;
+        granted = other.granted;
+        answered = other.answered;
+        roundEnds = other.roundEnds;
+        resendAt = other.resendAt;
+        resendGap = other.resendGap;
+        lastRound = other.lastRound;
+        heartbeatAt = other.heartbeatAt;
+        leaseUntil = other.leaseUntil;
+        acked = other.acked;
+        random = other.random;
+    }
+
+    Seat copy() {
+        return new Seat(this);
+    }
+
+    public String election() {
+        return election;
+    }
+
+    public Role role() {
+        return role;
+    }
+
+    /** The highest term this member has heard of; while it leads, its epoch. */
+    public long term() {
+        return term;
+    }
+
+    /** What the disk has. */
+    public Ballot durable() {
+        return durable;
+    }
+
+    public Promise promise() {
+        return promise;
+    }
+
+    public Membership members() {
+        return members;
+    }
+
+    public boolean isStanding() {
+        return standing;
+    }
+
+    /** Until when this member may act as leader, on the clock of {@link Node#progress}; only while ACTIVE. */
+    public long leaseUntil() {
+        return leaseUntil;
+    }
+
+    /** Who leads as far as this member knows; empty for nobody. */
+    public String leader(long nanos) {
+        return role == Role.ACTIVE || promise.isLive(nanos) ? leader : "";
+    }
+
+    Ballot ballot() {
+        return new Ballot(term, votedFor);
+    }
+
+    /** The highest term that may not be voted in; a list confirms the leader of the group that made it. */
+    long floor() {
+        return election.equals(Node.GROUP)
+                ? Math.max(members.floor(), members.id().term())
+                : members.floor();
+    }
+
+    boolean isMember() {
+        return members.contains(self);
+    }
+
+    Rank rank(long nanos) {
+        return new Rank(priority, self, uptime(nanos));
+    }
+
+    double uptime(long nanos) {
+        return (nanos - startedAt) / 1e9;
+    }
+
+    /** When this seat wants to be woken, on the monotonic clock. */
+    long wakeAt(long nanos, long progress) {
+        return switch (role) {
+            case FOLLOWER -> standing ? campaignAt : NEVER;
+            case PRE_CANDIDATE, CANDIDATE -> Math.min(resendAt, roundEnds);
+            case ELECTED -> Math.min(heartbeatAt, roundEnds);
+            case ACTIVE -> Math.min(heartbeatAt, nanos + Math.max(0, leaseUntil - progress));
+        };
+    }
+
+    @Override
+    public String toString() {
+        return self + "/" + election + " " + role + " term " + term + " voted '" + votedFor + "' durable " + durable
+                + " " + promise;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.baton.quorum.step;
+
+/** The voter's side: who gets a yes, and what has to be on disk before it is said. */
+final class Voting {
+    private Voting() {}
+
+    static void onPreVote(Turn turn, Envelope envelope, Message.PreVote request) {
+        Seat seat = turn.seat;
+        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
+            return;
+        }
+        if (isRefused(turn, envelope, request.term(), request.candidateId())) {
+            turn.refuse(request.candidateId());
+        } else if (outranks(turn, request)) {
+            if (seat.role == Role.FOLLOWER) {
+                Campaign.askFirst(turn);
+            }
+            turn.refuse(request.candidateId());
+        } else {
+            turn.send(request.candidateId(), new Message.PreVoteGrant(request.term(), seat.self, request.round()));
+            if (seat.role == Role.PRE_CANDIDATE && seat.attempts == 0) {
+                Campaign.fail(turn); // A rival that ranks higher goes first, once.
+                seat.campaignAt = turn.nanos + turn.electionDelay();
+            }
+        }
+    }
+
+    static void onRequestVote(Turn turn, Envelope envelope, Message.RequestVote request) {
+        Seat seat = turn.seat;
+        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
+            return;
+        }
+        if (isRefused(turn, envelope, request.term(), request.candidateId())) {
+            turn.refuse(request.candidateId());
+            return;
+        }
+        seat.term = request.term();
+        seat.votedFor = request.candidateId();
+        seat.role = Role.FOLLOWER;
+        seat.campaignAt = turn.nanos + turn.electionDelay();
+        persist(turn);
+        tellIfDurable(turn);
+    }
+
+    /** Asks the disk to keep the current ballot, unless it has it or was asked already; one at a time. */
+    static void persist(Turn turn) {
+        Seat seat = turn.seat;
+        Ballot wanted = seat.ballot();
+        if (turn.rules.isTold(wanted, seat.durable) || wanted.equals(seat.persisting)) {
+            return;
+        }
+        seat.persistNext = !seat.persisting.equals(Ballot.NONE);
+        if (!seat.persistNext) {
+            seat.persisting = wanted;
+            turn.effects.add(new Effect.Persist(seat.election, wanted));
+        }
+    }
+
+    static void onPersisted(Turn turn, Ballot ballot) {
+        turn.seat.durable = ballot;
+        diskAnswered(turn);
+        tellIfDurable(turn);
+    }
+
+    static void onPersistFailed(Turn turn, Ballot ballot) {
+        Seat seat = turn.seat;
+        if (seat.role == Role.CANDIDATE && ballot.equals(seat.ballot())) {
+            Campaign.fail(turn);
+        }
+        diskAnswered(turn);
+    }
+
+    private static void diskAnswered(Turn turn) {
+        turn.seat.persisting = Ballot.NONE;
+        if (turn.seat.persistNext) {
+            turn.seat.persistNext = false;
+            persist(turn);
+        }
+    }
+
+    /** The vote leaves, or counts for oneself, when the disk has it. */
+    static void tellIfDurable(Turn turn) {
+        Seat seat = turn.seat;
+        if (seat.votedFor.isEmpty()
+                || !turn.rules.isTold(seat.ballot(), seat.durable)
+                || !turn.rules.isAboveFloor(seat.term, seat.floor())) {
+            return;
+        }
+        if (!seat.votedFor.equals(seat.self)) {
+            if (seat.role == Role.FOLLOWER && !turn.rules.bindsVote(seat.promise, seat.votedFor, turn.nanos)) {
+                turn.send(seat.votedFor, new Message.VoteGrant(seat.term, seat.self));
+            }
+        } else if (seat.role == Role.CANDIDATE) {
+            seat.granted |= seat.members.bit(seat.self);
+            seat.answered |= seat.granted;
+            Campaign.winIfElected(turn);
+        }
+    }
+
+    private static boolean isRefused(Turn turn, Envelope envelope, long term, String candidate) {
+        Seat seat = turn.seat;
+        return !turn.rules.isServed(envelope.config(), seat.members.id())
+                || seat.role.hasWon()
+                || turn.rules.bindsVote(seat.promise, candidate, turn.nanos)
+                || !turn.rules.isAboveFloor(term, seat.floor())
+                || !turn.rules.mayVote(seat.ballot(), term, candidate);
+    }
+
+    /**
+     * Whether this member would rather lead itself. It insists for the first round only: a favourite that
+     * hears but is not heard would block everybody.
+     */
+    private static boolean outranks(Turn turn, Message.PreVote request) {
+        Seat seat = turn.seat;
+        return seat.standing
+                && seat.attempts == 0
+                && !turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)
+                && seat.rank(turn.nanos)
+                                .compareTo(
+                                        new Rank(request.priority(), request.candidateId(), request.candidateUptime()))
+                        > 0;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.baton.quorum;
+
+import dev.baton.spi.Backend;
+import dev.baton.spi.Check;
+import dev.baton.spi.Clock;
+import dev.baton.testkit.FaultProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.awaitility.Awaitility;
+
+/** A group on the loopback interface: ports, a key, state directories, and on demand a proxy for each direction of each pair. */
+final class TestGroup implements AutoCloseable {
+    private final Path directory;
+    private final Map<String, Integer> ports = new TreeMap<>();
+    private final Map<String, FaultProxy> proxies = new TreeMap<>();
+    private final String options;
+
+    TestGroup(int size, String options, boolean proxied) {
+        this.options = options;
+        try {
+            directory = Files.createTempDirectory("quorum");
+            Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
+            List<ServerSocket> taken = new ArrayList<>();
+            for (int i = 1; i <= size; i++) {
+                ServerSocket socket = new ServerSocket(0);
+                taken.add(socket);
+                ports.put("n" + i, socket.getLocalPort());
+            }
+            for (ServerSocket socket : taken) {
+                socket.close();
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        if (proxied) {
+            for (String from : ports.keySet()) {
+                ports.forEach((to, port) -> {
+                    if (!from.equals(to)) {
+                        proxies.put(from + ">" + to, FaultProxy.to("127.0.0.1", port));
+                    }
+                });
+            }
+        }
+    }
+
+    List<String> ids() {
+        return List.copyOf(ports.keySet());
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Iterable<FaultProxy> proxies() {
+        return proxies.values();
+    }
+
+    /** Nothing reaches this member or comes from it. */
+    void isolate(String id) {
+        proxies.forEach((pair, proxy) -> {
+            if (pair.startsWith(id + ">") || pair.endsWith(">" + id)) {
+                proxy.blackhole();
+            }
+        });
+    }
+
+    void heal() {
+        proxies.values().forEach(FaultProxy::heal);
+    }
+
+    String url(String id) {
+        return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers(id) + "&state="
+                + directory.resolve(id) + "&key-file=" + directory.resolve("key") + options;
+    }
+
+    /** One that only looks on, and asks this member. */
+    Backend observe(String id) {
+        String url = "quorum://?peers=" + id + "@127.0.0.1:" + ports.get(id) + "&key-file=" + directory.resolve("key");
+        return new QuorumBackendProvider().open(url, Clock.system());
+    }
+
+    private String peers(String but) {
+        List<String> peers = new ArrayList<>();
+        ports.forEach((id, port) -> {
+            if (!id.equals(but)) {
+                FaultProxy proxy = proxies.get(but + ">" + id);
+                peers.add(id + "@127.0.0.1:" + (proxy == null ? port : proxy.port()));
+            }
+        });
+        return String.join(",", peers);
+    }
+
+    /** A connection in this process. */
+    Backend open(String id, Clock clock) {
+        return new QuorumBackendProvider().open(url(id), clock);
+    }
+
+    /** Waits until every member is known to a majority of the others: before that it does not vote. */
+    static void awaitFounded(Collection<Backend> members) {
+        Awaitility.await("all members vote")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> members.stream()
+                        .allMatch(member -> member.selfTest().stream().allMatch(Check::ok)));
+    }
+
+    @Override
+    public void close() {
+        proxies.values().forEach(FaultProxy::close);
+        try (var files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

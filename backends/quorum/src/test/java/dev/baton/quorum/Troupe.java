@@ -1,0 +1,183 @@
+package dev.baton.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.Backend;
+import dev.baton.testkit.ContestantMain;
+import dev.baton.testkit.ReignHistory;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+
+/**
+ * The members of a group, each in a JVM of its own, and the history of their reigns on the clock that all processes
+ * of a machine share. A reign of a process that is killed or frozen is over at that moment: it cannot act.
+ */
+final class Troupe implements AutoCloseable {
+    private final TestGroup group;
+    private final Map<String, Process> processes = new HashMap<>();
+    private final Map<String, Long> leading = new ConcurrentHashMap<>();
+    private final ReignHistory history = new ReignHistory();
+    private volatile long highest;
+
+    Troupe(TestGroup group) {
+        this.group = group;
+    }
+
+    /** Starts all, and waits until all vote and one leads. */
+    void startAll() {
+        group.ids().forEach(this::start);
+        List<Backend> observers = group.ids().stream().map(group::observe).toList();
+        TestGroup.awaitFounded(observers);
+        observers.forEach(Backend::close);
+        awaitLeader(0);
+    }
+
+    void start(String id) {
+        try {
+            Process process = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx64m",
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ContestantMain.class.getName(),
+                            group.url(id),
+                            "play",
+                            id,
+                            "0"))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            processes.put(id, process);
+            Thread reader = new Thread(() -> read(id, process), "member-" + id);
+            reader.setDaemon(true);
+            reader.start();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void read(String id, Process process) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String[] words = line.split(" ", -1);
+                if (words[0].equals("acquired")) {
+                    history.began(Long.parseLong(words[1]), Long.parseLong(words[2]));
+                    highest = Math.max(highest, Long.parseLong(words[1]));
+                    leading.put(id, Long.parseLong(words[1]));
+                } else if (words[0].equals("ended")) {
+                    history.ended(Long.parseLong(words[1]), Long.parseLong(words[2]));
+                    leading.remove(id, Long.parseLong(words[1]));
+                }
+            }
+        } catch (IOException killed) {
+            leading.remove(id);
+        }
+    }
+
+    /** The member that leads with an epoch above this one. */
+    String awaitLeader(long above) {
+        await("somebody leads above " + above, () -> leader(above).isPresent());
+        return leader(above).orElse("");
+    }
+
+    private Optional<String> leader(long above) {
+        return leading.entrySet().stream()
+                .filter(each -> each.getValue() > above)
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private Process process(String id) {
+        return Objects.requireNonNull(processes.get(id), id);
+    }
+
+    long epoch() {
+        return highest;
+    }
+
+    /** Waits until this member knows itself that its reign is over. */
+    void awaitEnd(String id, long epoch) {
+        await(id + " leads no more", () -> leading.getOrDefault(id, 0L) != epoch);
+    }
+
+    void kill(String id) {
+        Process process = process(id);
+        stopActing(id);
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void freeze(String id) {
+        stopActing(id);
+        signal(id, "STOP");
+    }
+
+    void thaw(String id) {
+        signal(id, "CONT");
+    }
+
+    private void stopActing(String id) {
+        Long epoch = leading.remove(id);
+        if (epoch != null) {
+            history.ended(epoch, System.nanoTime());
+        }
+    }
+
+    private void signal(String id, String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process(id).pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void checkHistory(int atLeast) {
+        assertThat(history.epochViolations()).isEmpty();
+        assertThat(history.overlapViolations()).isEmpty();
+        assertThat(history.reigns()).hasSizeGreaterThanOrEqualTo(atLeast);
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        Awaitility.await(what)
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(5))
+                .until(condition::getAsBoolean);
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(Process::destroyForcibly);
+        processes.values().forEach(process -> {
+            try {
+                process.waitFor();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+}

@@ -1,0 +1,169 @@
+package dev.baton.quorum.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.quorum.step.Ballot;
+import dev.baton.quorum.step.GroupRecord;
+import dev.baton.quorum.step.Membership;
+import dev.baton.quorum.step.Promise;
+import dev.baton.quorum.step.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateFolderTest {
+    private static final Membership FOUNDING = Membership.founding(List.of("a", "b", "c"));
+    private static final Settings SETTINGS = Settings.seed();
+    private static final Machine BOOT = new Machine("boot-1", 3_600_000_000_000L);
+    private static final long NOW = 5_000_000_000L;
+
+    @TempDir
+    Path folder;
+
+    private StateFolder.Opened open() throws IOException {
+        return open("a", BOOT);
+    }
+
+    private StateFolder.Opened open(String self, Machine machine) throws IOException {
+        return StateFolder.open(folder, self, FOUNDING, SETTINGS, machine, NOW);
+    }
+
+    @Test // QUORUM-7
+    void votesAndMembersComeBackAsTheyWereWritten() throws IOException {
+        GroupRecord group;
+        try (StateFolder state = open().folder()) {
+            state.persist("nightly", new Ballot(3, "b"));
+            state.persist("nightly", new Ballot(4, "c"));
+            state.persist("other", new Ballot(9, "a"));
+            group = new GroupRecord(new Membership(2, 5, 9, FOUNDING.members()), 77, true, java.util.Map.of("b", 12L));
+        }
+        StateFolder.Opened again = open();
+        try (StateFolder state = again.folder()) {
+            assertThat(again.saved().ballots())
+                    .containsEntry("nightly", new Ballot(4, "c"))
+                    .containsEntry("other", new Ballot(9, "a"));
+            GroupRecord own =
+                    new GroupRecord(group.membership(), again.saved().group().store(), true, group.disks());
+            state.persist(own);
+        }
+        StateFolder.Opened last = open();
+        last.folder().close();
+        assertThat(last.saved().group().membership()).isEqualTo(group.membership());
+        assertThat(last.saved().group().registered()).isTrue();
+        assertThat(last.saved().group().disks()).containsEntry("b", 12L);
+        assertThat(last.start().incarnation()).isEqualTo(3);
+    }
+
+    @Test // QUORUM-7
+    void aVoteThatWasCutOffLeavesTheOneBefore() throws IOException {
+        try (StateFolder state = open().folder()) {
+            state.persist("nightly", new Ballot(3, "b"));
+            state.persist("nightly", new Ballot(4, "c"));
+        }
+        byte[] votes = Files.readAllBytes(folder.resolve("votes"));
+        votes[Records.SLOT + SlotPair.HEAD + 3] ^= 1; // The second slot has the newer one.
+        Files.write(folder.resolve("votes"), votes);
+        StateFolder.Opened again = open();
+        again.folder().close();
+        assertThat(again.saved().ballots()).containsEntry("nightly", new Ballot(3, "b"));
+    }
+
+    @Test // QUORUM-7
+    void damagedMissingAndForeignStateIsRefusedWithWhatToDo() throws IOException {
+        try (StateFolder state = open().folder()) {
+            state.persist("nightly", new Ballot(3, "b"));
+        }
+        assertThatThrownBy(() -> open("b", BOOT))
+                .isInstanceOf(StateException.class)
+                .hasMessageContaining("belongs to member a, not to b");
+
+        byte[] votes = Files.readAllBytes(folder.resolve("votes"));
+        Files.write(folder.resolve("votes"), new byte[votes.length]);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(StateException.class)
+                .hasMessageContaining("only 0 of 1 votes")
+                .hasMessageContaining("baton quorum remove a")
+                .hasMessageContaining("nothing was changed");
+        Files.delete(folder.resolve("votes"));
+        assertThatThrownBy(this::open).isInstanceOf(StateException.class);
+        votes[SlotPair.HEAD] ^= 1;
+        Files.write(folder.resolve("votes"), votes);
+        assertThatThrownBy(this::open).isInstanceOf(StateException.class).hasMessageContaining("vote 0");
+        votes[SlotPair.HEAD] ^= 1;
+        Files.write(folder.resolve("votes"), votes);
+
+        byte[] group = Files.readAllBytes(folder.resolve("group"));
+        byte[] broken = group.clone();
+        broken[SlotPair.HEAD + 2] ^= 1;
+        broken[Records.GROUP_SLOT + SlotPair.HEAD + 2] ^= 1;
+        Files.write(folder.resolve("group"), broken);
+        assertThatThrownBy(this::open).isInstanceOf(StateException.class).hasMessageContaining("group");
+        Files.delete(folder.resolve("group"));
+        assertThatThrownBy(this::open).isInstanceOf(StateException.class).hasMessageContaining("there are votes");
+        Files.write(folder.resolve("group"), group);
+        open().folder().close();
+    }
+
+    @Test // QUORUM-7
+    void aPromiseSurvivesTheProcessButNotTheMachine() throws IOException {
+        Promise promise = new Promise("b", 4, 1, NOW + 9_000_000_000L);
+        StateFolder.Opened first = open();
+        assertThat(first.start().abstainUntil()).isEqualTo(NOW); // A new disk has promised nothing.
+        for (int election = 0; election < 200; election++) {
+            first.folder().remember("e" + election, promise);
+        }
+        first.folder().close(); // Nothing is flushed: the kernel has the pages, as after a kill.
+
+        StateFolder.Opened second = open();
+        second.folder().close();
+        assertThat(second.saved().promises()).containsEntry("e0", promise).containsEntry("e199", promise);
+        assertThat(second.start().abstainUntil()).isEqualTo(NOW);
+
+        StateFolder.Opened rebooted = open("a", new Machine("boot-2", 4_000_000_000L));
+        rebooted.folder().close();
+        assertThat(rebooted.saved().promises()).isEmpty();
+        long longest = SETTINGS.longestLease().toNanos();
+        assertThat(rebooted.start().abstainUntil()).isEqualTo(NOW + longest - 4_000_000_000L);
+
+        Files.delete(folder.resolve("promises"));
+        StateFolder.Opened lost = open("a", BOOT);
+        lost.folder().close();
+        assertThat(lost.start().abstainUntil()).isEqualTo(NOW + longest);
+    }
+
+    @Test // QUORUM-4
+    void aMemberRunsOnce() throws IOException {
+        try (StateFolder state = open().folder()) {
+            assertThat(state).isNotNull();
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(StateException.class)
+                    .hasMessageContaining("another process uses");
+        }
+        open().folder().close();
+    }
+
+    @Test // QUORUM-7
+    void theLongestNamesOfTheLargestGroupFit() throws IOException {
+        List<String> names = java.util.stream.IntStream.range(0, Membership.MOST_MEMBERS)
+                .mapToObj(index -> String.format("%0128d", index))
+                .toList();
+        Membership large = Membership.founding(names);
+        String self = names.get(0);
+        StateFolder.Opened opened = StateFolder.open(folder, self, large, SETTINGS, BOOT, NOW);
+        java.util.Map<String, Long> disks = new java.util.HashMap<>();
+        names.forEach(name -> disks.put(name, Long.MAX_VALUE));
+        try (StateFolder state = opened.folder()) {
+            state.persist(new GroupRecord(large, opened.saved().group().store(), true, disks));
+            state.persist("x".repeat(128), new Ballot(Long.MAX_VALUE, self));
+            state.remember("x".repeat(128), new Promise(self, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
+        }
+        StateFolder.Opened again = StateFolder.open(folder, self, large, SETTINGS, BOOT, NOW);
+        again.folder().close();
+        assertThat(again.saved().ballots()).containsEntry("x".repeat(128), new Ballot(Long.MAX_VALUE, self));
+        assertThat(again.saved().group().disks()).hasSize(names.size());
+    }
+}

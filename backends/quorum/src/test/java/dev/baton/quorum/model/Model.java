@@ -1,0 +1,116 @@
+package dev.baton.quorum.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One run of the model checker.
+ *
+ * @param module which model
+ * @param constants its bounds and its rules
+ * @param fails whether a rule is broken, so that it has to fail
+ */
+record Model(String name, String module, Map<String, String> constants, boolean fails) {
+    private static final List<String> ELECTION_RULES = List.of(
+            "OneVote",
+            "DurableVote",
+            "WholeMajority",
+            "PromiseKept",
+            "VoteHonoursPromise",
+            "AckHonoursOthers",
+            "CountFromSend",
+            "ResignEndsLease",
+            "TrueEvidence");
+    private static final List<String> MEMBER_RULES =
+            List.of("OldListRefused", "MajorityFirst", "LeaderIsLatest", "WaitForLeases", "FloorKept");
+
+    /** All runs: {@code large} is the whole protocol with larger bounds, for hours; otherwise small ones and all mutants */
+    static List<Model> all(boolean large) {
+        List<Model> models = new ArrayList<>();
+        if (large) {
+            models.add(election("Election-medium"));
+            models.add(members("Members-medium"));
+            models.add(election("Election-large").with("MaxTerm", "3").with("MaxTime", "4"));
+            models.add(members("Members-large").with("MaxTerm", "3").with("MaxTime", "4"));
+            return models;
+        }
+        models.add(election("Election").with("MaxRestarts", "0"));
+        models.add(election("Election-restarts")
+                .with("MaxTime", "2")
+                .with("Promised", "1")
+                .with("Leased", "1"));
+        models.add(members("Members").with("MaxGroupTerm", "1"));
+        models.add(members("Members-rivals").with("MaxTerm", "1"));
+        models.add(election("Election-LeaseTooLong").with("Leased", "3").broken("0"));
+        for (String rule : ELECTION_RULES) {
+            boolean needsRestart = rule.equals("DurableVote") || rule.equals("PromiseKept");
+            models.add(election("Election-" + rule).with(rule, "FALSE").broken(needsRestart ? "1" : "0"));
+        }
+        for (String rule : MEMBER_RULES) {
+            boolean needsRivals = rule.equals("LeaderIsLatest");
+            models.add(members("Members-" + rule)
+                    .with(rule, "FALSE")
+                    .with("MaxGroupTerm", needsRivals ? "2" : "1")
+                    .with("MaxTerm", needsRivals ? "1" : "2")
+                    .broken());
+        }
+        return models;
+    }
+
+    private static Model election(String name) {
+        Map<String, String> constants = common(ELECTION_RULES);
+        constants.put("MaxTerm", "2");
+        constants.put("MaxTime", "3");
+        constants.put("MaxRestarts", "1");
+        constants.put("Promised", "2");
+        constants.put("Leased", "2");
+        return new Model(name, "Election", constants, false);
+    }
+
+    private static Model members(String name) {
+        Map<String, String> constants = common(MEMBER_RULES);
+        constants.put("Founders", "{s1, s2, s3}");
+        constants.put("MaxGroupTerm", "2");
+        constants.put("MaxTerm", "2");
+        constants.put("MaxTime", "3");
+        constants.put("MaxVersion", "2");
+        constants.put("Promised", "1");
+        constants.put("Leased", "1");
+        return new Model(name, "Members", constants, false);
+    }
+
+    private static Map<String, String> common(List<String> rules) {
+        Map<String, String> constants = new LinkedHashMap<>();
+        for (String name : List.of("s1", "s2", "s3", "Nobody")) {
+            constants.put(name, name);
+        }
+        constants.put("Server", "{s1, s2, s3}");
+        rules.forEach(rule -> constants.put(rule, "TRUE"));
+        return constants;
+    }
+
+    private Model with(String constant, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(constants);
+        changed.put(constant, value);
+        return new Model(name, module, changed, fails);
+    }
+
+    /** Mutants fail sooner with no more restarts than they need. */
+    private Model broken(String restarts) {
+        return with("MaxRestarts", restarts).broken();
+    }
+
+    private Model broken() {
+        return new Model(name, module, constants, true);
+    }
+
+    /** The settings as the model checker reads them. */
+    String settings() {
+        StringBuilder text = new StringBuilder("SPECIFICATION Spec\nCONSTANTS\n");
+        constants.forEach((constant, value) -> text.append(String.format("  %s = %s%n", constant, value)));
+        return text.append("SYMMETRY Names\nINVARIANTS OneReignPerTerm OneLeaseAtATime\nCHECK_DEADLOCK FALSE\n")
+                .toString();
+    }
+}

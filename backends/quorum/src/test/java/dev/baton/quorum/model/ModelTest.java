@@ -1,0 +1,71 @@
+package dev.baton.quorum.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The model of the protocol passes, and every mutant of it fails. */
+class ModelTest {
+    @TempDir
+    Path folder;
+
+    @TestFactory // QUORUM-3 QUORUM-4 QUORUM-7
+    List<DynamicTest> theProtocolPassesAndEveryMutantFails() {
+        return Model.all(Boolean.getBoolean("quorum.large")).stream()
+                .map(model -> DynamicTest.dynamicTest(model.name(), () -> check(model)))
+                .toList();
+    }
+
+    private void check(Model model) throws IOException, InterruptedException {
+        String output = run(model);
+        System.out.println(model.name() + ": "
+                + output.lines()
+                        .filter(line -> line.contains("distinct states"))
+                        .reduce("", (first, last) -> last));
+        if (model.fails()) {
+            assertThat(output).containsPattern("Invariant (OneReignPerTerm|OneLeaseAtATime) is violated");
+        } else {
+            assertThat(output).contains("No error has been found");
+        }
+    }
+
+    private String run(Model model) throws IOException, InterruptedException {
+        Path here = Files.createDirectories(folder.resolve(model.name()));
+        String file = model.module() + ".tla";
+        try (InputStream text = ModelTest.class.getResourceAsStream("/model/" + file)) {
+            Files.copy(java.util.Objects.requireNonNull(text), here.resolve(file));
+        }
+        Files.writeString(here.resolve("model.cfg"), model.settings());
+        Path log = here.resolve("log");
+        Process checker = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseParallelGC",
+                        "-Xmx" + (Boolean.getBoolean("quorum.large") ? "6g" : "1g"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "tlc2.TLC",
+                        "-workers",
+                        "2",
+                        "-config",
+                        "model.cfg",
+                        file)
+                .directory(here.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        boolean ended = checker.waitFor(Boolean.getBoolean("quorum.large") ? 240 : 15, TimeUnit.MINUTES);
+        if (!ended) {
+            checker.destroyForcibly();
+        }
+        assertThat(ended).as("the model checker ends").isTrue();
+        return Files.readString(log);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.baton.quorum.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What followers promise, and what frees them. */
+class PromiseTest {
+    private static final String E = "nightly";
+
+    private final Table table = new Table(Settings.seed(), "a", "b", "c");
+
+    @BeforeEach
+    void aLeaderIsThere() {
+        table.stand(E, "a", "b", "c");
+        table.runUntil(() -> table.active(E).equals("c"), 1000);
+        table.run(1500);
+    }
+
+    @Test // QUORUM-7
+    void aTransferTakesOneRoundAndGivesUpTheLeaseFirst() {
+        table.seen.clear();
+        table.feed("c", new Event.Release(E, 1, "a"));
+        table.deliver();
+        assertThat(table.active(E)).isEqualTo("a");
+        assertThat(table.seen.get(0)).isEqualTo(new Effect.Ended(E, 1, EndCause.RESIGNED));
+        assertThat(table.term("a", E)).isEqualTo(2);
+    }
+
+    @Test
+    void aReleaseOfAnEarlierTermChangesNothing() {
+        table.feed("c", new Event.Release(E, 0, ""));
+        assertThat(table.active(E)).isEqualTo("c");
+    }
+
+    @Test // QUORUM-7
+    void withoutASuccessorTheHighestRankedTakesOverInMilliseconds() {
+        table.feed("c", new Event.Release(E, 1, ""));
+        table.deliver();
+        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(20);
+        assertThat(table.active(E)).isEqualTo("b");
+    }
+
+    @Test // QUORUM-11
+    void aDeathThatIsProvedIsSucceededInMilliseconds() {
+        table.kill("c");
+        table.feed("a", new Event.PeerGone("c", 1, true));
+        table.run(5);
+        assertThat(table.active(E)).isEmpty(); // Each voter needs to see it for itself.
+        table.feed("b", new Event.PeerGone("c", 1, true));
+        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(30);
+    }
+
+    @Test
+    void aClosedConnectionProvesNothingBeyondLoopback() {
+        for (String peer : new String[] {"a", "b"}) {
+            table.feed(peer, new Event.PeerGone("c", 1, false));
+            table.feed(peer, new Event.PeerGone("c", 0, true));
+        }
+        table.run(3000);
+        assertThat(table.active(E)).isEqualTo("c");
+        assertThat(table.term("a", E)).isEqualTo(1);
+    }
+
+    @Test // QUORUM-7
+    void aPromiseOutlivesTheProcessThatGaveIt() {
+        table.kill("c");
+        table.kill("b");
+        table.start("b");
+        table.stand(E, "b");
+        table.run(8000);
+        assertThat(table.active(E)).isEmpty();
+        table.runUntil(() -> !table.active(E).isEmpty(), 3000);
+    }
+
+    @Test // QUORUM-7
+    void aFullDiskElectsNobody() {
+        table.feed("c", new Event.Withdraw(E));
+        table.deliver();
+        table.kill("b");
+        table.kill("c");
+        Node node = table.node("a");
+        Event ask = new Event.Received(
+                new Envelope("b", "a", E, 1, node.membership().id(), new Message.RequestVote(9, "b", 1, 0)));
+        assertThat(node.handle(ask, table.moment())).contains(new Effect.Persist(E, new Ballot(9, "b")));
+        assertThat(node.handle(new Event.PersistFailed(E, new Ballot(9, "b"), "full"), table.moment()))
+                .noneMatch(Effect.Send.class::isInstance);
+        assertThat(node.handle(ask, table.moment())).contains(new Effect.Persist(E, new Ballot(9, "b")));
+        assertThat(node.handle(new Event.Persisted(E, new Ballot(9, "b")), table.moment()))
+                .anyMatch(Effect.Send.class::isInstance);
+    }
+
+    @Test // API-10
+    void timingThatCannotBeSafeIsRefused() {
+        assertThatThrownBy(() -> Settings.of(Duration.ofSeconds(1), Duration.ofSeconds(3)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("3 * heartbeatEvery < lease * (1 - drift) / (1 + drift) - margin")
+                .hasMessageContaining("3000 ms against 2969 ms");
+        assertThatThrownBy(() -> Settings.seed().drifting(0.9)).hasMessageContaining("between 0 and 0.2");
+        assertThat(Settings.seed().leaderLease()).isEqualTo(Duration.ofNanos(9_899_497_512L));
+    }
+
+    @Test
+    void aViolatedAssertionStopsTheNodeLoudly() {
+        Node leader = table.node("c");
+        Event impossible = new Event.Received(
+                new Envelope("a", "c", E, 1, leader.membership().id(), new Message.Heartbeat(1, "a", 0, 1)));
+        assertThatThrownBy(() -> leader.handle(impossible, table.moment()))
+                .isInstanceOf(ProtocolViolation.class)
+                .hasMessageContaining("somebody else leads the same term");
+    }
+}

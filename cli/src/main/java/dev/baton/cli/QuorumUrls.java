@@ -1,0 +1,52 @@
+package dev.baton.cli;
+
+import java.util.Optional;
+
+/** What the command line knows of {@code quorum://ID@HOST:PORT?…} URLs. */
+final class QuorumUrls {
+    private static final String SCHEME = "quorum://";
+
+    private QuorumUrls() {}
+
+    /** The member that a URL names, if it names one. */
+    static Optional<String> member(String url) {
+        String place = place(url);
+        int at = place.indexOf('@');
+        return at < 0 ? Optional.empty() : Optional.of(place.substring(0, at));
+    }
+
+    /**
+     * The same group for one who only looks on: the member that the URL names may be running, and is asked like
+     * the others.
+     */
+    static String asObserver(String url) {
+        String place = place(url);
+        if (place.isEmpty()) {
+            return url;
+        }
+        int question = url.indexOf('?');
+        String options = question < 0 ? "" : url.substring(question + 1);
+        String moved = options.contains("peers=")
+                ? options.replaceFirst("peers=", "peers=" + place.replace("$", "\\$") + ",")
+                : "peers=" + place + "&" + options;
+        return SCHEME + "?" + moved.replaceFirst(",(&|$)", "$1");
+    }
+
+    /** On a quorum the instance is the member; another id is refused. */
+    static Optional<String> instanceId(String url, Optional<String> wanted) {
+        Optional<String> member = member(url);
+        if (member.isPresent() && wanted.isPresent() && !wanted.equals(member)) {
+            throw new UsageException("--id " + wanted.get() + " cannot be used with a quorum: there the instance is the"
+                    + " member, " + member.get() + "; leave --id out");
+        }
+        return member.or(() -> wanted);
+    }
+
+    private static String place(String url) {
+        if (!url.startsWith(SCHEME)) {
+            return "";
+        }
+        int question = url.indexOf('?');
+        return url.substring(SCHEME.length(), question < 0 ? url.length() : question);
+    }
+}

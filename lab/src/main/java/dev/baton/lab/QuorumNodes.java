@@ -1,0 +1,49 @@
+package dev.baton.lab;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** All members of a group in this JVM, over real sockets, each with a thread and a folder of its own. */
+final class QuorumNodes implements AutoCloseable {
+    private final List<Baton> batons = new ArrayList<>();
+    private final CountDownLatch acquired = new CountDownLatch(1);
+    private final long startedAt;
+    private volatile long acquiredAt;
+
+    /** Starts all of them at once. */
+    QuorumNodes(QuorumScene group, String round) {
+        startedAt = System.nanoTime();
+        for (String id : group.ids()) {
+            Baton baton = Baton.connect(group.url(id, round));
+            batons.add(baton);
+            Candidate candidate = baton.candidate("lab");
+            candidate.onAcquired(leadership -> {
+                acquiredAt = System.nanoTime();
+                acquired.countDown();
+            });
+            candidate.start();
+        }
+    }
+
+    /** How many milliseconds the group took from nothing to a leader. */
+    double awaitLeader() throws IOException, InterruptedException {
+        if (!acquired.await(120, TimeUnit.SECONDS)) {
+            throw new IOException("no leader within 120 s");
+        }
+        return (acquiredAt - startedAt) / 1e6;
+    }
+
+    List<Baton> batons() {
+        return batons;
+    }
+
+    @Override
+    public void close() {
+        batons.forEach(Baton::close);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.baton.lab;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** From the start of the first member of a new group until somebody leads: 5, 10 and 50 members in one JVM, over real sockets. */
+final class QuorumStart implements Benchmark {
+    /** What the protocol asks for, in milliseconds: 5, 10 and 50 members. */
+    private static final int[][] SIZES = {{5, 1_000}, {10, 2_000}, {50, 5_000}};
+
+    @Override
+    public String name() {
+        return "quorum-start";
+    }
+
+    @Override
+    public String about() {
+        return "from nothing to a leader: 5, 10 and 50 members, new disks, real sockets, against the bound of the protocol";
+    }
+
+    @Override
+    public String counts() {
+        return "groups of each size";
+    }
+
+    @Override
+    public int usualCount() {
+        return 30;
+    }
+
+    @Override
+    public void run(int count, Report report) throws IOException, InterruptedException {
+        for (int[] size : SIZES) {
+            List<Double> took = new ArrayList<>();
+            for (int round = 0; round < count; round++) {
+                try (Scene scene = Scene.open();
+                        QuorumNodes nodes = new QuorumNodes(QuorumScene.of(size[0], scene), "")) {
+                    took.add(nodes.awaitLeader());
+                }
+            }
+            Samples all = Samples.of(took);
+            Samples bound = Samples.of((double) size[1]);
+            report.add(Figure.ofPercentiles(
+                    name(),
+                    size[0] + " members from nothing to a leader, p99, against the bound",
+                    99,
+                    all,
+                    bound,
+                    "ms"));
+        }
+    }
+}
