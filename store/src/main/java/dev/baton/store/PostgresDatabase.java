@@ -34,12 +34,18 @@ final class PostgresDatabase implements Database {
             + " JOIN objects ON object_type = asked_type AND objects.id = asked_id";
     /** One version and one reading of the clock for all rows, and one row that tells how many there were. */
     private static final String TOUCH =
-            "WITH next AS MATERIALIZED (SELECT nextval('objects_version') AS version, " + NOW + " AS now),"
-                    + " touched AS (UPDATE objects SET resource_version = (SELECT version FROM next),"
-                    + " updated_at_ms = (SELECT now FROM next) FROM unnest(?::text[], ?::bigint[]) AS claimed (id, version)"
-                    + " WHERE objects.object_type = ? AND objects.id = claimed.id"
-                    + " AND objects.resource_version = claimed.version RETURNING 1)"
+            "WITH next AS MATERIALIZED (SELECT nextval('objects_version') AS version, " + NOW
+                    + " AS now), touched AS (UPDATE objects SET resource_version = (SELECT version FROM next),"
+                    + " updated_at_ms = (SELECT now FROM next) %s RETURNING 1)"
                     + " SELECT (SELECT version FROM next), count(*) FROM touched";
+
+    private static final String TOUCH_EACH = String.format(
+            TOUCH,
+            "FROM unnest(?::text[], ?::bigint[]) AS claimed (id, version) WHERE objects.object_type = ?"
+                    + " AND objects.id = claimed.id AND objects.resource_version = claimed.version");
+    /** What was touched together is at one version, and is found in half the time of a join. */
+    private static final String TOUCH_ALIKE =
+            String.format(TOUCH, "WHERE id = ANY (?) AND resource_version = ? AND object_type = ?");
 
     private static final String TOUCHED =
             "SELECT id FROM objects WHERE object_type = ? AND id = ANY (?) AND resource_version = ?";
@@ -156,11 +162,12 @@ final class PostgresDatabase implements Database {
         Object[] ids = versions.keySet().toArray();
         Object[] numbers = versions.values().toArray();
         Array asked = connection.createArrayOf("text", ids);
+        boolean alike = versions.values().stream().distinct().count() == 1;
         Touch touch = session.row(
-                        TOUCH,
+                        alike ? TOUCH_ALIKE : TOUCH_EACH,
                         row -> new Touch(row.getLong(1), row.getLong(2)),
                         asked,
-                        connection.createArrayOf("bigint", numbers),
+                        alike ? numbers[0] : connection.createArrayOf("bigint", numbers),
                         type)
                 .orElseThrow();
         Collection<String> matched = touch.rows() == ids.length
