@@ -3,6 +3,7 @@ package dev.baton.lab;
 import dev.baton.lab.lease.LeaseRelease;
 import dev.baton.lab.lease.LeaseRenew;
 import dev.baton.lab.lease.StorePut;
+import dev.baton.lab.postgres.LeasePeers;
 import dev.baton.lab.postgres.PgGuard;
 import dev.baton.lab.postgres.PgKill;
 import dev.baton.lab.postgres.PgPeers;
@@ -29,6 +30,7 @@ public final class Lab {
             new PgGuard(),
             new LeaseRenew(),
             new LeaseRelease(),
+            new LeasePeers(),
             new StorePut(),
             new QuorumKill(),
             new QuorumStart(),

@@ -40,11 +40,14 @@ interface Database {
     /** The records of one type with these ids. */
     List<StoredObject> readAll(Session session, String type, Collection<String> ids) throws SQLException;
 
-    /** Writes these records again as they are, where the version matches; the new versions, in one round trip. */
+    /** Writes these records again as they are, where the version matches; the new versions, in one round trip where all match. */
     Map<String, Long> touch(Session session, String type, Map<String, Long> versions) throws SQLException;
 
     /** Tells all that listen, when the transaction is committed. */
     void announce(Session session) throws SQLException;
+
+    /** Tells all that listen, where only a commit that everybody can see may be told of. */
+    void announceCommitted();
 
     /** Calls back soon after every announcement, from a thread of its own, until it is closed. */
     AutoCloseable listen(Runnable news);

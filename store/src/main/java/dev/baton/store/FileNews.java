@@ -7,9 +7,17 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/** Calls back when a database's files change: the {@code -wal} file grows with every commit. */
+/**
+ * Calls back when a database's files change: every commit writes to the {@code -wal} file. It does so before it is
+ * synced and can be seen, so there are echoes for those whom the first call found too early.
+ */
 final class FileNews implements AutoCloseable {
+    /** How long after the last change, and after each echo, the next echo comes. */
+    private static final long[] ECHO_MILLIS = {25, 200, 1000};
+
     private final WatchService watch;
     private final String name;
     private final Runnable news;
@@ -51,22 +59,34 @@ final class FileNews implements AutoCloseable {
     }
 
     private void run() {
+        int echoes = ECHO_MILLIS.length;
+        long echoAt = System.nanoTime();
         try {
             while (true) {
-                WatchKey key = watch.take();
-                boolean ours = false;
-                for (WatchEvent<?> event : key.pollEvents()) {
-                    ours |= event.context() == null
-                            || event.context().toString().startsWith(name);
-                }
-                key.reset();
-                if (ours) {
+                Optional<WatchKey> key = echoes == ECHO_MILLIS.length
+                        ? Optional.of(watch.take())
+                        : Optional.ofNullable(watch.poll(echoAt - System.nanoTime(), TimeUnit.NANOSECONDS));
+                boolean changed = key.map(this::concerns).orElse(false);
+                boolean echo = echoes < ECHO_MILLIS.length && System.nanoTime() - echoAt >= 0;
+                if (changed || echo) {
+                    echoes = changed ? 0 : echoes + 1;
+                    echoAt = System.nanoTime()
+                            + TimeUnit.MILLISECONDS.toNanos(ECHO_MILLIS[Math.min(echoes, ECHO_MILLIS.length - 1)]);
                     news.run();
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException closed) {
             Sessions.LOG.debug("the watch on {} ended", name);
         }
+    }
+
+    private boolean concerns(WatchKey key) {
+        boolean ours = false;
+        for (WatchEvent<?> event : key.pollEvents()) {
+            ours |= event.context() == null || event.context().toString().startsWith(name);
+        }
+        key.reset();
+        return ours;
     }
 
     @Override

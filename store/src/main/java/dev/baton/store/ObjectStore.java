@@ -150,7 +150,7 @@ public final class ObjectStore implements AutoCloseable {
 
     private BatchOutcome batch(List<Write> writes, boolean announce) {
         String what = "writing " + writes.stream().map(Write::key).toList();
-        return sessions.inTransaction(
+        BatchOutcome outcome = sessions.inTransaction(
                 what,
                 session -> {
                     List<Optional<StoredObject>> stored = new ArrayList<>();
@@ -167,12 +167,16 @@ public final class ObjectStore implements AutoCloseable {
                     }
                     return new BatchOutcome.Applied(stored);
                 },
-                outcome -> outcome instanceof BatchOutcome.Applied);
+                made -> made instanceof BatchOutcome.Applied);
+        if (announce && outcome instanceof BatchOutcome.Applied) {
+            database.announceCommitted();
+        }
+        return outcome;
     }
 
     /**
      * Writes these records of a type again as they are, each only if it is at its version, all in one statement
-     * and one round trip, and tells all that {@link #listen}.
+     * and, where all match, one round trip. Nobody is told: what was written again is no news.
      *
      * @param versions by id
      * @return the new versions of those that matched, by id

@@ -45,12 +45,8 @@ final class Session {
      * when its last row was read, and says only then whether it could.
      */
     <T> List<T> rows(String sql, Row<T> reader, Object... parameters) throws SQLException {
-        PreparedStatement statement = statement(sql);
-        for (int i = 0; i < parameters.length; i++) {
-            statement.setObject(i + 1, parameters[i]);
-        }
         List<T> rows = new ArrayList<>();
-        try (ResultSet row = statement.executeQuery()) {
+        try (ResultSet row = filled(sql, parameters).executeQuery()) {
             while (row.next()) {
                 rows.add(reader.read(row));
             }
@@ -58,9 +54,22 @@ final class Session {
         return rows;
     }
 
+    /** How many rows a statement that returns none has changed. */
+    int update(String sql, Object... parameters) throws SQLException {
+        return filled(sql, parameters).executeUpdate();
+    }
+
     <T> Optional<T> row(String sql, Row<T> reader, Object... parameters) throws SQLException {
         List<T> rows = rows(sql, reader, parameters);
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
+    }
+
+    private PreparedStatement filled(String sql, Object... parameters) throws SQLException {
+        PreparedStatement statement = statement(sql);
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+        return statement;
     }
 
     private PreparedStatement statement(String sql) throws SQLException {

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -43,10 +45,9 @@ final class SqliteDatabase implements Database {
     private static final String SNAPSHOT = "SELECT " + Statements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
             + " FROM json_each(?) AS asked JOIN objects ON object_type = json_extract(asked.value, '$[0]')"
             + " AND objects.id = json_extract(asked.value, '$[1]')";
-    private static final String TOUCH = "UPDATE objects SET resource_version = objects.resource_version + 1,"
-            + " updated_at_ms = " + NOW + " FROM (SELECT key AS id, value AS version FROM json_each(?)) AS claimed"
-            + " WHERE objects.object_type = ? AND objects.id = claimed.id"
-            + " AND objects.resource_version = claimed.version RETURNING id, resource_version";
+    private static final String TOUCH = "UPDATE objects SET resource_version = resource_version + 1,"
+            + " updated_at_ms = (SELECT " + NOW + ") WHERE object_type = ?"
+            + " AND (id, resource_version) IN (SELECT key, value FROM json_each(?))";
 
     private final Path file;
     private final StoreSettings settings;
@@ -144,14 +145,40 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Map<String, Long> touch(Session session, String type, Map<String, Long> versions) throws SQLException {
+        String claimed = Json.write(versions);
+        Connection connection = session.connection();
+        connection.setAutoCommit(false);
+        boolean all = session.update(TOUCH, type, claimed) == versions.size();
+        if (all) {
+            connection.commit();
+        } else {
+            connection.rollback();
+        }
+        connection.setAutoCommit(true);
         Map<String, Long> touched = new HashMap<>();
-        session.rows(TOUCH, row -> touched.put(row.getString(1), row.getLong(2)), Json.write(versions), type);
+        if (all) {
+            versions.forEach((id, version) -> touched.put(id, version + 1));
+        } else {
+            // Whose the next version is cannot be told afterwards, so the statement itself has to tell.
+            String telling = TOUCH + " RETURNING id, resource_version";
+            session.rows(telling, row -> touched.put(row.getString(1), row.getLong(2)), type, claimed);
+        }
         return touched;
     }
 
     @Override
     public void announce(Session session) {
-        // The write itself is the announcement: all who listen watch the file.
+        // A commit writes to the files before it is synced and can be seen: who is woken then may find nothing.
+    }
+
+    /** A touch of the file that all watch. Where it is not allowed, they look a second time by themselves. */
+    @Override
+    public void announceCommitted() {
+        try {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        } catch (IOException notAllowed) {
+            Sessions.LOG.debug("{} could not be touched", file, notAllowed);
+        }
     }
 
     @Override

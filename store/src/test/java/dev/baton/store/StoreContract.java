@@ -243,6 +243,18 @@ abstract class StoreContract {
         });
     }
 
+    @Test // LEASE-2
+    void aTouchedRecordHasANewVersionAndTheOldOneTouchesNothing() {
+        long first = created(KEY, "payload").resourceVersion();
+        long second = store.touchAll(KEY.type(), Map.of(KEY.id(), first)).values().stream()
+                .findAny()
+                .orElseThrow();
+        assertThat(second).isGreaterThan(first);
+        assertThat(store.get(KEY).orElseThrow().resourceVersion()).isEqualTo(second);
+        assertThat(store.touchAll(KEY.type(), Map.of(KEY.id(), first))).isEmpty();
+        assertThat(store.get(KEY).orElseThrow().resourceVersion()).isEqualTo(second);
+    }
+
     @Test // LEASE-1
     void recordsAreListedByIdWithinTheirType() {
         for (String id : List.of("b", "a/2", "a/10", "B", "ä", "a.")) {

@@ -84,6 +84,9 @@ final class Acquisition {
         standing.holder().ifPresent(former -> Holds.removeOf(former.process()));
         backend.holdings()
                 .add(election, new Holding(contender, lease, version(applied, LEASE), version(applied, EPOCH)));
+        if (epoch % (Records.KEPT_REIGNS / 10) == 0) {
+            backend.pruneLater(election);
+        }
         return Optional.of(new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, before)));
     }
 

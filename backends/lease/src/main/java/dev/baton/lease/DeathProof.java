@@ -3,6 +3,7 @@ package dev.baton.lease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,7 @@ final class DeathProof implements Verdict.Obituaries {
         }
         try {
             return !isHeld(process);
-        } catch (IOException | UncheckedIOException cannotTell) {
+        } catch (IOException | UncheckedIOException | InvalidPathException cannotTell) {
             return false;
         }
     }

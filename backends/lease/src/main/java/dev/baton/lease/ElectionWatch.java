@@ -42,6 +42,9 @@ final class ElectionWatch implements Subscription {
             if (open) {
                 watcher.failed(failed);
             }
+        } catch (RuntimeException failed) {
+            // One observer must not end the lookout of all candidates.
+            LeaseBackend.LOG.warn("election={} an observer failed", election, failed);
         }
     }
 

@@ -183,6 +183,15 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
         renewals.run(() -> holdings.of(election).ifPresent(held -> new Renewal(this).restored(election, held)));
     }
 
+    /** Keeps the history of an election bounded, when nothing more urgent is to be done. */
+    void pruneLater(String election) {
+        requests.run(() -> records.prune(election)).whenComplete((done, failed) -> {
+            if (failed != null) {
+                LOG.debug("the history of {} could not be pruned", election, failed);
+            }
+        });
+    }
+
     @Override
     public CompletionStage<Optional<LeaderRecord>> observe(String election) {
         Names.check("election", election);

@@ -23,6 +23,8 @@ final class Lookout implements AutoCloseable {
     private static final long REST_NANOS = 50_000;
 
     private static final int FEW = 256;
+    /** How soon it looks again after it could not: a release that it was told of must not wait for the next turn. */
+    private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final LeaseBackend backend;
     private final CopyOnWriteArrayList<LeaseContender> contenders = new CopyOnWriteArrayList<>();
@@ -84,14 +86,19 @@ final class Lookout implements AutoCloseable {
             news = true;
         }
         long lookEvery = backend.options().lookEvery().toNanos();
-        long readAllAt = System.nanoTime();
+        long dueAt = System.nanoTime() + lookEvery;
+        long lookAt = dueAt;
+        long pause = 0;
         try {
             while (true) {
-                boolean heard = await(lookEvery - (System.nanoTime() - readAllAt));
-                boolean due = System.nanoTime() - readAllAt >= lookEvery;
-                if (heard || due || somebodyDied()) {
-                    readAllAt = due ? System.nanoTime() : readAllAt;
-                    look(due);
+                boolean heard = await(lookAt - System.nanoTime());
+                if (heard || System.nanoTime() - lookAt >= 0 || somebodyDied()) {
+                    boolean due = System.nanoTime() - dueAt >= 0;
+                    boolean done = look(due);
+                    long now = System.nanoTime();
+                    pause = done ? 0 : Math.min(lookEvery, Math.max(AGAIN_NANOS, 2 * pause));
+                    dueAt = done && due ? now + lookEvery : dueAt;
+                    lookAt = done ? dueAt : now + pause;
                     rest(REST_NANOS * contenders.size());
                 }
             }
@@ -128,7 +135,9 @@ final class Lookout implements AutoCloseable {
         return holders.values().removeIf(backend.obituaries()::isGone);
     }
 
-    private void look(boolean regular) {
+    /** Whether all could be read. */
+    private boolean look(boolean regular) {
+        boolean done = true;
         try {
             Map<String, Holding> held = new HashMap<>();
             Set<String> elections = new HashSet<>();
@@ -147,7 +156,7 @@ final class Lookout implements AutoCloseable {
             contenders.forEach(contender -> {
                 Standing standing = standings.get(contender.election());
                 if (standing != null) {
-                    tell(contender, standing, reading, Optional.ofNullable(held.get(contender.election())));
+                    tell(contender, standing, reading, regular, Optional.ofNullable(held.get(contender.election())));
                 }
             });
             signalled.keySet().retainAll(contenders);
@@ -157,11 +166,14 @@ final class Lookout implements AutoCloseable {
         } catch (RuntimeException failed) {
             // Whatever it was: attempts go on without a lookout, and the next look may succeed.
             LeaseBackend.LOG.debug("could not look at {}", backend.describe(), failed);
+            done = false;
         }
         watches.forEach(watch -> watch.look(backend, regular));
+        return done;
     }
 
-    private void tell(LeaseContender contender, Standing standing, long reading, Optional<Holding> held) {
+    private void tell(
+            LeaseContender contender, Standing standing, long reading, boolean regular, Optional<Holding> held) {
         if (held.isPresent() && held.get().contender() == contender) {
             LeaseRecord ours = held.get().lease();
             if (standing.leaseRow().isPresent() && standing.lease().isEmpty()) {
@@ -184,8 +196,9 @@ final class Lookout implements AutoCloseable {
                 backend.sightings().saw(contender.election(), standing, reading),
                 backend.obituaries());
         if (verdict instanceof Verdict.Take) {
+            // Once at each word, but again at every turn: an attempt may have failed, or its answer was lost.
             String mark = standing.mark();
-            if (!mark.equals(signalled.put(contender, mark))) {
+            if (!mark.equals(signalled.put(contender, mark)) || regular) {
                 contender.signals().tryNow();
             }
         }

@@ -4,6 +4,7 @@ import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.Snapshot;
 import dev.baton.store.StoredObject;
+import dev.baton.store.Write;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,6 +14,9 @@ import java.util.Optional;
 
 /** Reads what the store has about elections. */
 final class Records {
+    /** How many reigns of an election are remembered at least; a tenth more at most, when it has been pruned. */
+    static final int KEPT_REIGNS = 1_000;
+
     private static final int MOST_REIGNS = 10_000;
 
     private final ObjectStore store;
@@ -48,6 +52,19 @@ final class Records {
                 .map(row -> ReignEntry.read(election, row))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** Forgets the oldest reigns of an election that are too many; somebody else may do the same at this moment. */
+    void prune(String election) {
+        List<StoredObject> rows =
+                store.list(Keys.REIGN, Keys.reign(election, 0).id(), Keys.afterReigns(election), MOST_REIGNS);
+        List<Write> oldest = rows.stream()
+                .limit(Math.max(0, rows.size() - KEPT_REIGNS))
+                .map(row -> Write.delete(row.key(), row.resourceVersion()))
+                .toList();
+        if (!oldest.isEmpty()) {
+            store.apply(oldest);
+        }
     }
 
     private Optional<ReignEntry> lastReign(String election) {

@@ -8,6 +8,7 @@ import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.PutOutcome;
 import dev.baton.store.StoredObject;
+import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,7 @@ final class SelfTest {
         CountDownLatch heard = new CountDownLatch(2);
         try (AutoCloseable listening = store.listen(heard::countDown)) {
             for (int i = 0; i < 20 && heard.getCount() > 0 && listening != null; i++) {
-                store.touchAll("baton_doctor", java.util.Map.of(scratch.id(), write()));
+                store.applyAndAnnounce(List.of(Write.put(scratch, "x", WriteCondition.unconditional())));
                 if (heard.await(100, TimeUnit.MILLISECONDS)) {
                     break;
                 }
@@ -86,13 +87,6 @@ final class SelfTest {
                             + " safe all the same, but a release is only seen by polling");
         }
         return "changes are announced";
-    }
-
-    private long write() {
-        return store.putIf(scratch, "x", WriteCondition.unconditional())
-                .stored()
-                .map(StoredObject::resourceVersion)
-                .orElse(0L);
     }
 
     private String tellsTime() {

@@ -54,7 +54,19 @@ final class SqliteLeaseStore implements ContractStore {
 
     @Override
     public Contestant contestant(String election, String instanceId, Duration validity) {
-        return ContestantProcess.start(url(), election, instanceId, validity);
+        return new OutsideWrites(ContestantProcess.start(url(), election, instanceId, validity), this::isLocked);
+    }
+
+    /** Whether somebody holds the file's write lock for longer than a live writer does. */
+    private boolean isLocked() {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=1000");
+                Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+            statement.execute("ROLLBACK");
+            return false;
+        } catch (SQLException locked) {
+            return true;
+        }
     }
 
     @Override

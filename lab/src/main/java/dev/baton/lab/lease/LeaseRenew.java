@@ -25,6 +25,7 @@ import java.util.List;
 /** The renewal of all leases of a process, beside one bare UPDATE of as many rows of the same table. */
 public final class LeaseRenew implements Benchmark {
     private static final List<Integer> SIZES = List.of(1, 100, 10_000);
+    private static final int WARM_UP = 20;
 
     @Override
     public String name() {
@@ -74,7 +75,7 @@ public final class LeaseRenew implements Benchmark {
             }
             try (PreparedStatement update = connection.prepareStatement(bareUpdate(database))) {
                 Object ids = ids(database, connection, claims);
-                for (int round = -3; round < count; round++) {
+                for (int round = -WARM_UP; round < count; round++) {
                     long start = System.nanoTime();
                     boolean all = backend.renew(claims).toCompletableFuture().join().values().stream()
                             .allMatch(RenewOutcome.Renewed.class::isInstance);

@@ -32,7 +32,7 @@ public final class Replica {
         Speaker speaker = new Speaker();
         Acquired acquired = election -> speaker.say("acquired " + election + " " + System.nanoTime());
         Standing standing = switch (args[0]) {
-            case "baton" -> baton(args[1]);
+            case "baton", "baton-lease" -> baton(args[1]);
             case "spring" -> SpringPeer.over(pool(args[1]));
             case "shedlock" -> ShedLockPeer.over(pool(args[1]));
             default -> throw new IllegalArgumentException(args[0]);

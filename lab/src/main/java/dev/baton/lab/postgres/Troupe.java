@@ -60,7 +60,11 @@ final class Troupe {
     }
 
     private Child replica() throws IOException {
-        String store = system.equals("baton") ? server.url() : server.jdbcUrl();
+        String store = switch (system) {
+            case "baton" -> server.url();
+            case "baton-lease" -> "lease:" + server.url();
+            default -> server.jdbcUrl();
+        };
         return Child.start(LabServer.QUIET, Replica.class, system, store, Integer.toString(size));
     }
 

@@ -36,9 +36,11 @@ class PgSmokeTest {
     @Test
     void oneOfThePeers() throws Exception {
         try (LabServer server = LabServer.start()) {
-            Troupe.Cost cost = new Troupe(server, "baton", 2).play(1, 1);
-            assertThat(cost.failovers()).hasSize(2);
-            assertThat(cost.connections()).isPositive();
+            for (String system : List.of("baton", "baton-lease")) {
+                Troupe.Cost cost = new Troupe(server, system, 2).play(1, 1);
+                assertThat(cost.failovers()).hasSize(2);
+                assertThat(cost.connections()).isPositive();
+            }
         }
     }
 

@@ -1,0 +1,46 @@
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.Clock;
+import dev.baton.spi.Contest;
+import dev.baton.spi.ReignRecord;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class BoundedHistoryTest {
+
+    @Test // LEASE-2
+    void onlyTheLastThousandReignsAreKept() {
+        try (SqliteLeaseStore store = new SqliteLeaseStore();
+                Backend backend = store.open(Clock.system())) {
+            // The table is there once somebody has read it.
+            assertThat(history(backend)).isEmpty();
+            store.execute(
+                    "WITH RECURSIVE reign (epoch) AS (SELECT 1 UNION ALL SELECT epoch + 1 FROM reign"
+                            + " WHERE epoch < 1499) INSERT INTO objects SELECT 'baton_reign', format('nightly/%019d', epoch), 1,"
+                            + " json_object('holder', 'one', 'epoch', epoch, 'url', '', 'reason', 'resigned'), 1, 1 FROM reign");
+            assertThat(history(backend)).hasSize(1499);
+            AcquireOutcome outcome = backend.contend(new Contest("nightly", "one", 0, "", new SilentSignals()))
+                    .acquire(0)
+                    .toCompletableFuture()
+                    .join();
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            AcquireOutcome.Won.class,
+                            won -> assertThat(won.claim().epoch()).isEqualTo(1500));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> history(backend).size() == Records.KEPT_REIGNS);
+            assertThat(history(backend).get(0).epoch()).isEqualTo(501);
+        }
+    }
+
+    private static List<ReignRecord> history(Backend backend) {
+        return backend.history("nightly").toCompletableFuture().join();
+    }
+}
