@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,11 @@ class EditedRecordsTest {
                 violations.add("both lead, epoch " + leadership.epoch());
             }
         });
+        AtomicBoolean refused = new AtomicBoolean();
+        standby.onAcquireFailed(failed -> refused.set(failed.holder().isPresent()));
         standby.start();
+        // Only who has looked knows of the epoch.
+        Awaitility.await().atMost(SOON).until(refused::get);
     }
 
     @AfterEach

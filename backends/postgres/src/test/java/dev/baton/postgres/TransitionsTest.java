@@ -134,9 +134,14 @@ class TransitionsTest {
     void aLossInsideTheGraceIsLostWhenSomebodyElseWasFaster() {
         Candidate slow = stage.candidate(settings("slow").reconnectGrace(Duration.ofSeconds(60)));
         List<Event> events = events(slow);
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        slow.whileLeading(leadership -> ignoringInterrupts(released));
+        slow.whileLeading(leadership -> {
+            begun.countDown();
+            ignoringInterrupts(released);
+        });
         slow.start();
+        await("the work has begun", () -> begun.getCount() == 0);
         long epoch = awaitEpoch(slow);
         Candidate standby = stage.candidate("standby");
         standby.start();
@@ -191,9 +196,14 @@ class TransitionsTest {
     @Test // PG-5: RELEASING past its time limit
     void aStepDownPastItsTimeLimitFreesTheLockAllTheSame() {
         Candidate stubborn = stage.candidate(settings("stubborn").drain(Duration.ofSeconds(60)));
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        stubborn.whileLeading(leadership -> ignoringInterrupts(released));
+        stubborn.whileLeading(leadership -> {
+            begun.countDown();
+            ignoringInterrupts(released);
+        });
         stubborn.start();
+        await("the work has begun", () -> begun.getCount() == 0);
         long epoch = awaitEpoch(stubborn);
         Candidate standby = stage.candidate("standby");
         standby.start();
@@ -205,9 +215,14 @@ class TransitionsTest {
     @Test // PG-5: LEADER + StopRequested past its time limit
     void aStopPastItsTimeLimitThrowsAndFreesTheLock() {
         Candidate stubborn = stage.candidate(settings("stubborn").drain(Duration.ofSeconds(60)));
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        stubborn.whileLeading(leadership -> ignoringInterrupts(released));
+        stubborn.whileLeading(leadership -> {
+            begun.countDown();
+            ignoringInterrupts(released);
+        });
         stubborn.start();
+        await("the work has begun", () -> begun.getCount() == 0);
         awaitEpoch(stubborn);
         assertThatThrownBy(() -> stubborn.stop(Duration.ofMillis(200))).isInstanceOf(ShutdownException.class);
         Candidate next = stage.candidate("next");
