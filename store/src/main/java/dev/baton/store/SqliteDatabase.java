@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -171,11 +169,14 @@ final class SqliteDatabase implements Database {
         // A commit writes to the files before it is synced and can be seen: who is woken then may find nothing.
     }
 
-    /** A touch of the file that all watch. Where it is not allowed, they look a second time by themselves. */
+    /**
+     * A touch of the file that all watch, by the time that it bears: no clock is asked, and they hear of it all the
+     * same. Where it is not allowed, they look a second time by themselves.
+     */
     @Override
     public void announceCommitted() {
         try {
-            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+            Files.setLastModifiedTime(file, Files.getLastModifiedTime(file));
         } catch (IOException notAllowed) {
             Sessions.LOG.debug("{} could not be touched", file, notAllowed);
         }
