@@ -144,7 +144,11 @@ class WakeTest {
                         UnixDomainSocketAddress.of(live(leader).address().orElseThrow()));
                 channel.write(ByteBuffer.wrap(garbage.getBytes(StandardCharsets.UTF_8)));
                 soon(() -> leader.backend().neighbourhood().rejectedLines() > before);
-                assertThat(channel.read(ByteBuffer.allocate(10))).isEqualTo(-1);
+                // Whatever it had to tell comes first.
+                ByteBuffer rest = ByteBuffer.allocate(4096);
+                while (channel.read(rest) >= 0) {
+                    rest.clear();
+                }
             } catch (IOException resetIsAsGood) {
                 assertThat(leader.backend().neighbourhood().rejectedLines()).isGreaterThan(before);
             }
