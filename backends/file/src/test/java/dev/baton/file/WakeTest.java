@@ -25,6 +25,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What travels between processes, and how fast. Anything above a second would be the poll. */
 class WakeTest {
@@ -134,6 +135,7 @@ class WakeTest {
     }
 
     @Test // QUORUM-12
+    @Timeout(60)
     void whatIsNoPokeClosesTheConnectionAndIsCounted() throws IOException {
         Player leader = player("leader");
         leader.win();
