@@ -63,7 +63,7 @@ public final class ClientConnection implements AutoCloseable {
 
     /** Sends a note. From any thread. */
     public synchronized void send(String note) throws IOException {
-        out.write(outgoing.seal(TcpTransport.NOTE, note.getBytes(StandardCharsets.UTF_8))
+        out.write(outgoing.seal(Outbox.NOTE, note.getBytes(StandardCharsets.UTF_8))
                 .array());
         out.flush();
     }

@@ -13,7 +13,6 @@ import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Members connected by TCP. */
 public final class TcpTransport implements Transport, Link.Hearing {
-    static final int PACKET = 1;
-    static final int NOTE = 2;
     private static final long MILLI = 1_000_000;
     private static final long HANDSHAKE_PATIENCE = 3_000 * MILLI;
     private static final long HUNT_PATIENCE = 250 * MILLI;
@@ -39,11 +36,10 @@ public final class TcpTransport implements Transport, Link.Hearing {
     private final PeerBook peers;
     private final Map<Long, Link> clients = new HashMap<>();
     private final Set<Link> unproved = new LinkedHashSet<>();
-    private final Set<Link> dirty = new LinkedHashSet<>();
+    private final Outbox outbox;
     private final Tally tally = new Tally();
     private final Selector selector;
-    private final ServerSocketChannel listener;
-    private final String ownAddress;
+    private final Doorway doorway;
     private @Nullable Ears ears;
     private long nextNumber = 1;
 
@@ -51,30 +47,15 @@ public final class TcpTransport implements Transport, Link.Hearing {
     public TcpTransport(TcpSettings settings) throws IOException {
         this.settings = settings;
         this.rejections = new Rejections(settings.self());
-        long now = System.nanoTime();
         this.peers = new PeerBook(settings);
+        this.outbox = new Outbox(peers);
         this.selector = Selector.open();
-        this.listener = ServerSocketChannel.open();
-        listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        InetSocketAddress at = Address.parse(settings.listen()).current(now);
-        if (at == null) {
-            throw new IOException("cannot listen on " + settings.listen() + ": give an address instead of a name");
-        }
-        listener.bind(at, 1024);
-        listener.configureBlocking(false);
-        listener.register(selector, SelectionKey.OP_ACCEPT);
-        InetSocketAddress bound = (InetSocketAddress) listener.getLocalAddress();
-        String here = at.getHostString() + ":" + bound.getPort();
-        this.ownAddress = settings.advertise().isEmpty() ? here : settings.advertise();
+        this.doorway = new Doorway(settings, selector);
     }
 
     /** The port it listens on. */
     public int port() {
-        try {
-            return ((InetSocketAddress) listener.getLocalAddress()).getPort();
-        } catch (IOException closed) {
-            throw new IllegalStateException("it is closed", closed);
-        }
+        return doorway.port();
     }
 
     @Override
@@ -98,7 +79,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     @Override
     public Map<String, String> addresses() {
         Map<String, String> all = peers.addresses();
-        all.put(settings.self(), ownAddress);
+        all.put(settings.self(), doorway.address());
         return all;
     }
 
@@ -109,18 +90,14 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void send(Envelope envelope) {
-        Peer peer = peers.get(envelope.to());
-        if (peer != null && peer.open != null) {
-            peer.add(envelope);
-            dirty.add(peer.open);
-        }
+        outbox.add(envelope);
     }
 
     @Override
     public void tell(String id, String note) {
         Peer peer = peers.get(id);
         if (peer != null && peer.open != null) {
-            note(peer.open, note);
+            outbox.add(peer.open, note, this);
         }
     }
 
@@ -128,31 +105,13 @@ public final class TcpTransport implements Transport, Link.Hearing {
     public void answer(long client, String note) {
         Link link = clients.get(client);
         if (link != null) {
-            note(link, note);
-        }
-    }
-
-    private void note(Link link, String note) {
-        byte[] content = note.getBytes(StandardCharsets.UTF_8);
-        if (content.length < Seal.LONGEST && link.send(NOTE, content, this)) {
-            dirty.add(link);
+            outbox.add(link, note, this);
         }
     }
 
     @Override
     public void flush() {
-        if (dirty.isEmpty()) {
-            return;
-        }
-        List<Link> links = List.copyOf(dirty);
-        dirty.clear();
-        for (Link link : links) {
-            Peer peer = link.greeted().map(hello -> peers.get(hello.from())).orElse(null);
-            if (peer != null && peer.open == link) {
-                for (Packet packet : peer.takePackets()) {
-                    link.send(PACKET, packet.toBytes(), this);
-                }
-            }
+        for (Link link : outbox.packed(this)) {
             attempt(link, link::flush);
         }
     }
@@ -205,14 +164,12 @@ public final class TcpTransport implements Transport, Link.Hearing {
     }
 
     private void accept() throws IOException {
-        for (SocketChannel channel = Endings.accepted(listener);
-                channel != null;
-                channel = Endings.accepted(listener)) {
+        for (SocketChannel channel = doorway.next(); channel != null; channel = doorway.next()) {
             if (unproved.size() >= MOST_STRANGERS) {
                 Link oldest = unproved.iterator().next();
                 reject(oldest, Rejections.Cause.CROWDED, "too many connections wait to prove who they are");
             }
-            Hello hello = Handshake.hello(false, settings.self(), "", settings.incarnation(), ownAddress);
+            Hello hello = Handshake.hello(false, settings.self(), "", settings.incarnation(), doorway.address());
             register(channel, false, hello, SelectionKey.OP_READ);
         }
     }
@@ -266,7 +223,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
             peer.dialLater(now);
             return;
         }
-        Hello hello = Handshake.hello(false, settings.self(), peer.id, settings.incarnation(), ownAddress);
+        Hello hello = Handshake.hello(false, settings.self(), peer.id, settings.incarnation(), doorway.address());
         Link started = null;
         try {
             Dialling begun = Dialling.to(to);
@@ -370,12 +327,12 @@ public final class TcpTransport implements Transport, Link.Hearing {
     public void frame(Link link, byte[] frame) {
         tally.frameReceived();
         Hello hello = link.peer();
-        if (frame[0] == PACKET && !hello.client()) {
+        if (frame[0] == Outbox.PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
             for (Envelope envelope : Packet.read(in, hello.from(), settings.self(), hello.incarnation())) {
                 ears().received(envelope);
             }
-        } else if (frame[0] == NOTE) {
+        } else if (frame[0] == Outbox.NOTE) {
             String note = new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8);
             if (hello.client()) {
                 ears().asked(link.number, note);
@@ -440,7 +397,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     private void drop(Link link) {
         unproved.remove(link);
-        dirty.remove(link);
+        outbox.forget(link);
         if (clients.remove(link.number) != null) {
             ears().left(link.number);
         }
@@ -468,7 +425,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
         });
         all.forEach(Link::close);
         try {
-            listener.close();
+            doorway.close();
             selector.close();
         } catch (IOException alreadyGone) {
             // They are closed either way.

@@ -37,7 +37,7 @@ class SealTest {
         ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
         for (Message message : all) {
             Packet packet = Packet.of(new Envelope(id, id, "e".repeat(32), 1, config, message));
-            ByteBuffer frame = seals()[0].seal(TcpTransport.PACKET, packet.toBytes());
+            ByteBuffer frame = seals()[0].seal(Outbox.PACKET, packet.toBytes());
             assertThat(frame.remaining()).as("%s", message).isLessThanOrEqualTo(99);
         }
     }

@@ -84,7 +84,7 @@ class TcpTransportTest {
         TcpPair a = member("a", 1, Map.of("b", "127.0.0.1:" + proxy.port()));
         run(() -> a.heard.contains("linked b"), a, b);
         proxy.reset();
-        run(() -> a.heard.stream().filter("linked b"::equals).count() == 2, a, b);
+        run(() -> a.heard.stream().filter("linked b"::equals).count() >= 2, a, b);
         assertThat(a.heard).containsOnly("linked b");
     }
 
