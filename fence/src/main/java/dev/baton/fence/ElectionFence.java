@@ -22,16 +22,15 @@ public final class ElectionFence extends Fence {
 
     private final String table;
 
-    ElectionFence(Optional<String> schema) {
-        table = schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("") + "baton_epochs";
-    }
-
     /**
      * One round trip, two statements: under READ COMMITTED the second sees what was committed while the
      * first waited for the lock. One statement would compare with what was true before it.
      */
-    private String statement() {
-        return "SELECT pg_advisory_xact_lock_shared(?); SELECT e.epoch, txid_current(),"
+    private final String statement;
+
+    ElectionFence(Optional<String> schema) {
+        table = schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("") + "baton_epochs";
+        statement = "SELECT pg_advisory_xact_lock_shared(?); SELECT e.epoch, txid_current(),"
                 + " current_setting('transaction_isolation'), " + IdleLimit.EXPRESSION + " FROM " + table
                 + " e WHERE e.election = ?";
     }
@@ -42,17 +41,19 @@ public final class ElectionFence extends Fence {
             throw new BatonException("election " + leadership.election() + ": this is no PostgreSQL database but "
                     + connection.getMetaData().getDatabaseProductName() + "; use Fence.byHighestSeen()");
         }
-        try (PreparedStatement statement = connection.prepareStatement(statement())) {
-            statement.setLong(1, AdvisoryKeys.guardOf(leadership.election()));
-            IdleLimit.fill(statement, 2, leadership);
-            statement.setString(4, leadership.election());
-            statement.execute();
-            statement.getMoreResults();
-            try (ResultSet row = statement.getResultSet()) {
+        long millis = IdleLimit.millis(leadership);
+        try (PreparedStatement guard = connection.prepareStatement(statement)) {
+            guard.setLong(1, AdvisoryKeys.guardOf(leadership.election()));
+            guard.setString(2, Long.toString(millis));
+            guard.setString(3, leadership.election());
+            guard.execute();
+            guard.getMoreResults();
+            try (ResultSet row = guard.getResultSet()) {
                 compare(leadership, row.next() ? row.getLong(1) : 0);
                 if (!READ_COMMITTED.equals(row.getString(3))) {
                     compare(leadership, lockedEpoch(connection, leadership.election()));
                 }
+                IdleLimit.shorten(connection, row.getString(4), millis);
                 return new Ticket(row.getLong(2));
             }
         } catch (SQLException failed) {

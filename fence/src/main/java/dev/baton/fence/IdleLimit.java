@@ -3,7 +3,13 @@ package dev.baton.fence;
 import dev.baton.Leadership;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * PostgreSQL's own bound on a transaction whose client stands still. A frozen leader would otherwise keep
@@ -12,10 +18,20 @@ import java.sql.SQLException;
 final class IdleLimit {
     private static final String SETTING = "idle_in_transaction_session_timeout";
 
-    /** Sets it for this transaction, unless it is shorter already; {@link #fill} has its parameters. */
+    /**
+     * Sets it for this transaction, unless the session has one of its own, and tells which holds now. To compare
+     * the two in the same statement would cost more than all the rest of the guard.
+     */
     static final String EXPRESSION = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
-            + "') WHEN '0' THEN ? ELSE least((extract(epoch FROM current_setting('" + SETTING
-            + "')::interval) * 1000)::bigint, ?)::text END, true)";
+            + "') WHEN '0' THEN ? ELSE current_setting('" + SETTING + "') END, true)";
+
+    private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)?");
+    private static final Map<String, Duration> UNITS = Map.of(
+            "ms", Duration.ofMillis(1),
+            "s", Duration.ofSeconds(1),
+            "min", Duration.ofMinutes(1),
+            "h", Duration.ofHours(1),
+            "d", Duration.ofDays(1));
 
     private IdleLimit() {}
 
@@ -28,17 +44,36 @@ final class IdleLimit {
         return Math.max(1, Math.min(Integer.MAX_VALUE, leadership.remaining().toMillis()));
     }
 
-    /** Sets the two parameters that the expression has, from this one on. */
-    static void fill(PreparedStatement statement, int first, Leadership leadership) throws SQLException {
-        long millis = millis(leadership);
-        statement.setString(first, Long.toString(millis));
-        statement.setLong(first + 1, millis);
+    /** Sets the limit when the one that holds, as the server shows it, is longer than this. */
+    static void shorten(Connection connection, String shown, long millis) throws SQLException {
+        if (millisOf(shown).orElse(Long.MAX_VALUE) > millis) {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT set_config('" + SETTING + "', ?, true)")) {
+                statement.setString(1, Long.toString(millis));
+                statement.execute();
+            }
+        }
     }
 
+    /** Sets the limit, unless a shorter one holds. */
     static void set(Connection connection, Leadership leadership) throws SQLException {
+        long millis = millis(leadership);
         try (PreparedStatement statement = connection.prepareStatement("SELECT " + EXPRESSION)) {
-            fill(statement, 1, leadership);
-            statement.execute();
+            statement.setString(1, Long.toString(millis));
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                shorten(connection, row.getString(1), millis);
+            }
         }
+    }
+
+    /** A time as the server shows it: in the largest unit that leaves no rest. */
+    static Optional<Long> millisOf(String shown) {
+        Matcher parts = SHOWN.matcher(shown);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        Duration unit = UNITS.getOrDefault(parts.group(2) == null ? "ms" : parts.group(2), Duration.ofMillis(1));
+        return Optional.of(unit.multipliedBy(Long.parseLong(parts.group(1))).toMillis());
     }
 }

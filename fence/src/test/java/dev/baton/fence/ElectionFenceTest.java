@@ -208,6 +208,8 @@ class ElectionFenceTest {
     void theLimitOnIdlingIsGoneAfterTheTransactionAndAShorterOneIsKept() throws SQLException {
         PGSimpleDataSource source = database.source();
         assertThat(limit(source, LEADER)).isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=1h");
+        assertThat(limit(source, LEADER)).isEqualTo("1min");
         source.setOptions("-c idle_in_transaction_session_timeout=5s");
         assertThat(limit(source, LEADER)).isEqualTo("5s");
         assertThat(limit(source, new Believer(ELECTION, 7, Duration.ofNanos(1))))

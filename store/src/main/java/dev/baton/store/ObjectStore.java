@@ -182,6 +182,9 @@ public final class ObjectStore implements AutoCloseable {
      * @return the new versions of those that matched, by id
      */
     public Map<String, Long> touchAll(String type, Map<String, Long> versions) {
+        if (versions.isEmpty()) {
+            return Map.of();
+        }
         return sessions.use("renewing " + type, session -> database.touch(session, type, versions));
     }
 

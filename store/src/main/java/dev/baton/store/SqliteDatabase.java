@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,13 @@ final class SqliteDatabase implements Database {
     private static final String SNAPSHOT = "SELECT " + Statements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
             + " FROM json_each(?) AS asked JOIN objects ON object_type = json_extract(asked.value, '$[0]')"
             + " AND objects.id = json_extract(asked.value, '$[1]')";
-    private static final String TOUCH = "UPDATE objects SET resource_version = resource_version + 1,"
-            + " updated_at_ms = (SELECT " + NOW + ") WHERE object_type = ?"
-            + " AND (id, resource_version) IN (SELECT key, value FROM json_each(?))";
+    private static final String TOUCH =
+            "UPDATE objects SET resource_version = ?," + " updated_at_ms = (SELECT " + NOW + ") WHERE object_type = ?";
+    private static final String TOUCH_EACH =
+            TOUCH + " AND (id, resource_version) IN (SELECT key, value FROM json_each(?))";
+    /** What was touched together is at one version, and is found in half the time. */
+    private static final String TOUCH_ALIKE =
+            TOUCH + " AND resource_version = ? AND id IN (SELECT value FROM json_each(?))";
 
     private final Path file;
     private final StoreSettings settings;
@@ -141,27 +146,52 @@ final class SqliteDatabase implements Database {
         return session.rows(READ_ALL, Statements::object, type, Json.write(new ArrayList<>(ids)));
     }
 
+    /** All get one version, higher than any of theirs. */
     @Override
     public Map<String, Long> touch(Session session, String type, Map<String, Long> versions) throws SQLException {
-        String claimed = Json.write(versions);
+        long highest = Collections.max(versions.values());
+        long next = highest + 1;
+        boolean alike = Collections.min(versions.values()) == highest;
+        Map<String, Long> touched = new HashMap<>();
+        boolean whole = alike
+                ? isWhole(
+                        session,
+                        versions.size(),
+                        TOUCH_ALIKE,
+                        next,
+                        type,
+                        highest,
+                        Json.write(new ArrayList<>(versions.keySet())))
+                : isWhole(session, versions.size(), TOUCH_EACH, next, type, Json.write(versions));
+        if (whole) {
+            versions.keySet().forEach(id -> touched.put(id, next));
+        } else {
+            // Whose the next version is cannot be told afterwards, so the statement itself has to tell.
+            session.rows(
+                    TOUCH_EACH + " RETURNING id",
+                    row -> touched.put(row.getString(1), next),
+                    next,
+                    type,
+                    Json.write(versions));
+        }
+        return touched;
+    }
+
+    /** Whether an update found all rows that it should; if not, it found none. One row needs no transaction for that. */
+    private static boolean isWhole(Session session, int rows, String sql, Object... parameters) throws SQLException {
+        if (rows == 1) {
+            return session.update(sql, parameters) == 1;
+        }
         Connection connection = session.connection();
         connection.setAutoCommit(false);
-        boolean all = session.update(TOUCH, type, claimed) == versions.size();
-        if (all) {
+        boolean whole = session.update(sql, parameters) == rows;
+        if (whole) {
             connection.commit();
         } else {
             connection.rollback();
         }
         connection.setAutoCommit(true);
-        Map<String, Long> touched = new HashMap<>();
-        if (all) {
-            versions.forEach((id, version) -> touched.put(id, version + 1));
-        } else {
-            // Whose the next version is cannot be told afterwards, so the statement itself has to tell.
-            String telling = TOUCH + " RETURNING id, resource_version";
-            session.rows(telling, row -> touched.put(row.getString(1), row.getLong(2)), type, claimed);
-        }
-        return touched;
+        return whole;
     }
 
     @Override

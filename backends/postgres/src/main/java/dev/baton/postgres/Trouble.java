@@ -4,6 +4,7 @@ import dev.baton.BatonException;
 import dev.baton.ConnectionException;
 import dev.baton.LockException;
 import dev.baton.machine.EndReason;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -34,7 +35,25 @@ final class Trouble {
 
     /** Whether another attempt will fail alike, until somebody changes something. */
     static boolean isRefusal(SQLException failed) {
-        return TURNED_AWAY.contains(state(failed));
+        return TURNED_AWAY.contains(state(failed)) || isImpostor(failed);
+    }
+
+    /** Whether the server's certificate is not one that we trust, or bears another name. */
+    private static boolean isImpostor(SQLException failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException || saysTheVerifierOfNames(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The driver has neither a state nor a type of its own for a name that does not match: only where it says so. */
+    private static boolean saysTheVerifierOfNames(Throwable failed) {
+        StackTraceElement[] from = failed.getStackTrace();
+        return from.length > 0
+                && from[0].getClassName().startsWith("org.postgresql.ssl.")
+                && from[0].getMethodName().equals("verifyPeerName");
     }
 
     /** Why a reign ended whose session failed like this: the server said so, or nothing was heard. */

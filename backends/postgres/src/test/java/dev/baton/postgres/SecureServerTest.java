@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.BatonException;
 import dev.baton.Candidate;
-import dev.baton.ConnectionException;
 import dev.baton.Leadership;
 import dev.baton.runtime.BatonRuntime;
 import dev.baton.runtime.Environment;
-import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Clock;
-import dev.baton.spi.Contest;
-import dev.baton.testkit.DeafSignals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,18 +86,19 @@ class SecureServerTest {
     }
 
     @Test // PG-8
-    void aServerThatIsNotTheOneWeWantedIsRefused() {
-        String impostor = url("127.0.0.1", "sslmode=verify-full&sslrootcert=" + certificate());
-        try (PostgresBackend backend = opened(impostor, SECRET)) {
-            AcquireOutcome outcome = backend.contend(new Contest("tls", "me", 0, "", new DeafSignals()))
-                    .acquire(0)
-                    .toCompletableFuture()
-                    .join();
-            assertThat(((AcquireOutcome.Unknown) outcome).cause())
-                    .isInstanceOf(ConnectionException.class)
-                    .hasMessageContaining("127.0.0.1 could not be verified")
-                    .hasMessageNotContaining(SECRET);
-        }
+    void aServerThatIsNotTheOneWeWantedIsRefused() throws IOException {
+        SERVER.run(
+                "postgres",
+                "COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=another"
+                        + " -keyout another.key -out another.crt 2>&1'");
+        Path another = SERVER.data().resolve("another.crt");
+        assertThatThrownBy(() -> opened(url("127.0.0.1", "sslmode=verify-full&sslrootcert=" + certificate()), SECRET))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("127.0.0.1 could not be verified")
+                .hasMessageNotContaining(SECRET);
+        assertThatThrownBy(() -> opened(url("localhost", "sslmode=verify-full&sslrootcert=" + another), SECRET))
+                .isInstanceOf(BatonException.class)
+                .hasMessageNotContaining(SECRET);
         assertThatThrownBy(() -> opened(url("localhost", "sslmode=disable"), SECRET))
                 .isInstanceOf(BatonException.class)
                 .hasMessageNotContaining(SECRET);
