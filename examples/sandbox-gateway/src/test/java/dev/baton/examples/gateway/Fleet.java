@@ -35,6 +35,10 @@ final class Fleet implements AutoCloseable {
     private Process driver;
 
     Fleet(Path directory) throws IOException {
+        this(directory, "sqlite:" + directory.resolve("objects.db"), "lease:sqlite:" + directory.resolve("lease.db"));
+    }
+
+    Fleet(Path directory, String store, String lease) throws IOException {
         this.directory = directory;
         this.driver = startDriver(0);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
@@ -48,8 +52,8 @@ final class Fleet implements AutoCloseable {
                             "id=" + id,
                             "port=" + port,
                             "driver=http://127.0.0.1:" + driverPort,
-                            "store=sqlite:" + directory.resolve("objects.db"),
-                            "on=lease:sqlite:" + directory.resolve("lease.db") + "?ttl=5s&renew=1s",
+                            "store=" + store,
+                            "on=" + lease + "?ttl=5s&renew=1s",
                             "token-file=" + directory.resolve("token"),
                             "sweep-ms=300",
                             "grace-ms=1500"));

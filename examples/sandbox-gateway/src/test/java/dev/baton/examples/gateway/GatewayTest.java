@@ -2,6 +2,7 @@ package dev.baton.examples.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,22 +58,36 @@ class GatewayTest {
     @Test // LEASE-4, LEASE-7
     void aHolderKilledInMidSweepIsSucceededAndTheNextFinishesTheSweep() throws Exception {
         try (Fleet fleet = new Fleet(directory)) {
-            String leader = fleet.leader();
-            List<String> ids = new ArrayList<>();
-            for (int i = 0; i < 6; i++) {
-                ids.add("s-" + i);
-                assertThat(fleet.write("a", "POST", "s-" + i, GOOD)).isEqualTo(201);
-            }
-            Fleet.await(() -> ids.stream().allMatch(id -> fleet.phase("b", id).equals("ready")));
-            long epoch = fleet.epoch("b", "s-0");
-            fleet.replaceDriver(300);
-            Fleet.await(() -> fleet.calls().get(leader + " get") instanceof Long looks && looks >= 2);
-            assertThat(fleet.calls().get(leader + " get")).isNotEqualTo(6L);
-            fleet.end(leader, "KILL");
-            String next = fleet.leader();
-            assertThat(fleet.number(next, "epoch")).isGreaterThan(epoch);
-            Fleet.await(() -> ids.stream().allMatch(id -> isDeleted(fleet, next, id)));
+            killInMidSweep(fleet);
         }
+    }
+
+    @Test // LEASE-4, LEASE-7
+    void onPostgresqlTooAKilledHolderIsSucceeded() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+            String store = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
+            try (Fleet fleet = new Fleet(directory, store, "lease:" + store)) {
+                killInMidSweep(fleet);
+            }
+        }
+    }
+
+    private static void killInMidSweep(Fleet fleet) throws Exception {
+        String leader = fleet.leader();
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            ids.add("s-" + i);
+            assertThat(fleet.write("a", "POST", "s-" + i, GOOD)).isEqualTo(201);
+        }
+        Fleet.await(() -> ids.stream().allMatch(id -> fleet.phase("b", id).equals("ready")));
+        long epoch = fleet.epoch("b", "s-0");
+        fleet.replaceDriver(300);
+        Fleet.await(() -> fleet.calls().get(leader + " get") instanceof Long looks && looks >= 2);
+        assertThat(fleet.calls().get(leader + " get")).isNotEqualTo(6L);
+        fleet.end(leader, "KILL");
+        String next = fleet.leader();
+        assertThat(fleet.number(next, "epoch")).isGreaterThan(epoch);
+        Fleet.await(() -> ids.stream().allMatch(id -> isDeleted(fleet, next, id)));
     }
 
     @Test // LEASE-4, LEASE-8
