@@ -15,6 +15,8 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contest;
 import dev.baton.testkit.DeafSignals;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
