@@ -1,82 +1,42 @@
 package dev.baton.fence;
 
 import dev.baton.spi.AdvisoryKeys;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A fresh database on a real server, one server of each major for all tests of a run, with a table to write to. */
 final class TestDatabase {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-
-    private static final Map<String, EmbeddedPostgres> RUNNING = new HashMap<>();
-
-    private final String name = "fence" + DATABASES.incrementAndGet();
-    private final EmbeddedPostgres server;
+    private final TestServer server;
+    private final String name;
 
     /** On a server of the newest major. */
     TestDatabase() {
-        this("newest");
+        this(Servers.newest());
     }
 
-    private TestDatabase(String which) {
-        server = running(which);
-        run(source("postgres", "postgres"), "CREATE DATABASE " + name);
+    private TestDatabase(TestServer server) {
+        this.server = server;
+        this.name = server.newDatabase();
         run("CREATE TABLE entries (writer bigint, note text)");
     }
 
     /** On a server of the oldest major that is supported. */
     static TestDatabase onOldest() {
-        return new TestDatabase("oldest");
-    }
-
-    private static synchronized EmbeddedPostgres running(String which) {
-        return RUNNING.computeIfAbsent(which, TestDatabase::started);
-    }
-
-    private static EmbeddedPostgres started(String which) {
-        try {
-            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setServerConfig("max_connections", "100");
-            if (which.equals("oldest")) {
-                Path binaries = Path.of("target", "oldest-server", "postgres-linux-x86_64.txz");
-                builder.setPgBinaryResolver((system, hardware) -> Files.newInputStream(binaries));
-            }
-            EmbeddedPostgres server = builder.start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
-            return server;
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static void stop(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return new TestDatabase(Servers.oldest());
     }
 
     /** Where an election is held, with a patience of three seconds. */
     String url() {
-        return "postgres://postgres@localhost:" + server.getPort() + "/" + name + "?patience=3s";
+        return server.url("postgres", name) + "?patience=3s";
     }
 
     String jdbcUrl() {
-        return "jdbc:postgresql://localhost:" + server.getPort() + "/" + name + "?user=postgres";
+        return "jdbc:postgresql://localhost:" + server.port() + "/" + name + "?user=postgres";
     }
 
     PGSimpleDataSource source() {
@@ -85,7 +45,7 @@ final class TestDatabase {
 
     PGSimpleDataSource source(String database, String role) {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setPortNumbers(new int[] {server.getPort()});
+        source.setPortNumbers(new int[] {server.port()});
         source.setDatabaseName(database);
         source.setUser(role);
         return source;
@@ -96,27 +56,11 @@ final class TestDatabase {
     }
 
     void run(String sql) {
-        run(source(), sql);
-    }
-
-    private static void run(PGSimpleDataSource source, String sql) {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(sql, failed);
-        }
+        server.run(name, sql);
     }
 
     long number(String question) {
-        try (Connection connection = source().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
-            row.next();
-            return row.getLong(1);
-        } catch (SQLException failed) {
-            throw new IllegalStateException(question, failed);
-        }
+        return server.number(name, question);
     }
 
     long entries(long writer) {

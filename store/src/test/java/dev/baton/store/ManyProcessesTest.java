@@ -2,6 +2,8 @@ package dev.baton.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,7 +26,8 @@ class ManyProcessesTest {
 
     @Test // LEASE-1, LEASE-10
     void eightProcessesCreateOnePostgresStoreAndOneRecord() throws Exception {
-        race(TestServer.url("postgres", TestServer.newDatabase()));
+        TestServer server = Servers.newest();
+        race(server.url("postgres", server.newDatabase()));
     }
 
     private static void race(String url) throws Exception {

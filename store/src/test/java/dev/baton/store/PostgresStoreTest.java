@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConnectionException;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -11,22 +13,23 @@ import org.junit.jupiter.api.Test;
 class PostgresStoreTest extends StoreContract {
     private static final ObjectKey KEY = new ObjectKey("thing", "one");
 
+    private final TestServer server = Servers.newest();
     private String database = "";
 
     @Override
     String newDatabase() {
-        database = TestServer.newDatabase();
-        return TestServer.url("postgres", database);
+        database = server.newDatabase();
+        return server.url("postgres", database);
     }
 
     @Override
     void execute(String sql) {
-        TestServer.run(database, sql);
+        server.run(database, sql);
     }
 
     @Test // LEASE-1
     void connectionsThatTheServerEndedAreReplaced() {
-        try (ObjectStore store = ObjectStore.open(TestServer.url("postgres", database))) {
+        try (ObjectStore store = ObjectStore.open(server.url("postgres", database))) {
             store.putIf(KEY, "x", WriteCondition.mustCreate());
             execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'baton%'");
             Awaitility.await()
@@ -37,7 +40,7 @@ class PostgresStoreTest extends StoreContract {
 
     @Test // LEASE-1
     void aTableThatWasDroppedIsMadeAgain() {
-        try (ObjectStore store = ObjectStore.open(TestServer.url("postgres", database))) {
+        try (ObjectStore store = ObjectStore.open(server.url("postgres", database))) {
             long version = store.putIf(KEY, "x", WriteCondition.mustCreate())
                     .stored()
                     .orElseThrow()
@@ -57,7 +60,7 @@ class PostgresStoreTest extends StoreContract {
         execute("DROP ROLE IF EXISTS nobody");
         execute("CREATE ROLE nobody LOGIN");
         execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
-        try (ObjectStore store = ObjectStore.open(TestServer.url("nobody", database))) {
+        try (ObjectStore store = ObjectStore.open(server.url("nobody", database))) {
             assertThatThrownBy(() -> store.get(KEY))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContainingAll("CREATE TABLE", "GRANT", "nobody@localhost");

@@ -6,11 +6,13 @@ import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.time.Duration;
 
 /** Leases on a PostgreSQL database behind the contract's hooks, reached through a proxy. */
 final class PostgresLeaseStore implements ContractStore {
-    private final TestServer server = TestServer.shared();
+    private final TestServer server = Servers.newest();
     private final String database = server.newDatabase();
     private final FaultProxy proxy = FaultProxy.to("localhost", server.port());
 

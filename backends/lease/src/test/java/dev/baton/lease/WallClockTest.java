@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.testkit.ContestantMain;
+import dev.baton.testkit.postgres.Commands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -10,6 +10,8 @@ import dev.baton.Candidate;
 import dev.baton.machine.Event;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.ExplainsHolder;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

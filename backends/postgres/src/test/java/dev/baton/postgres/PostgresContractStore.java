@@ -6,6 +6,7 @@ import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
+import dev.baton.testkit.postgres.TestServer;
 import java.time.Duration;
 import java.util.Map;
 

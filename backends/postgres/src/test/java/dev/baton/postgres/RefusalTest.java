@@ -13,6 +13,8 @@ import dev.baton.spi.Check;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contest;
 import dev.baton.testkit.DeafSignals;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

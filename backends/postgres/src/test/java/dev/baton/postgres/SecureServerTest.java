@@ -11,6 +11,8 @@ import dev.baton.Leadership;
 import dev.baton.runtime.BatonRuntime;
 import dev.baton.runtime.Environment;
 import dev.baton.spi.Clock;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

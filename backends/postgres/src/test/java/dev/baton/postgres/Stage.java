@@ -9,6 +9,8 @@ import dev.baton.runtime.BatonRuntime;
 import dev.baton.runtime.Environment;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

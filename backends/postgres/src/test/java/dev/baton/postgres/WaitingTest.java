@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.testkit.postgres.Servers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

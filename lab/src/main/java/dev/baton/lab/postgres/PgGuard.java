@@ -23,6 +23,16 @@ import java.util.List;
 public final class PgGuard implements Benchmark {
     private static final int MOST_WRITERS = 16;
 
+    private final int warmUp;
+
+    public PgGuard() {
+        this(20);
+    }
+
+    PgGuard(int warmUp) {
+        this.warmUp = warmUp;
+    }
+
     @Override
     public String name() {
         return "pg-guard";
@@ -67,7 +77,7 @@ public final class PgGuard implements Benchmark {
         List<Double> guarded = new ArrayList<>();
         List<Double> read = new ArrayList<>();
         List<Double> bare = new ArrayList<>();
-        for (int round = -20; round < count; round++) {
+        for (int round = -warmUp; round < count; round++) {
             double one = ledger.perSecond(writers, Ledger::guarded);
             double two = ledger.perSecond(writers, Ledger::withPlainRead);
             double three = ledger.perSecond(writers, Ledger::unguarded);

@@ -29,7 +29,7 @@ class PgSmokeTest {
 
     @Test
     void guard() throws Exception {
-        new PgGuard().run(1, report);
+        new PgGuard(0).run(1, report);
         assertThat(figures("pg-guard")).hasSize(4);
     }
 

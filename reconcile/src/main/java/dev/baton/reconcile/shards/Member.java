@@ -12,6 +12,11 @@ import java.util.BitSet;
  */
 record Member(String id, int priority, int weight, boolean healthy, BitSet held) {
 
+    /** The same with other shards. */
+    Member holding(BitSet shards) {
+        return new Member(id, priority, weight, healthy, shards);
+    }
+
     boolean mayOwn() {
         return healthy && weight > 0;
     }

@@ -2,6 +2,8 @@ package dev.baton.reconcile.shards;
 
 import dev.baton.spi.StatusFrame;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +27,8 @@ final class ShardView {
         this.count = count;
     }
 
-    List<Member> members(List<StatusFrame> frames, Member self) {
+    /** This replica first. No shard is held by two of them. */
+    List<Member> members(List<StatusFrame> frames, Member self, Voices voices) {
         // Notes seldom change; they are read once.
         Map<String, Optional<ShardNote>> before = read;
         read = new HashMap<>();
@@ -39,7 +42,38 @@ final class ShardView {
                 member(frame, note).ifPresent(members::add);
             }
         }
-        return members;
+        return disjoint(members, self.id(), voices);
+    }
+
+    /**
+     * Where two say that they hold the same shard, the one that was silent for longer is believed. It may be dead or
+     * frozen, and the other its deputy; but the deputies of all its shards follow from its being there, so
+     * until it is gone from the roster they stay who they are, however many of them have taken theirs.
+     */
+    private static List<Member> disjoint(List<Member> members, String self, Voices voices) {
+        List<Integer> bySilence = new ArrayList<>();
+        for (int m = 0; m < members.size(); m++) {
+            bySilence.add(m);
+        }
+        bySilence.sort(
+                Comparator.<Integer>comparingLong(m -> lastHeard(members.get(m).id(), self, voices))
+                        .thenComparing(m -> members.get(m).id()));
+        List<Member> disjoint = new ArrayList<>(members);
+        BitSet claimed = new BitSet();
+        for (int m : bySilence) {
+            Member member = members.get(m);
+            if (member.held().intersects(claimed)) {
+                BitSet rest = (BitSet) member.held().clone();
+                rest.andNot(claimed);
+                disjoint.set(m, member.holding(rest));
+            }
+            claimed.or(member.held());
+        }
+        return disjoint;
+    }
+
+    private static long lastHeard(String id, String self, Voices voices) {
+        return id.equals(self) ? Long.MAX_VALUE : voices.lastHeard(id);
     }
 
     private Optional<Member> member(StatusFrame frame, Optional<ShardNote> said) {

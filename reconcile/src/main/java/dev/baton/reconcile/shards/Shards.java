@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,6 +35,9 @@ public final class Shards implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final int MOST = 100_000;
 
+    /** How many looks a deputy leaves a shard to its owner: a claim may outlive its holder's last words by as much. */
+    private static final int OWNER_FIRST = 7;
+
     private final Baton baton;
     private final String name;
     private final int count;
@@ -44,6 +48,7 @@ public final class Shards implements AutoCloseable {
     private final List<ShardListener> listeners = new CopyOnWriteArrayList<>();
     private final @Nullable Seat[] seats;
     private final long[] takenAt;
+    private final long[] heldByOwner;
     private @Nullable Attendance attendance;
     private List<Member> lastSeen = List.of();
     private @Nullable ShardPlan plan;
@@ -60,6 +65,7 @@ public final class Shards implements AutoCloseable {
         }
         this.seats = new Seat[count];
         this.takenAt = new long[count];
+        this.heldByOwner = new long[count];
         Names.check("shard", election(count - 1));
     }
 
@@ -156,7 +162,7 @@ public final class Shards implements AutoCloseable {
             voices.hear(frames);
             String id = attendance.instanceId();
             Member self = new Member(id, settings.replica().priority(), settings.weight(), healthy, held());
-            List<Member> seen = view.members(frames, self);
+            List<Member> seen = view.members(frames, self, voices);
             if (plan == null || !seen.equals(lastSeen)) {
                 lastSeen = seen;
                 plan = ShardPlan.of(count, seen);
@@ -175,8 +181,11 @@ public final class Shards implements AutoCloseable {
             boolean ours = self.id().equals(owner);
             boolean wanted = ours || self.id().equals(now.deputy(shard));
             Seat seat = seats[shard];
+            if (Objects.equals(owner, now.holder(shard))) {
+                heldByOwner[shard] = voices.beat();
+            }
             if (seat == null) {
-                if (wanted) {
+                if (ours || (wanted && !isLeftToItsOwner(shard))) {
                     seats[shard] = stand(shard, self.id());
                 }
             } else if (!seat.holds()) {
@@ -192,6 +201,12 @@ public final class Shards implements AutoCloseable {
             }
         }
         return moves;
+    }
+
+    /** While its owner has yet to take it, a deputy that stood by would only outrun the owner, and move it twice. */
+    private boolean isLeftToItsOwner(int shard) {
+        long looks = voices.beat() - heldByOwner[shard];
+        return looks > 0 && looks < OWNER_FIRST;
     }
 
     private void hand(Move move) {

@@ -32,8 +32,13 @@ final class Voices {
     }
 
     boolean hasSpokenSince(String id, long since) {
+        return lastHeard(id) > since;
+    }
+
+    /** The number of the look that showed something new of it; 0 when there was none. */
+    long lastHeard(String id) {
         Voice voice = voices.get(id);
-        return voice != null && voice.beat > since;
+        return voice == null ? 0 : voice.beat;
     }
 
     private record Voice(Instant timestamp, long beat) {}

@@ -43,20 +43,32 @@ record Model(String name, String module, Map<String, String> constants, boolean 
                 .with("Leased", "1"));
         models.add(members("Members").with("MaxGroupTerm", "1"));
         models.add(members("Members-rivals").with("MaxTerm", "1"));
-        models.add(election("Election-LeaseTooLong").with("Leased", "3").broken("0"));
+        models.add(brokenElection("Election-LeaseTooLong", 2, 0).with("Leased", "2"));
         for (String rule : ELECTION_RULES) {
-            boolean needsRestart = rule.equals("DurableVote") || rule.equals("PromiseKept");
-            models.add(election("Election-" + rule).with(rule, "FALSE").broken(needsRestart ? "1" : "0"));
+            int time = rule.equals("CountFromSend") ? 2 : 1;
+            int restarts = rule.equals("DurableVote") || rule.equals("PromiseKept") ? 1 : 0;
+            models.add(brokenElection("Election-" + rule, time, restarts).with(rule, "FALSE"));
         }
         for (String rule : MEMBER_RULES) {
-            boolean needsRivals = rule.equals("LeaderIsLatest");
+            boolean needsTerms = rule.equals("WaitForLeases") || rule.equals("MajorityFirst");
             models.add(members("Members-" + rule)
                     .with(rule, "FALSE")
-                    .with("MaxGroupTerm", needsRivals ? "2" : "1")
-                    .with("MaxTerm", needsRivals ? "1" : "2")
+                    .with("MaxGroupTerm", rule.equals("LeaderIsLatest") ? "2" : "1")
+                    .with("MaxTerm", needsTerms ? "2" : "1")
+                    .with("MaxTime", rule.equals("WaitForLeases") ? "1" : "3")
                     .broken());
         }
         return models;
+    }
+
+    /** With bounds no larger than it needs to fail, all within those that the protocol passes with. */
+    private static Model brokenElection(String name, int time, int restarts) {
+        return election(name)
+                .with("MaxTime", Integer.toString(time))
+                .with("MaxRestarts", Integer.toString(restarts))
+                .with("Promised", "1")
+                .with("Leased", "1")
+                .broken();
     }
 
     private static Model election(String name) {
@@ -95,11 +107,6 @@ record Model(String name, String module, Map<String, String> constants, boolean 
         Map<String, String> changed = new LinkedHashMap<>(constants);
         changed.put(constant, value);
         return new Model(name, module, changed, fails);
-    }
-
-    /** Mutants fail sooner with no more restarts than they need. */
-    private Model broken(String restarts) {
-        return with("MaxRestarts", restarts).broken();
     }
 
     private Model broken() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
 import dev.baton.testkit.ReignHistory;
+import dev.baton.testkit.postgres.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

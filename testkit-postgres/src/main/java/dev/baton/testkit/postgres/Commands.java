@@ -1,4 +1,4 @@
-package dev.baton.postgres;
+package dev.baton.testkit.postgres;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Programs that tests run to their end. */
-final class Commands {
+public final class Commands {
 
     private Commands() {}
 
     /** What it printed; a failure is an error that shows it. */
-    static String run(String... command) {
+    public static String run(String... command) {
         return run(List.of(command));
     }
 
     /** As somebody else than root, whom PostgreSQL refuses to serve. */
-    static String runAsServer(String... command) {
+    public static String runAsServer(String... command) {
         List<String> all = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
             all.addAll(List.of("unshare", "-U"));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Candidate;
 import dev.baton.spi.AdvisoryKeys;
+import dev.baton.testkit.postgres.Servers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

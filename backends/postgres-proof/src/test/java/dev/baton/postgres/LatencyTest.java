@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Candidate;
 import dev.baton.machine.State;
 import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.postgres.Servers;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;

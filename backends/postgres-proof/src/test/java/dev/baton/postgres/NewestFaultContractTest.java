@@ -2,6 +2,7 @@ package dev.baton.postgres;
 
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultContract;
+import dev.baton.testkit.postgres.Servers;
 
 /** What holds when a leader is killed or frozen, on the newest major. */
 class NewestFaultContractTest extends FaultContract {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
 import dev.baton.machine.Event;
+import dev.baton.testkit.postgres.Servers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

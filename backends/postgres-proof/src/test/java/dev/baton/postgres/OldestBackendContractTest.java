@@ -2,6 +2,7 @@ package dev.baton.postgres;
 
 import dev.baton.testkit.BackendContract;
 import dev.baton.testkit.ContractStore;
+import dev.baton.testkit.postgres.Servers;
 
 /** The contract, on the oldest major. */
 class OldestBackendContractTest extends BackendContract {
