@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +26,7 @@ final class LeaderWork implements Work {
     private final AgentSeat agent;
     private final Duration validity;
     private final Runnable stepDown;
-    private final AtomicReference<Optional<Duration>> drainWanted = new AtomicReference<>(Optional.empty());
+    private volatile Optional<Duration> drainWanted = Optional.empty();
     private volatile boolean fenced;
     private volatile boolean working;
     private long extensions;
@@ -42,7 +41,7 @@ final class LeaderWork implements Work {
 
     /** Drains and steps down, soon; false when this node does not lead. */
     boolean drain(Optional<Duration> grace) {
-        drainWanted.set(Optional.of(grace.orElse(settings.drain())));
+        drainWanted = Optional.of(grace.orElse(settings.drain()));
         return working;
     }
 
@@ -65,7 +64,7 @@ final class LeaderWork implements Work {
         }
         working = true;
         fenced = false;
-        drainWanted.set(Optional.empty());
+        drainWanted = Optional.empty();
         try {
             lead(leadership, sitting.get());
         } finally {
@@ -128,7 +127,7 @@ final class LeaderWork implements Work {
                         trouble.get());
                 return;
             }
-            Optional<Duration> grace = drainWanted.get();
+            Optional<Duration> grace = drainWanted;
             if (grace.isPresent()) {
                 LOG.info(
                         "node={} draining grace_ms={}",

@@ -56,9 +56,9 @@ class ApiTest {
     }
 
     private static String result(Answer lease, String status) {
-        Map<?, ?> job = (Map<?, ?>) lease.get("job");
-        return "{\"job_id\":\"" + job.get("id") + "\",\"lease_id\":\"" + lease.text("lease_id") + "\",\"job_epoch\":"
-                + lease.get("job_epoch") + ",\"status\":\"" + status + "\",\"exit_code\":3,\"output\":\"hello\"}";
+        return "{\"job_id\":\"" + lease.job().get("id") + "\",\"lease_id\":\"" + lease.text("lease_id")
+                + "\",\"job_epoch\":" + lease.get("job_epoch") + ",\"status\":\"" + status
+                + "\",\"exit_code\":3,\"output\":\"hello\"}";
     }
 
     @Test // NODE-6
@@ -223,7 +223,7 @@ class ApiTest {
         assertThat(own).isGreaterThan(epoch);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> standby.get("/role").get("role").equals("STANDBY"));
+                .until(() -> standby.get("/role").text("role").equals("STANDBY"));
         assertThat(standby.post("/v1/jobs", JOB).get("error")).isEqualTo("NOT_LEADER");
     }
 
@@ -280,7 +280,7 @@ class ApiTest {
                 .until(() -> !leader.ledger().agents().isEmpty());
         String id = submitted();
         Answer lease = waiting.get(30, TimeUnit.SECONDS);
-        assertThat(((Map<?, ?>) lease.get("job")).get("id")).isEqualTo(id);
+        assertThat(lease.job().get("id")).isEqualTo(id);
     }
 
     @Test // NODE-5

@@ -80,6 +80,11 @@ final class TestNode implements AutoCloseable {
             return body.get(key);
         }
 
+        /** The job in an answer that has one. */
+        Map<?, ?> job() {
+            return body.get("job") instanceof Map<?, ?> job ? job : Map.of();
+        }
+
         String text(String key) {
             return String.valueOf(body.get(key));
         }
