@@ -76,7 +76,7 @@ public final class Api implements AutoCloseable {
                 String.format(Locale.ROOT, "%.1f", millis)));
         config.routes.before(this::admit);
         routes.addTo(config.routes);
-        config.routes.sse("/v1/events", events::join);
+        config.routes.get("/v1/events", events::join);
         config.routes.after(this::describe);
         config.routes.exception(ApiException.class, (failed, ctx) -> answer(ctx, failed.status(), failed.body()));
         config.routes.exception(

@@ -4,7 +4,9 @@ import dev.baton.BatonException;
 import dev.baton.json.Json;
 import dev.baton.node.control.Controller;
 import dev.baton.node.ledger.LedgerEvent;
+import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -44,8 +46,9 @@ final class EventStream implements AutoCloseable {
         rounds.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    void join(SseClient client) {
-        String last = client.ctx().header("Last-Event-ID");
+    /** Answers with the stream whatever the request accepts: there is nothing else to be had here. */
+    void join(Context ctx) throws IOException {
+        String last = ctx.header("Last-Event-ID");
         long from;
         if (last == null || last.isBlank()) {
             from = controller.ledger().lastEvent();
@@ -54,6 +57,10 @@ final class EventStream implements AutoCloseable {
         } else {
             throw ApiException.badRequest("Last-Event-ID has to be the id of an event, a whole number");
         }
+        ctx.status(200).contentType("text/event-stream; charset=utf-8");
+        ctx.header("Cache-Control", "no-cache").header("X-Accel-Buffering", "no");
+        ctx.res().flushBuffer();
+        SseClient client = new SseClient(ctx);
         client.keepAlive();
         Listener listener = new Listener(client, from);
         client.onClose(() -> listeners.remove(listener));
