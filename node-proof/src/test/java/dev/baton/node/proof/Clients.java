@@ -170,10 +170,16 @@ final class Clients implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopped = true;
-        for (Thread thread : threads) {
+        threads.forEach(Clients::join);
+    }
+
+    static void join(Thread thread) {
+        try {
             thread.join();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
         }
     }
 

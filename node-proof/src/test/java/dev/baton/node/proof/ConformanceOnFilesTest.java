@@ -45,7 +45,7 @@ class ConformanceOnFilesTest {
     }
 
     @AfterAll
-    static void close() throws InterruptedException {
+    static void close() {
         sampler.close();
         cluster.close();
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -16,8 +17,8 @@ final class RoleSampler implements AutoCloseable {
     private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
     private final Thread thread = new Thread(this::sample, "sampler");
     private volatile boolean stopped;
-    private volatile int leaderSamples;
-    private volatile int workerSamples;
+    private final AtomicInteger leaderSamples = new AtomicInteger();
+    private final AtomicInteger workerSamples = new AtomicInteger();
 
     RoleSampler(Cluster cluster) {
         this.cluster = cluster;
@@ -33,10 +34,10 @@ final class RoleSampler implements AutoCloseable {
                 Answer after = Cluster.send("GET", node.url() + "/role", "");
                 boolean led = leads(before) && leads(after) && before.epoch() == after.epoch();
                 if (led) {
-                    leaderSamples++;
+                    leaderSamples.incrementAndGet();
                 }
                 if (worker) {
-                    workerSamples++;
+                    workerSamples.incrementAndGet();
                 }
                 if (led && worker) {
                     violations.add(node.id() + " was leader and worker under epoch " + before.epoch());
@@ -55,16 +56,16 @@ final class RoleSampler implements AutoCloseable {
     }
 
     int leaderSamples() {
-        return leaderSamples;
+        return leaderSamples.get();
     }
 
     int workerSamples() {
-        return workerSamples;
+        return workerSamples.get();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopped = true;
-        thread.join();
+        Clients.join(thread);
     }
 }
