@@ -73,6 +73,7 @@ public final class ControllerProcess {
     private void serve() {
         rounds.started();
         wire.say(Message.of("listening").with("port", (long) api.port()));
+        slow.execute(WarmUp::run);
         Optional<Message> order = wire.hear();
         while (order.isPresent()) {
             obey(order.get());

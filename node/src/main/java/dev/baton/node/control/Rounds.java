@@ -40,6 +40,11 @@ public final class Rounds implements AutoCloseable {
     }
 
     public Rounds started() {
+        controller.onChange(() -> {
+            if (!look.isShutdown()) {
+                look.execute(guarded(this::lookAround));
+            }
+        });
         pulse.scheduleWithFixedDelay(
                 guarded(this::endLeases), PULSE.toMillis(), PULSE.toMillis(), TimeUnit.MILLISECONDS);
         look.scheduleWithFixedDelay(guarded(this::lookAround), 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);

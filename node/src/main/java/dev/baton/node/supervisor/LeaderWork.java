@@ -30,6 +30,7 @@ final class LeaderWork implements Work {
     private volatile boolean fenced;
     private volatile boolean working;
     private long extensions;
+    private CompletableFuture<Void> off = CompletableFuture.completedFuture(null);
 
     LeaderWork(NodeSettings settings, ControllerSeat seat, AgentSeat agent, Duration validity, Runnable stepDown) {
         this.settings = settings;
@@ -69,6 +70,8 @@ final class LeaderWork implements Work {
             lead(leadership, sitting.get());
         } finally {
             close(sitting.get());
+            // Bounded: the worker ends, or is killed.
+            off.join();
             working = false;
             agent.reignEnded();
         }
@@ -80,17 +83,16 @@ final class LeaderWork implements Work {
     private void lead(Leadership leadership, Sitting controller) throws InterruptedException {
         controller.listenAnew();
         try {
-            Message raised = await(
-                    leadership,
-                    controller,
-                    controller.ask(
-                            Message.of("raise")
-                                    .with("lock_epoch", leadership.epoch())
-                                    .with(Clock.system().now().plus(leadership.remaining())),
-                            "raised"));
-            long epoch = raised.fields().number("leader_epoch");
-            agent.off(leadership.epoch());
-            Message opened = await(
+            CompletableFuture<Message> raised = controller.ask(
+                    Message.of("raise")
+                            .with("lock_epoch", leadership.epoch())
+                            .with(Clock.system().now().plus(leadership.remaining())),
+                    "raised");
+            // The worker goes meanwhile; both have to be done before anything is written.
+            off = CompletableFuture.runAsync(() -> agent.off(leadership.epoch()));
+            long epoch = answer(leadership, controller, raised).fields().number("leader_epoch");
+            await(leadership, controller, off, ANSWER);
+            Message opened = answer(
                     leadership, controller, controller.ask(Message.of("open").with("leader_epoch", epoch), "opened"));
             if (!opened.fields().flag("done", false)) {
                 LOG.warn("node={} not_opened leader_epoch={}", settings.nodeId(), epoch);
@@ -177,26 +179,31 @@ final class LeaderWork implements Work {
         return left.compareTo(tick) < 0 ? left : tick;
     }
 
-    private Message await(Leadership leadership, Sitting controller, CompletableFuture<Message> answer)
+    private Message answer(Leadership leadership, Sitting controller, CompletableFuture<Message> asked)
             throws InterruptedException, TimeoutException, ExecutionException {
-        return await(leadership, controller, answer, ANSWER);
+        return answer(leadership, controller, asked, ANSWER);
     }
 
-    private Message await(Leadership leadership, Sitting controller, CompletableFuture<Message> answer, Duration atMost)
+    private Message answer(Leadership leadership, Sitting controller, CompletableFuture<Message> asked, Duration atMost)
+            throws InterruptedException, TimeoutException, ExecutionException {
+        await(leadership, controller, asked, atMost);
+        Message message = asked.get();
+        Optional<String> failed = message.fields().optionalText("failed");
+        if (failed.isPresent()) {
+            throw new TimeoutException(failed.get());
+        }
+        return message;
+    }
+
+    /** Waits until it is done, and keeps the mandate alive meanwhile. */
+    private void await(Leadership leadership, Sitting controller, CompletableFuture<?> done, Duration atMost)
             throws InterruptedException, TimeoutException, ExecutionException {
         long until = System.nanoTime() + atMost.toNanos();
         while (leadership.isValid() && System.nanoTime() - until < 0 && controller.isAlive()) {
             try {
-                Message message = answer.get(tick(leadership).toNanos(), TimeUnit.NANOSECONDS);
-                Optional<String> failed = message.fields().optionalText("failed");
-                if (failed.isPresent()) {
-                    throw new TimeoutException(failed.get());
-                }
-                return message;
+                done.get(tick(leadership).toNanos(), TimeUnit.NANOSECONDS);
+                return;
             } catch (TimeoutException notYet) {
-                if (answer.isDone()) {
-                    throw notYet;
-                }
                 extend(leadership, controller);
             }
         }

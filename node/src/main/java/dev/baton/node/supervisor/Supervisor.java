@@ -89,6 +89,8 @@ public final class Supervisor {
         try {
             stop.handle((done, failed) -> true).join();
         } finally {
+            // Nothing comes on again when the lock is released.
+            agent.close();
             drained(work);
             close(candidate);
             observation.close();
