@@ -204,7 +204,10 @@ class DependencyRulesTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.baton.node", "dev.baton.node.control..", "dev.baton.node.http..", "dev.baton.node.supervisor..");
+                    "dev.baton.node",
+                    "dev.baton.node.control..",
+                    "dev.baton.node.http..",
+                    "dev.baton.node.supervisor..");
 
     @ArchTest
     static final ArchRule leasesKnowNoDriver = noClasses()

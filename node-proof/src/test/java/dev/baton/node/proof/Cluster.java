@@ -144,7 +144,7 @@ final class Cluster implements AutoCloseable {
         Answer[] last = {Answer.NONE};
         await("job " + key, () -> {
             for (String id : nodes.keySet()) {
-                last[0] = post(id, "/v1/jobs", body, "Idempotency-Key", key);
+                last[0] = post(id, "/v1/jobs", body, "Idempotency-Key", key.replace(' ', '-'));
                 if (last[0].isOk()) {
                     return true;
                 }

@@ -76,7 +76,7 @@ class PostgresNodesTest {
                 leader = awaitWritable(old);
                 // Three validities is what this test is about; nothing else can be waited for.
                 Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
+                        .atMost(Duration.ofMinutes(1))
                         .until(() -> System.nanoTime() - frozen
                                 > PATIENCE.multipliedBy(3).toNanos());
             } finally {

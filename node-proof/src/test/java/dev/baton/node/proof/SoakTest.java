@@ -49,7 +49,7 @@ class SoakTest {
                 first.join();
                 second.join();
                 Awaitility.await("every job is done")
-                        .atMost(Duration.ofSeconds(120))
+                        .atMost(Duration.ofMinutes(2))
                         .until(() -> clients.ended() >= JOBS);
                 assertThat(clients.accepted()).hasSize(JOBS);
                 assertThat(clients.history().violations()).isEmpty();
