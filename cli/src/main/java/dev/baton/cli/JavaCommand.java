@@ -18,6 +18,7 @@ final class JavaCommand {
         if (!archive.isEmpty()) {
             words.add("-XX:SharedArchiveFile=" + archive);
         }
+        words.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         return words;
     }

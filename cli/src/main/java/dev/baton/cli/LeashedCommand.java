@@ -3,7 +3,9 @@ package dev.baton.cli;
 import dev.baton.Leadership;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Timing;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,11 +61,17 @@ final class LeashedCommand {
      * @param grace how long it has between TERM and KILL
      * @param feedEvery how often the dead-man gets a new deadline
      * @param environment what it finds in its environment beside the reign's own variables
+     * @param captured whether its output is read here, and it has no input, instead of both being ours
      */
-    record Leash(List<String> command, Duration grace, Duration feedEvery, Map<String, String> environment) {
+    record Leash(
+            List<String> command,
+            Duration grace,
+            Duration feedEvery,
+            Map<String, String> environment,
+            boolean captured) {
 
         Leash(List<String> command, Duration grace, Duration feedEvery) {
-            this(command, grace, feedEvery, Map.of());
+            this(command, grace, feedEvery, Map.of(), false);
         }
 
         /** One that fits these durations: fed often enough that a renewed claim is never taken for an old one. */
@@ -73,7 +81,7 @@ final class LeashedCommand {
         }
 
         Leash with(String name, String value) {
-            return new Leash(command, grace, feedEvery, Map.of(name, value));
+            return new Leash(command, grace, feedEvery, Map.of(name, value), captured);
         }
     }
 
@@ -106,6 +114,11 @@ final class LeashedCommand {
                 Long.toString(Uptime.deadline(leadership::remaining))));
         words.addAll(leash.command());
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+        if (leash.captured()) {
+            builder.redirectInput(new File("/dev/null"))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.PIPE);
+        }
         builder.environment().remove("BATON_INSTANCE_ID");
         // Within a command that is on a leash itself: the dead-man is nobody's stray.
         builder.environment().remove("BATON_LEASH");
@@ -152,6 +165,11 @@ final class LeashedCommand {
     /** The command's process, and the number of its group. */
     long pid() {
         return process.pid();
+    }
+
+    /** What it prints, when it is captured. */
+    InputStream output() {
+        return process.getInputStream();
     }
 
     /** Passes a signal on to the command's group. */

@@ -68,7 +68,7 @@ public final class Main {
             parser.usage(around.out(), ansi());
             return ExitCode.DONE;
         }
-        if (!command.isEmpty() && !name.equals("run") && !name.equals("shards")) {
+        if (!command.isEmpty() && !name.equals("run") && !name.equals("shards") && !name.equals("jobs")) {
             throw new UsageException("baton " + name + " takes no command after --");
         }
         try {

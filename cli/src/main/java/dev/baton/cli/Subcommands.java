@@ -16,6 +16,12 @@ final class Subcommands {
         "keys",
         "doctor",
         "quorum",
+        "node",
+        "agent",
+        "jobs",
+        "agents",
+        "role",
+        "drain",
         "demo",
         "completion"
     };
@@ -34,6 +40,13 @@ final class Subcommands {
             case "keys" -> new KeysCommand();
             case "doctor" -> new DoctorCommand();
             case "quorum" -> new QuorumCommand();
+            case "node" -> new NodeCommand();
+            case "controller" -> new ControllerCommand();
+            case "agent" -> new AgentCommand();
+            case "jobs" -> new JobsCommand();
+            case "agents" -> new AgentsCommand();
+            case "role" -> new RoleCommand();
+            case "drain" -> new DrainCommand();
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
             default -> null;

@@ -31,6 +31,12 @@ class UsageTest {
                 "transfer",
                 "keys",
                 "doctor",
+                "node",
+                "agent",
+                "jobs",
+                "agents",
+                "role",
+                "drain",
                 "demo",
                 "completion"
             })

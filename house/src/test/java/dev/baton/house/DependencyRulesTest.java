@@ -179,6 +179,37 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.store..");
 
     @ArchTest
+    static final ArchRule theRulesOfJobsArePure = classes()
+            .that()
+            .resideInAPackage("dev.baton.node.job")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.node.job", "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule onlyTheDoorOfANodeKnowsTheWebServer = noClasses()
+            .that()
+            .resideInAPackage("dev.baton..")
+            .and()
+            .resideOutsideOfPackages("dev.baton.node.http..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..");
+
+    @ArchTest
+    static final ArchRule theLedgerOfANodeKnowsNothingAboveIt = noClasses()
+            .that()
+            .resideInAnyPackage("dev.baton.node.ledger..", "dev.baton.node.job..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.node",
+                    "dev.baton.node.control..",
+                    "dev.baton.node.http..",
+                    "dev.baton.node.supervisor..");
+
+    @ArchTest
     static final ArchRule leasesKnowNoDriver = noClasses()
             .that()
             .resideInAPackage("dev.baton.lease..")
@@ -305,7 +336,8 @@ class DependencyRulesTest {
                     "dev.baton.postgres..",
                     "dev.baton.lease..",
                     "dev.baton.quorum..",
-                    "dev.baton.store..")
+                    "dev.baton.store..",
+                    "dev.baton.node..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -3,6 +3,8 @@ package dev.baton.lab;
 import dev.baton.lab.lease.LeaseRelease;
 import dev.baton.lab.lease.LeaseRenew;
 import dev.baton.lab.lease.StorePut;
+import dev.baton.lab.node.NodeJobs;
+import dev.baton.lab.node.NodeKill;
 import dev.baton.lab.postgres.LeasePeers;
 import dev.baton.lab.postgres.PgGuard;
 import dev.baton.lab.postgres.PgKill;
@@ -34,7 +36,9 @@ public final class Lab {
             new StorePut(),
             new QuorumKill(),
             new QuorumStart(),
-            new QuorumIdle());
+            new QuorumIdle(),
+            new NodeKill(),
+            new NodeJobs());
 
     private Lab() {}
 

@@ -1,0 +1,89 @@
+package dev.baton.cli;
+
+import dev.baton.Baton;
+import dev.baton.node.client.ControllerClient;
+import dev.baton.node.client.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code baton role}: what nodes say of themselves. */
+final class RoleCommand implements Subcommand {
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = Options.command(
+                "role",
+                "What a node says of itself: LEADER, STANDBY or DRAINING, and whom it follows. Exits with 1 when no"
+                        + " node that was asked knows a leader.");
+        NodeOptions.addTo(spec);
+        Options.flag(spec, "--all", "All nodes: those of --node and the leaders they name, or with --on all that run.");
+        Options.text(spec, "--on", "URL", "The nodes' election store, which knows them all.");
+        Options.flag(spec, "--json", "One JSON object a line.");
+        return spec;
+    }
+
+    @Override
+    public int run(Invocation call) throws InterruptedException {
+        ParseResult given = call.given();
+        ControllerClient client = NodeOptions.client(given, call.around().environment());
+        Set<String> urls = new LinkedHashSet<>();
+        Options.text(given, "--on").ifPresent(on -> urls.addAll(running(on)));
+        if (urls.isEmpty() || Options.text(given, "--node").isPresent()) {
+            urls.addAll(NodeOptions.urls(given));
+        }
+        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+        boolean led = false;
+        for (int i = 0; i < urls.size(); i++) {
+            String url = new ArrayList<>(urls).get(i);
+            Map<String, @Nullable Object> row = asked(client, url);
+            rows.add(row);
+            led |= row.get("leader_id") != null;
+            boolean all = Options.has(given, "--all");
+            if (all && row.get("leader_url") instanceof String leader) {
+                urls.add(leader);
+            }
+            if (!all && row.get("role") != null) {
+                break;
+            }
+        }
+        NodeTables.rows(rows, new String[] {"node_id", "role", "leader_epoch", "leader_id", "leader_url", "url"}, call);
+        return led ? ExitCode.DONE : ExitCode.NO;
+    }
+
+    private static Map<String, @Nullable Object> asked(ControllerClient client, String url)
+            throws InterruptedException {
+        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        try {
+            Reply reply = client.readFrom(url, "/role");
+            row.putAll(reply.body());
+        } catch (IOException unreachable) {
+            row.put("error", "does not answer");
+        }
+        row.put("url", url);
+        return row;
+    }
+
+    /** Every node that runs leads the election of its own id. */
+    private static List<String> running(String on) {
+        Password.refuseIn("--on", on);
+        List<String> urls = new ArrayList<>();
+        try (Baton baton = Baton.connect(QuorumUrls.asObserver(on))) {
+            for (String election : baton.elections()) {
+                if (election.startsWith("node:")) {
+                    Optional<String> url = baton.election(election).leader().flatMap(leader -> leader.url());
+                    url.ifPresent(urls::add);
+                }
+            }
+        }
+        return urls;
+    }
+}

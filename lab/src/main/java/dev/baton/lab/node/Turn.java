@@ -1,0 +1,41 @@
+package dev.baton.lab.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** So many clients that share so many jobs between them. */
+final class Turn implements AutoCloseable {
+    static final int CLIENTS = 8;
+
+    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+
+    /** Jobs per second. */
+    double run(int jobs, Callable<?> one) throws InterruptedException, ExecutionException {
+        AtomicInteger left = new AtomicInteger(jobs);
+        List<Future<?>> all = new ArrayList<>();
+        long from = System.nanoTime();
+        for (int i = 0; i < CLIENTS; i++) {
+            all.add(clients.submit(() -> {
+                while (left.getAndDecrement() > 0) {
+                    one.call();
+                }
+                return true;
+            }));
+        }
+        for (Future<?> client : all) {
+            client.get();
+        }
+        return jobs * 1e9 / (System.nanoTime() - from);
+    }
+
+    @Override
+    public void close() {
+        clients.shutdownNow();
+    }
+}

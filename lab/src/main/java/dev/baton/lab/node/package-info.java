@@ -1,0 +1,5 @@
+/** Benchmarks of the node controller: failover to the first accepted write, and jobs beside the same SQL by hand. */
+@NullMarked
+package dev.baton.lab.node;
+
+import org.jspecify.annotations.NullMarked;

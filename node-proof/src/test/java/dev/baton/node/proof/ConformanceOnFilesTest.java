@@ -1,0 +1,267 @@
+package dev.baton.node.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.node.proof.Cluster.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes on one machine with no server: a file lock and an SQLite store; killed in every part. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ConformanceOnFilesTest {
+    private static final String JOB = "{\"name\":\"work\"}";
+
+    @TempDir
+    static Path directory;
+
+    private static Cluster cluster;
+    private static RoleSampler sampler;
+
+    @BeforeAll
+    static void twoNodes() {
+        cluster = new Cluster(directory);
+        String data = directory.resolve("data").toString();
+        cluster.start("a", "--data-dir", data, "--worker", "--drain", "5");
+        cluster.start("b", "--data-dir", data, "--worker", "--drain", "5");
+        sampler = new RoleSampler(cluster);
+        cluster.awaitLeader();
+        cluster.await(
+                "two nodes",
+                () -> cluster.get("a", "/role").status() == 200
+                        && cluster.get("b", "/role").status() == 200);
+    }
+
+    @AfterAll
+    static void close() {
+        sampler.close();
+        cluster.close();
+    }
+
+    private static Answer leased(String leader, String ttl) {
+        return cluster.post(leader, "/v1/leases", "{\"agent_name\":\"w\",\"ttl_s\":" + ttl + "}");
+    }
+
+    private static String result(Answer lease, String more) {
+        Map<?, ?> job = (Map<?, ?>) lease.body().get("job");
+        return "{\"job_id\":\"" + job.get("id") + "\",\"lease_id\":\"" + lease.text("lease_id") + "\",\"job_epoch\":"
+                + lease.number("job_epoch") + ",\"status\":\"succeeded\"" + more + "}";
+    }
+
+    @Test // NODE-11 (1), NODE-6
+    @Order(1)
+    void theStandbyRejectsWritesAndNamesTheLeader() {
+        String leader = cluster.awaitLeader();
+        String standby = cluster.other(leader);
+        cluster.await(
+                "the standby knows the leader",
+                () -> cluster.get(standby, "/role").text("leader_id").equals(leader));
+        for (String path : List.of("/v1/jobs", "/v1/leases", "/v1/results")) {
+            Answer answer = cluster.post(standby, path, JOB);
+            assertThat(answer.status()).isEqualTo(409);
+            assertThat(answer.body().keySet())
+                    .containsExactlyInAnyOrder("error", "leader_id", "leader_url", "leader_epoch", "node_id", "role");
+            assertThat(answer.text("error")).isEqualTo("NOT_LEADER");
+            assertThat(answer.text("leader_url")).isEqualTo(cluster.node(leader).url());
+            assertThat(answer.text("role")).isEqualTo("STANDBY");
+        }
+        assertThat(cluster.post(leader, "/v1/jobs", JOB).status()).isEqualTo(201);
+        assertThat(cluster.get(standby, "/v1/jobs").status()).isEqualTo(200);
+        cluster.post(leader, "/v1/results", result(leased(leader, "30"), ""));
+    }
+
+    @Test // NODE-11 (2), NODE-2
+    @Order(2)
+    void onlyOneNodeLeadsAndASecondOfOneIdIsRefused() {
+        String leader = cluster.awaitLeader();
+        assertThat(cluster.role(cluster.other(leader))).isEqualTo("STANDBY");
+        NodeProcess second = NodeProcess.start(
+                directory,
+                "a",
+                Cluster.freePort(),
+                "--data-dir",
+                directory.resolve("data").toString());
+        assertThat(second.exitCode()).isEqualTo(2);
+        assertThat(second.log())
+                .contains("there is a node a already")
+                .contains(cluster.node("a").url());
+        assertThat(cluster.awaitLeader()).isEqualTo(leader);
+    }
+
+    @Test // NODE-11 (5), NODE-8
+    @Order(3)
+    void aStaleJobEpochIsRejected() {
+        String leader = cluster.awaitLeader();
+        cluster.post(leader, "/v1/jobs", JOB);
+        Answer late = leased(leader, "0.3");
+        assertThat(late.status()).isEqualTo(200);
+        Answer next = cluster.post(leader, "/v1/leases", "{\"agent_name\":\"w2\",\"wait_s\":7}");
+        assertThat(next.number("job_epoch")).isEqualTo(late.number("job_epoch") + 1);
+        Answer refused = cluster.post(leader, "/v1/results", result(late, ""));
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("error")).isEqualTo("STALE_EPOCH");
+        assertThat(cluster.post(leader, "/v1/results", result(next, "")).status())
+                .isEqualTo(200);
+    }
+
+    @Test // NODE-11 (3), NODE-11 (4), NODE-9
+    @Order(4)
+    void leaderEpochGrowsWithEveryLeaderAndAnOldOneCommitsNothing() {
+        String old = cluster.awaitLeader();
+        long before = cluster.get(old, "/role").number("leader_epoch");
+        cluster.post(old, "/v1/jobs", JOB);
+        Answer lease = leased(old, "30");
+        assertThat(lease.status()).isEqualTo(200);
+        assertThat(cluster.post(old, "/v1/drain", "{\"grace_s\":0}").status()).isEqualTo(202);
+        String leader = cluster.awaitLeaderOtherThan(old);
+        long after = cluster.get(leader, "/role").number("leader_epoch");
+        assertThat(after).isGreaterThan(before);
+        assertThat(cluster.post(old, "/v1/results", result(lease, "")).text("error"))
+                .isEqualTo("NOT_LEADER");
+        Answer stale = cluster.post(leader, "/v1/results", result(lease, ",\"leader_epoch\":" + before));
+        assertThat(stale.status()).isEqualTo(409);
+        assertThat(stale.text("error")).isEqualTo("STALE_EPOCH");
+        assertThat(stale.number("leader_epoch")).isEqualTo(after);
+        assertThat(cluster.post(leader, "/v1/results", result(lease, "")).status())
+                .isEqualTo(200);
+    }
+
+    @Test // NODE-10, NODE-1
+    @Order(5)
+    void theStandbysWorkerRunsCommands() {
+        Answer made = cluster.submit(
+                "command", "{\"name\":\"hello\",\"command\":[\"sh\",\"-c\",\"echo $BATON_JOB_NAME; exit 3\"]}");
+        String id = made.text("id");
+        cluster.await(
+                "the job failed",
+                () -> cluster.get("a", "/v1/jobs/" + id).text("state").equals("failed"));
+        Answer job = cluster.get("b", "/v1/jobs/" + id);
+        assertThat(job.number("exit_code")).isEqualTo(3);
+        assertThat(job.text("output")).isEqualTo("hello\n");
+        assertThat(job.text("agent_name")).isEqualTo(cluster.other(cluster.awaitLeader()) + "-worker");
+    }
+
+    @Test // NODE-1, NODE-3
+    @Order(6)
+    void aKilledLeaderIsSucceededAndItsChildrenDieWithIt() {
+        String old = cluster.awaitLeader();
+        long before = cluster.get(old, "/role").number("leader_epoch");
+        ProcessHandle controller = cluster.node(old).child("controller").orElseThrow();
+        cluster.node(old).kill();
+        cluster.await("the controller is dead", () -> !controller.isAlive());
+        String leader = cluster.awaitLeaderOtherThan(old);
+        assertThat(cluster.get(leader, "/role").number("leader_epoch")).isGreaterThan(before);
+        assertThat(cluster.post(leader, "/v1/jobs", JOB).status()).isEqualTo(201);
+        assertThat(cluster.post(leader, "/v1/results", result(leased(leader, "30"), ""))
+                        .status())
+                .isEqualTo(200);
+        cluster.start(old);
+        cluster.await("it is back", () -> cluster.role(old).equals("STANDBY"));
+        assertThat(cluster.post(old, "/v1/jobs", JOB).text("error")).isEqualTo("NOT_LEADER");
+    }
+
+    @Test // NODE-1
+    @Order(7)
+    void aKilledControllerIsStartedAgainAndWritesGoOn() {
+        String leader = cluster.awaitLeader();
+        long before = cluster.get(leader, "/role").number("leader_epoch");
+        long pid = cluster.node(leader).child("controller").orElseThrow().pid();
+        NodeProcess.signal("KILL", pid);
+        Answer made = cluster.submit("after the controller", JOB);
+        assertThat(made.number("leader_epoch")).isGreaterThan(before);
+        cluster.await(
+                "another controller",
+                () -> cluster.node(leader)
+                        .child("controller")
+                        .filter(child -> child.pid() != pid)
+                        .isPresent());
+        cluster.await("it answers", () -> cluster.get(leader, "/role").status() == 200);
+    }
+
+    @Test // NODE-1
+    @Order(8)
+    void aKilledWorkerIsStartedAgain() {
+        String standby = cluster.other(cluster.awaitLeader());
+        cluster.await("a worker", () -> cluster.node(standby).child("agent").isPresent());
+        long pid = cluster.node(standby).child("agent").orElseThrow().pid();
+        NodeProcess.signal("KILL", pid);
+        cluster.await(
+                "another worker",
+                () -> cluster.node(standby)
+                        .child("agent")
+                        .filter(child -> child.pid() != pid)
+                        .isPresent());
+    }
+
+    @Test // NODE-3
+    @Order(9)
+    void aFrozenSupervisorsControllerStopsByItselfAndAnotherLeads() {
+        String old = cluster.awaitLeader();
+        long before = cluster.get(old, "/role").number("leader_epoch");
+        cluster.node(old).signal("STOP");
+        try {
+            cluster.await("read-only by itself", () -> cluster.role(old).equals("STANDBY"));
+            assertThat(cluster.post(old, "/v1/jobs", JOB).text("error")).isEqualTo("NOT_LEADER");
+            String leader = cluster.awaitLeaderOtherThan(old);
+            assertThat(cluster.get(leader, "/role").number("leader_epoch")).isGreaterThan(before);
+        } finally {
+            cluster.node(old).signal("CONT");
+        }
+        cluster.await("one leader", () -> cluster.role(old).equals("STANDBY"));
+        assertThat(cluster.submit("after the freeze", JOB).status()).isEqualTo(201);
+    }
+
+    @Test // NODE-3
+    @Order(10)
+    void losingTheLocksDirectoryDoesNotTakeLeaderEpochBack() throws IOException {
+        long before = cluster.get(cluster.awaitLeader(), "/role").number("leader_epoch");
+        cluster.node("a").kill();
+        cluster.node("b").kill();
+        delete(directory.resolve("data").resolve("lock"));
+        cluster.start("a");
+        cluster.start("b");
+        Answer made = cluster.submit("after the loss", JOB);
+        assertThat(made.number("leader_epoch")).isGreaterThan(before);
+    }
+
+    private static void delete(Path tree) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    @Test // NODE-2, NODE-3
+    @Order(11)
+    void noNodeWasEverLeaderAndWorker() {
+        cluster.await("a worker beside a leader", () -> sampler.workerSamples() > 0);
+        assertThat(sampler.leaderSamples()).isGreaterThan(20);
+        assertThat(sampler.violations()).isEmpty();
+    }
+
+    @Test // NODE-9
+    @Order(12)
+    void aNodeThatIsToldToStopDrainsFirstAndLeavesNoProcess() {
+        String leader = cluster.awaitLeader();
+        NodeProcess node = cluster.node(leader);
+        ProcessHandle controller = node.child("controller").orElseThrow();
+        node.signal("TERM");
+        assertThat(node.exitCode()).isZero();
+        assertThat(node.log()).contains("draining");
+        cluster.await("no child is left", () -> !controller.isAlive());
+        assertThat(Optional.of(cluster.awaitLeaderOtherThan(leader))).isPresent();
+    }
+}

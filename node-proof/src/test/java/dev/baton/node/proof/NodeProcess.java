@@ -1,0 +1,152 @@
+package dev.baton.node.proof;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** {@code baton node} in a process of its own, with its children. */
+final class NodeProcess implements AutoCloseable {
+    private final String id;
+    private final int port;
+    private final Process process;
+    private final Path log;
+
+    private NodeProcess(String id, int port, Process process, Path log) {
+        this.id = id;
+        this.port = port;
+        this.process = process;
+        this.log = log;
+    }
+
+    /** The words that start the command. */
+    static List<String> java(Path directory, String main) {
+        try {
+            return new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:-UsePerfData",
+                    "-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")),
+                    "-cp",
+                    System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                    main));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    static NodeProcess start(Path directory, String id, int port, String... options) {
+        List<String> words = java(directory, "dev.baton.cli.Main");
+        words.addAll(List.of("node", "--id", id, "--listen", "127.0.0.1:" + port));
+        words.addAll(List.of(options));
+        try {
+            Path log = Files.createTempFile(directory, id + "-", ".log");
+            ProcessBuilder builder = new ProcessBuilder(words)
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(log.toFile())
+                    .redirectErrorStream(true);
+            builder.environment().keySet().removeIf(name -> name.startsWith("BATON_") || name.equals("PG_DSN"));
+            return new NodeProcess(id, port, builder.start(), log);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    String id() {
+        return id;
+    }
+
+    int port() {
+        return port;
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** The child of this kind, {@code controller} or {@code agent}, if it runs. */
+    Optional<ProcessHandle> child(String kind) {
+        return process.children()
+                .filter(ProcessHandle::isAlive)
+                .filter(child -> arguments(child.pid()).contains(kind))
+                .findFirst();
+    }
+
+    private static List<String> arguments(long pid) {
+        try {
+            return List.of(
+                    Files.readString(Path.of("/proc/" + pid + "/cmdline")).split("\0"));
+        } catch (IOException gone) {
+            return List.of();
+        }
+    }
+
+    /** A signal to the supervisor alone. */
+    void signal(String name) {
+        signal(name, process.pid());
+    }
+
+    /** A signal to the supervisor and its children. */
+    void signalAll(String name) {
+        List<Long> pids = new ArrayList<>(List.of(process.pid()));
+        process.children().forEach(child -> pids.add(child.pid()));
+        pids.forEach(pid -> signal(name, pid));
+    }
+
+    static void signal(String name, long pid) {
+        try {
+            new ProcessBuilder("kill", "-s", name, Long.toString(pid))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    void kill() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    int exitCode() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new AssertionError("still running; it said: " + log());
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        signalAll("CONT");
+        process.destroyForcibly();
+        exitCode();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.baton.node.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.node.proof.Cluster.Answer;
+import dev.baton.testkit.FaultProxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes as on several machines: the election and the ledger in PostgreSQL, each node behind a network of its own. */
+class PostgresNodesTest {
+    private static final String JOB = "{\"name\":\"work\"}";
+
+    /** The validity is a little less. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    @TempDir
+    static Path directory;
+
+    private static Postgres postgres;
+    private static FaultProxy networkOfA;
+    private static FaultProxy networkOfB;
+    private static Cluster cluster;
+
+    @BeforeAll
+    static void twoNodes() {
+        postgres = new Postgres();
+        networkOfA = FaultProxy.to("127.0.0.1", postgres.port());
+        networkOfB = FaultProxy.to("127.0.0.1", postgres.port());
+        cluster = new Cluster(directory);
+        start("a", networkOfA);
+        start("b", networkOfB);
+        cluster.awaitLeader();
+        cluster.await(
+                "two nodes",
+                () -> cluster.get("a", "/role").status() == 200
+                        && cluster.get("b", "/role").status() == 200);
+    }
+
+    private static void start(String id, FaultProxy network) {
+        String url = Postgres.url(network.port());
+        cluster.start(id, "--on", url + "?patience=" + PATIENCE.toMillis() + "ms", "--store", url, "--drain", "2");
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        cluster.close();
+        networkOfA.close();
+        networkOfB.close();
+        postgres.close();
+    }
+
+    private static FaultProxy networkOf(String id) {
+        return id.equals("a") ? networkOfA : networkOfB;
+    }
+
+    @Test // NODE-7, NODE-3
+    void aLeaderThatWasFrozenForThreeValiditiesWritesNothingWhenItResumes() throws InterruptedException {
+        String old = cluster.awaitLeader();
+        try (Clients clients = new Clients(cluster, List.of("a", "b"))) {
+            Thread submitting = clients.submit(150);
+            clients.work("w1", 1000);
+            cluster.await("some work is done", () -> clients.history().writes().size() > 5);
+            cluster.node(old).signalAll("STOP");
+            long frozen = System.nanoTime();
+            String leader;
+            try {
+                leader = awaitWritable(old);
+                // Three validities is what this test is about; nothing else can be waited for.
+                Awaitility.await()
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> System.nanoTime() - frozen
+                                > PATIENCE.multipliedBy(3).toNanos());
+            } finally {
+                cluster.node(old).signalAll("CONT");
+            }
+            assertThat(leader).isNotEqualTo(old);
+            cluster.await("the old leader stands by", () -> cluster.role(old).equals("STANDBY"));
+            submitting.join();
+            cluster.await("every job is done", () -> clients.ended() >= 150);
+            assertThat(clients.history().violations()).isEmpty();
+            assertThat(clients.violations()).isEmpty();
+        }
+    }
+
+    /** Waits until another node accepts a write. */
+    private static String awaitWritable(String old) {
+        String other = cluster.other(old);
+        cluster.await(
+                "a write on " + other,
+                () -> cluster.post(other, "/v1/jobs", JOB).status() == 201);
+        return other;
+    }
+
+    @Test // NODE-7
+    void aLeaderThatIsCutOffFromTheStoreIsSucceededAndFenced() {
+        String old = cluster.awaitLeader();
+        long before = cluster.get(old, "/role").number("leader_epoch");
+        networkOf(old).blackhole();
+        try {
+            String leader = awaitWritable(old);
+            assertThat(cluster.get(leader, "/role").number("leader_epoch")).isGreaterThan(before);
+            cluster.await("the old leader has stopped", () -> !cluster.role(old).equals("LEADER"));
+        } finally {
+            networkOf(old).heal();
+        }
+        cluster.await(
+                "it follows", () -> cluster.get(old, "/role").text("leader_id").equals(cluster.other(old)));
+        Answer refused = cluster.post(old, "/v1/jobs", JOB);
+        assertThat(refused.text("error")).isEqualTo("NOT_LEADER");
+    }
+
+    @Test // NODE-7
+    void aControllerThatIsFrozenInsideAWriteHoldsUpItsSuccessorForTheValidityOnly() throws Exception {
+        String old = cluster.awaitLeader();
+        long jobs = postgres.number("SELECT count(*) FROM baton_jobs WHERE name = 'frozen'");
+        CompletableFuture<Answer> write;
+        try (Connection blocker = postgres.connect()) {
+            blocker.setAutoCommit(false);
+            Postgres.run(blocker, "LOCK TABLE baton_jobs IN SHARE ROW EXCLUSIVE MODE");
+            write = CompletableFuture.supplyAsync(() -> cluster.post(old, "/v1/jobs", "{\"name\":\"frozen\"}"));
+            // It has taken its guard and waits for the table: now everything of this node stands still.
+            cluster.await(
+                    "it waits inside its transaction",
+                    () -> postgres.number("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                    + " AND query LIKE 'INSERT INTO baton_jobs%'")
+                            > 0);
+            cluster.node(old).signalAll("STOP");
+            blocker.rollback();
+        }
+        try {
+            String leader = awaitWritable(old);
+            assertThat(leader).isNotEqualTo(old);
+        } finally {
+            cluster.node(old).signalAll("CONT");
+        }
+        assertThat(write.join().isOk()).isFalse();
+        assertThat(postgres.number("SELECT count(*) FROM baton_jobs WHERE name = 'frozen'"))
+                .isEqualTo(jobs);
+        cluster.await("it stands by", () -> cluster.role(old).equals("STANDBY"));
+    }
+
+    @Test // NODE-7
+    void whenTheStoreIsGoneForAllNobodyAcceptsAndLaterSomebodyDoes() {
+        cluster.awaitLeader();
+        networkOfA.refuse();
+        networkOfB.refuse();
+        try {
+            cluster.await("nobody leads", () -> cluster.leader().isEmpty());
+            assertThat(cluster.post("a", "/v1/jobs", JOB).isOk()).isFalse();
+            assertThat(cluster.post("b", "/v1/jobs", JOB).isOk()).isFalse();
+        } finally {
+            networkOfA.heal();
+            networkOfB.heal();
+        }
+        assertThat(cluster.submit("after the outage", JOB).status()).isEqualTo(201);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.baton.node.proof;
+
+import dev.baton.Leadership;
+import dev.baton.fence.SqlWork;
+import dev.baton.node.ControllerProcess;
+import dev.baton.node.channel.Wire;
+import dev.baton.node.ledger.Guard;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** A controller whose writes are not fenced: what the checker has to find. */
+final class UnfencedController {
+
+    private UnfencedController() {}
+
+    public static void main(String[] args) {
+        ControllerProcess.run(new Wire(System.in, System.out), new Guard() {
+            @Override
+            public <T> T write(DataSource database, Leadership leadership, SqlWork<T> work) throws SQLException {
+                try (Connection connection = database.getConnection()) {
+                    connection.setAutoCommit(false);
+                    T result = work.run(connection);
+                    connection.commit();
+                    connection.setAutoCommit(true);
+                    return result;
+                }
+            }
+        });
+        Runtime.getRuntime().halt(0);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.baton.node;
+
+import dev.baton.BatonException;
+import dev.baton.node.channel.Message;
+import dev.baton.node.channel.Wire;
+import dev.baton.node.control.Controller;
+import dev.baton.node.control.Controller.Leader;
+import dev.baton.node.control.JobDesk;
+import dev.baton.node.control.Refusal;
+import dev.baton.node.control.Rounds;
+import dev.baton.node.http.Api;
+import dev.baton.node.http.Routes;
+import dev.baton.node.http.Token;
+import dev.baton.node.ledger.Guard;
+import dev.baton.node.ledger.Ledger;
+import dev.baton.spi.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process that serves the HTTP API, at the orders of its supervisor. It ends with the channel. What may wait for
+ * the database happens on a thread of its own, so that an order to stop is never behind it.
+ */
+public final class ControllerProcess {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration DRAIN_LOOK = Duration.ofMillis(50);
+
+    private final Wire wire;
+    private final Controller controller;
+    private final JobDesk desk;
+    private final Rounds rounds;
+    private final Api api;
+    private final ExecutorService slow = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "node-orders");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private ControllerProcess(ControllerSettings settings, Guard guard, Wire wire) {
+        this.wire = wire;
+        Ledger ledger = Ledger.open(settings.store(), guard);
+        this.controller = new Controller(settings.nodeId(), settings.url(), ledger, Clock.system());
+        this.desk = new JobDesk(controller);
+        AtomicReference<Boolean> last = new AtomicReference<>();
+        this.rounds = new Rounds(controller, reached -> {
+            if (!Boolean.valueOf(reached).equals(last.getAndSet(reached))) {
+                wire.say(Message.of("ledger").with("reached", reached));
+            }
+        });
+        controller.onFenced(epoch -> wire.say(Message.of("fenced").with("leader_epoch", epoch)));
+        Routes routes = new Routes(
+                controller,
+                desk,
+                grace -> wire.say(Message.of("drain_wanted")
+                        .with("grace_ms", grace.map(Duration::toMillis).orElse(-1L))));
+        this.api = new Api(controller, routes, settings.tokenFile().map(Token::in), settings.address());
+    }
+
+    /** Runs until the channel ends; the first message has to be the settings. */
+    public static void run(Wire wire, Guard guard) {
+        Message first = wire.hear()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "baton controller is started by baton node, which tells it what to do"));
+        new ControllerProcess(ControllerSettings.from(first), guard, wire).serve();
+    }
+
+    private void serve() {
+        rounds.started();
+        wire.say(Message.of("listening").with("port", (long) api.port()));
+        slow.execute(WarmUp::run);
+        Optional<Message> order = wire.hear();
+        while (order.isPresent()) {
+            obey(order.get());
+            order = wire.hear();
+        }
+    }
+
+    private void obey(Message order) {
+        switch (order.verb()) {
+            case "extend" -> {
+                controller.extend(order.moment());
+                wire.say(Message.of("ack").with("n", order.fields().number("n")));
+            }
+            case "leader" ->
+                controller.leaderIs(order.fields()
+                        .optionalText("leader_id")
+                        .map(id -> new Leader(id, order.fields().optionalText("leader_url"))));
+            case "close" -> {
+                controller.close();
+                wire.say(Message.of("closed"));
+            }
+            case "raise" ->
+                slowly(
+                        "raised",
+                        () -> Message.of("raised")
+                                .with(
+                                        "leader_epoch",
+                                        controller.raise(order.fields().number("lock_epoch"), order.moment())));
+            case "open" ->
+                slowly(
+                        "opened",
+                        () -> Message.of("opened")
+                                .with("done", controller.open(order.fields().number("leader_epoch"))));
+            case "revoke" ->
+                slowly("revoked", () -> {
+                    desk.revoke(order.fields().text("agent"));
+                    return Message.of("revoked");
+                });
+            case "drain" -> {
+                controller.drain();
+                slowly("drained", () -> drained(Duration.ofMillis(order.fields().number("grace_ms"))));
+            }
+            default -> LOG.warn("an order that is not known: {}", order.verb());
+        }
+    }
+
+    private Message drained(Duration grace) {
+        long until = System.nanoTime() + grace.toNanos();
+        long epoch = controller.standing().leaderEpoch().orElse(0L);
+        while (System.nanoTime() - until < 0 && !rounds.isDrained(epoch)) {
+            LockSupport.parkNanos(DRAIN_LOOK.toNanos());
+        }
+        return Message.of("drained");
+    }
+
+    private interface Order {
+        Message run();
+    }
+
+    private void slowly(String what, Order work) {
+        slow.execute(() -> {
+            try {
+                wire.say(work.run());
+            } catch (BatonException | Refusal failed) {
+                wire.say(Message.of(what).with("failed", String.valueOf(failed.getMessage())));
+            } catch (RuntimeException defect) {
+                LOG.error("an order failed: {}", what, defect);
+                wire.say(Message.of(what).with("failed", String.valueOf(defect)));
+            }
+        });
+    }
+}

@@ -1,0 +1,127 @@
+package dev.baton.node.control;
+
+import dev.baton.node.control.Controller.Admission;
+import dev.baton.node.control.Controller.Pen;
+import dev.baton.node.job.Job;
+import dev.baton.node.job.JobOrder;
+import dev.baton.node.job.JobState;
+import dev.baton.node.job.Outcome;
+import dev.baton.node.ledger.IdempotencyKey;
+import dev.baton.node.ledger.Receipt;
+import dev.baton.node.ledger.Submission;
+import dev.baton.node.ledger.Writer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** What clients and agents ask of a leader, each under the term they believe in. */
+public final class JobDesk {
+    /** How often it is noted that an agent which gets no work is still there. */
+    private static final Duration NOTE_EVERY = Duration.ofSeconds(10);
+
+    private final Controller controller;
+    private final Map<String, Long> noted = new ConcurrentHashMap<>();
+
+    public JobDesk(Controller controller) {
+        this.controller = controller;
+        controller.onChange(noted::clear);
+    }
+
+    public Submission submit(JobOrder order, Optional<IdempotencyKey> key, Optional<Long> believed) {
+        Pen pen = controller.admit(Admission.LEADING, believed);
+        Submission made = controller.write(pen, writer -> writer.submit(order, key));
+        if (made instanceof Submission.Accepted accepted && accepted.isNew()) {
+            controller.queued(accepted.job());
+        }
+        return made;
+    }
+
+    /** How an agent asks for work. */
+    public record Request(String agent, Duration patience, Duration ttl, boolean commandsOnly) {}
+
+    /** Gives a job to an agent, waiting for one if need be; empty when none came in time. */
+    public Optional<Writer.Grant> lease(Request request, Optional<Long> believed) throws InterruptedException {
+        long until = controller.clock().nanos() + request.patience().toNanos();
+        Waiters waiters = controller.waiters(request.commandsOnly());
+        while (true) {
+            long seen = waiters.jobs();
+            Pen pen = controller.admit(Admission.LEADING, believed);
+            if (controller.ledger().anyQueued(request.commandsOnly())) {
+                Optional<Writer.Grant> grant = controller.write(
+                        pen, writer -> writer.grant(request.agent(), request.ttl(), request.commandsOnly()));
+                if (grant.isPresent()) {
+                    controller
+                            .leases()
+                            .keep(grant.get().lease(), controller.clock().nanos());
+                    noted.put(request.agent(), controller.clock().nanos());
+                    return grant;
+                }
+            }
+            note(pen, request.agent());
+            Duration left = Duration.ofNanos(until - controller.clock().nanos());
+            if (left.isNegative() || left.isZero() || !waiters.await(seen, left)) {
+                controller.admit(Admission.LEADING, believed);
+                return Optional.empty();
+            }
+        }
+    }
+
+    private void note(Pen pen, String agent) {
+        long now = controller.clock().nanos();
+        Long last = noted.get(agent);
+        if (last == null || now - last > NOTE_EVERY.toNanos()) {
+            noted.put(agent, now);
+            controller.write(pen, writer -> {
+                writer.seen(agent);
+                return true;
+            });
+        }
+    }
+
+    public Writer.Renewal renew(String leaseId, long jobEpoch, Optional<String> output, Optional<Long> believed) {
+        Pen pen = controller.admit(Admission.DRAINING_TOO, believed);
+        Writer.Renewal renewal =
+                controller.write(pen, writer -> writer.renew(leaseId, jobEpoch, output, pen.draining()));
+        renewal.lease()
+                .ifPresent(lease ->
+                        controller.leases().keep(lease, controller.clock().nanos()));
+        return renewal;
+    }
+
+    public Receipt finish(Outcome outcome, Optional<Long> believed) {
+        Pen pen = controller.admit(Admission.DRAINING_TOO, believed);
+        Receipt receipt = controller.write(pen, writer -> writer.finish(outcome, pen.draining()));
+        if (receipt instanceof Receipt.Taken taken) {
+            controller.leases().forget(outcome.leaseId());
+            if (taken.job().state() == JobState.QUEUED) {
+                controller.queued(taken.job());
+            }
+        }
+        return receipt;
+    }
+
+    public Optional<Job> cancel(String jobId, Optional<Long> believed) {
+        Pen pen = controller.admit(Admission.LEADING, believed);
+        return controller.write(pen, writer -> writer.cancel(jobId));
+    }
+
+    public Optional<List<Job>> deleteAgent(String agent, Optional<Long> believed) {
+        Pen pen = controller.admit(Admission.LEADING, believed);
+        return woken(() -> controller.write(pen, writer -> writer.delete(agent)));
+    }
+
+    /** An agent of this node is known to be gone; its jobs need not wait until its leases run out. */
+    public void revoke(String agent) {
+        Pen pen = controller.admit(Admission.DRAINING_TOO, Optional.empty());
+        woken(() -> Optional.of(controller.write(pen, writer -> writer.revoke(agent))));
+    }
+
+    private Optional<List<Job>> woken(Supplier<Optional<List<Job>>> work) {
+        Optional<List<Job>> queued = work.get();
+        queued.ifPresent(jobs -> jobs.forEach(controller::queued));
+        return queued;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.baton.node.job;
+
+/** What an event makes of a job. */
+public final class JobRules {
+
+    private JobRules() {}
+
+    /** What a result may do. */
+    public enum Reception {
+        /** It counts: commit it. */
+        ACCEPT,
+        /** It was committed before, and its sender has not heard of that. */
+        REPEATED,
+        /** The lease it belongs to counts no more. */
+        STALE
+    }
+
+    /** Whether this result is the first, a repetition, or one that came too late. */
+    public static Reception reception(Job job, Lease lease, Outcome outcome) {
+        if (lease.jobEpoch() != outcome.jobEpoch()) {
+            return Reception.STALE;
+        }
+        if (lease.ended().isPresent()) {
+            return lease.ended().get() == outcome.leaseEnd() ? Reception.REPEATED : Reception.STALE;
+        }
+        return isHeldBy(job, lease) ? Reception.ACCEPT : Reception.STALE;
+    }
+
+    /** Whether this lease is the one that counts. */
+    public static boolean isHeldBy(Job job, Lease lease) {
+        return job.state() == JobState.LEASED
+                && job.jobEpoch() == lease.jobEpoch()
+                && job.leaseId().filter(lease.id()::equals).isPresent();
+    }
+
+    /** A result that counts: final, save a failure that is to be tried again. */
+    public static Next finished(Job job, boolean succeeded) {
+        if (succeeded) {
+            return new Next(JobState.SUCCEEDED, job.jobEpoch());
+        }
+        return job.order().retriesFailures() && job.hasAttemptsLeft()
+                ? new Next(JobState.QUEUED, job.jobEpoch() + 1)
+                : new Next(JobState.FAILED, job.jobEpoch());
+    }
+
+    /** Its lease ran out: back into the queue, unless it had all its attempts. */
+    public static Next lapsed(Job job) {
+        return new Next(job.hasAttemptsLeft() ? JobState.QUEUED : JobState.DEAD, job.jobEpoch() + 1);
+    }
+
+    /** Its agent was taken away, which is not the job's fault: back into the queue whatever its attempts. */
+    public static Next revoked(Job job) {
+        return new Next(JobState.QUEUED, job.jobEpoch() + 1);
+    }
+
+    /** It was called off; what is final stays as it is. */
+    public static Next cancelled(Job job) {
+        if (job.state().isFinal()) {
+            return new Next(job.state(), job.jobEpoch());
+        }
+        return new Next(JobState.CANCELLED, job.jobEpoch() + (job.state() == JobState.LEASED ? 1 : 0));
+    }
+}

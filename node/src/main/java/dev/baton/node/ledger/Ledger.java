@@ -1,0 +1,155 @@
+package dev.baton.node.ledger;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Leadership;
+import dev.baton.fence.StaleEpochException;
+import dev.baton.node.job.Job;
+import dev.baton.node.job.Lease;
+import dev.baton.store.Connections;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The database of a node controller: reads for everybody, and writes for whoever leads. */
+public final class Ledger implements AutoCloseable {
+    /** The election that every node takes part in, and the name of its row in the fence. */
+    public static final String ELECTION = "node";
+
+    private static final int MOST_ATTEMPTS = 50;
+
+    private final Connections connections;
+    private final HikariDataSource pool;
+    private final Guard guard;
+    private volatile boolean tablesAreThere;
+
+    private Ledger(Connections connections, Guard guard) {
+        this.connections = connections;
+        this.pool = LedgerSource.pool(connections);
+        this.guard = guard;
+    }
+
+    /** The ledger in {@code sqlite:PATH} or {@code postgres://…}; nothing is asked of the database yet. */
+    public static Ledger open(String url) {
+        return open(url, Guard.byHighestSeen());
+    }
+
+    /** The same, with a guard of your own. */
+    public static Ledger open(String url, Guard guard) {
+        return new Ledger(LedgerSource.connections(url), guard);
+    }
+
+    /** The database in words that are safe to log. */
+    public String describe() {
+        return connections.shown();
+    }
+
+    /** Something done with statements. */
+    @FunctionalInterface
+    interface Statements<T extends @Nullable Object> {
+        T run(Sql sql) throws SQLException;
+    }
+
+    /** Runs reads that each stand for themselves. */
+    private <T> T read(String what, Statements<T> work) {
+        try {
+            prepare();
+            try (Connection connection = pool.getConnection()) {
+                return work.run(new Sql(connection, connections.now()));
+            }
+        } catch (SQLException failed) {
+            throw connections.explain(what, failed);
+        }
+    }
+
+    /** Runs a leader's write in one guarded transaction. */
+    <T> T write(String what, Leadership leadership, Statements<T> work) {
+        try {
+            prepare();
+            return guard.write(pool, leadership, connection -> work.run(new Sql(connection, connections.now())));
+        } catch (SQLException failed) {
+            throw connections.explain(what, failed);
+        }
+    }
+
+    private void prepare() throws SQLException {
+        if (!tablesAreThere) {
+            try (Connection connection = pool.getConnection()) {
+                Schema.create(connection, connections.isSqlite());
+            }
+            tablesAreThere = true;
+        }
+    }
+
+    /**
+     * Begins a term: its leader_epoch is the lock's, or one more than the highest that the database knows, whichever
+     * is larger. When this returns, no transaction of an earlier term can commit any more.
+     *
+     * @param leadershipOf the leader's leadership under a leader_epoch
+     */
+    public Term beginTerm(String nodeId, String url, long lockEpoch, LongFunction<Leadership> leadershipOf) {
+        long known = latestTerm().map(Term::leaderEpoch).orElse(0L);
+        for (int i = 0; i < MOST_ATTEMPTS; i++) {
+            Term term = new Term(Math.max(lockEpoch, known + 1), nodeId, url, lockEpoch);
+            try {
+                if (write(
+                        "beginning a term",
+                        leadershipOf.apply(term.leaderEpoch()),
+                        sql -> TermTable.begin(sql, term))) {
+                    return term;
+                }
+                known = term.leaderEpoch();
+            } catch (StaleEpochException later) {
+                known = later.currentEpoch().orElse(term.leaderEpoch());
+            }
+        }
+        throw new IllegalStateException("leader_epoch of " + nodeId + " was overtaken " + MOST_ATTEMPTS + " times");
+    }
+
+    /** The current term, or the last one. */
+    public Optional<Term> latestTerm() {
+        return read("reading the term", TermTable::latest);
+    }
+
+    /** The job of this id. */
+    public Optional<Job> job(String id) {
+        return read("reading job " + id, sql -> JobTable.byId(sql, id));
+    }
+
+    /** A page of jobs, oldest first; empty when there is no job of the id to begin after. */
+    public Optional<List<Job>> jobs(JobQuery query) {
+        return read("listing jobs", sql -> JobTable.page(sql, query));
+    }
+
+    /** Whether any job waits. */
+    public boolean anyQueued(boolean commandsOnly) {
+        return read("looking for work", sql -> JobTable.anyQueued(sql, commandsOnly));
+    }
+
+    /** The leases that count. */
+    public List<Lease> liveLeases() {
+        return read("listing leases", LeaseTable::live);
+    }
+
+    /** All agents that ever asked for work, by name. */
+    public List<AgentRecord> agents() {
+        return read("listing agents", AgentTable::all);
+    }
+
+    /** What happened after this event, oldest first. */
+    public List<LedgerEvent> eventsAfter(long id, int limit) {
+        return read("reading events", sql -> EventTable.after(sql, id, limit));
+    }
+
+    /** The number of the last event, 0 when there is none. */
+    public long lastEvent() {
+        return read("reading events", EventTable::last);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

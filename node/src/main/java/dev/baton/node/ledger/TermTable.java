@@ -1,0 +1,28 @@
+package dev.baton.node.ledger;
+
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** The table of terms; the highest is the current one. */
+final class TermTable {
+
+    private TermTable() {}
+
+    static Optional<Term> latest(Sql sql) throws SQLException {
+        return sql.row(
+                "SELECT leader_epoch, node_id, url, lock_epoch FROM baton_terms ORDER BY leader_epoch DESC LIMIT 1",
+                row -> new Term(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4)));
+    }
+
+    /** False when somebody else has a term of this number. */
+    static boolean begin(Sql sql, Term term) throws SQLException {
+        return sql.update(
+                        "INSERT INTO baton_terms (leader_epoch, node_id, url, lock_epoch, since_ms)"
+                                + " VALUES (?, ?, ?, ?, {now}) ON CONFLICT (leader_epoch) DO NOTHING",
+                        term.leaderEpoch(),
+                        term.nodeId(),
+                        term.url(),
+                        term.lockEpoch())
+                == 1;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.baton.node.ledger;
+
+import dev.baton.Leadership;
+import dev.baton.node.job.Job;
+import dev.baton.node.job.JobOrder;
+import dev.baton.node.job.JobRules;
+import dev.baton.node.job.JobRules.Reception;
+import dev.baton.node.job.Lease;
+import dev.baton.node.job.LeaseEnd;
+import dev.baton.node.job.Next;
+import dev.baton.node.job.Outcome;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * All that one leader writes in one term. Each method is one guarded transaction: it throws {@link
+ * dev.baton.fence.StaleEpochException} and writes nothing when a later term has begun.
+ */
+public final class Writer {
+    private final Ledger ledger;
+    private final Leadership leadership;
+
+    public Writer(Ledger ledger, Leadership leadership) {
+        this.ledger = ledger;
+        this.leadership = leadership;
+    }
+
+    private long epoch() {
+        return leadership.epoch();
+    }
+
+    /** Puts a job into the queue, once for every key. */
+    public Submission submit(JobOrder order, Optional<IdempotencyKey> key) {
+        return ledger.write("submitting a job", leadership, sql -> {
+            Optional<Job> made = JobTable.insert(sql, UUID.randomUUID().toString(), order, key, epoch());
+            if (made.isPresent()) {
+                EventTable.job(sql, made.get());
+                return new Submission.Accepted(made.get(), true);
+            }
+            IdempotencyKey used = key.orElseThrow();
+            JobTable.Keyed earlier = JobTable.byKey(sql, used.key()).orElseThrow();
+            return earlier.print().equals(used.print())
+                    ? new Submission.Accepted(earlier.job(), false)
+                    : new Submission.KeyTaken();
+        });
+    }
+
+    /** A lease and its job. */
+    public record Grant(Lease lease, Job job) {}
+
+    /** Gives the first job of the queue to an agent; empty when there is none. */
+    public Optional<Grant> grant(String agent, Duration ttl, boolean commandsOnly) {
+        return ledger.write("leasing a job", leadership, sql -> {
+            String id = UUID.randomUUID().toString();
+            Optional<Job> job = JobTable.takeFirst(sql, id, agent, commandsOnly, epoch());
+            if (job.isEmpty()) {
+                return Optional.empty();
+            }
+            AgentTable.seen(sql, agent, epoch());
+            Lease lease = LeaseTable.insert(sql, id, job.get(), agent, ttl, epoch());
+            EventTable.job(sql, job.get());
+            return Optional.of(new Grant(lease, job.get()));
+        });
+    }
+
+    /** Notes that an agent is there. */
+    public void seen(String agent) {
+        ledger.write("noting an agent", leadership, sql -> {
+            AgentTable.seen(sql, agent, epoch());
+            return true;
+        });
+    }
+
+    /** What a renewal gave. */
+    public record Renewal(Receipt receipt, Optional<Lease> lease) {}
+
+    /** Makes a lease last for its time to live from now on, and keeps the output so far. */
+    public Renewal renew(String leaseId, long jobEpoch, Optional<String> output, boolean thisTermOnly) {
+        return ledger.write("renewing a lease", leadership, sql -> {
+            Optional<Lease> found = LeaseTable.byId(sql, leaseId);
+            Optional<Job> job = found.isEmpty()
+                    ? Optional.empty()
+                    : JobTable.byId(sql, found.get().jobId());
+            if (found.isEmpty() || job.isEmpty()) {
+                return new Renewal(new Receipt.Unknown(), Optional.empty());
+            }
+            Lease lease = found.get();
+            if (lease.jobEpoch() != jobEpoch || !JobRules.isHeldBy(job.get(), lease)) {
+                return new Renewal(new Receipt.Stale(job.get().jobEpoch()), Optional.empty());
+            }
+            if (thisTermOnly && lease.grantedEpoch() != epoch()) {
+                return new Renewal(new Receipt.EarlierTerm(), Optional.empty());
+            }
+            if (output.isPresent()) {
+                JobTable.report(sql, job.get().id(), Optional.empty(), output, epoch());
+            }
+            return new Renewal(new Receipt.Taken(job.get()), Optional.of(LeaseTable.renew(sql, lease, epoch())));
+        });
+    }
+
+    /** Commits a result, once. */
+    public Receipt finish(Outcome outcome, boolean thisTermOnly) {
+        return ledger.write("committing a result", leadership, sql -> {
+            Optional<Job> job = JobTable.byId(sql, outcome.jobId());
+            Optional<Lease> lease = LeaseTable.byId(sql, outcome.leaseId())
+                    .filter(found -> found.jobId().equals(outcome.jobId()));
+            if (job.isEmpty() || lease.isEmpty()) {
+                return new Receipt.Unknown();
+            }
+            Reception reception = JobRules.reception(job.get(), lease.get(), outcome);
+            if (reception == Reception.STALE) {
+                return new Receipt.Stale(job.get().jobEpoch());
+            }
+            if (reception == Reception.REPEATED) {
+                return new Receipt.Taken(job.get());
+            }
+            if (thisTermOnly && lease.get().grantedEpoch() != epoch()) {
+                return new Receipt.EarlierTerm();
+            }
+            LeaseTable.end(sql, lease.get().id(), outcome.leaseEnd(), epoch());
+            JobTable.report(sql, job.get().id(), outcome.exitCode(), outcome.output(), epoch());
+            return new Receipt.Taken(moved(sql, job.get(), JobRules.finished(job.get(), outcome.succeeded())));
+        });
+    }
+
+    /** Calls a job off; empty when there is none. */
+    public Optional<Job> cancel(String jobId) {
+        return ledger.write("cancelling a job", leadership, sql -> {
+            Optional<Job> job = JobTable.byId(sql, jobId);
+            if (job.isEmpty() || job.get().state().isFinal()) {
+                return job;
+            }
+            if (job.get().leaseId().isPresent()) {
+                LeaseTable.end(sql, job.get().leaseId().get(), LeaseEnd.CANCELLED, epoch());
+            }
+            return Optional.of(moved(sql, job.get(), JobRules.cancelled(job.get())));
+        });
+    }
+
+    /** Ends a lease that ran out; empty when it had ended before. */
+    public Optional<Job> lapse(String leaseId) {
+        return ledger.write("ending a lease", leadership, sql -> {
+            Optional<Lease> lease =
+                    LeaseTable.byId(sql, leaseId).filter(found -> found.ended().isEmpty());
+            return lease.isEmpty() ? Optional.empty() : ended(sql, lease.get(), LeaseEnd.LAPSED);
+        });
+    }
+
+    /** Ends all leases of an agent that is known to be gone; the jobs that wait again. */
+    public List<Job> revoke(String agent) {
+        return ledger.write("revoking leases", leadership, sql -> revoked(sql, agent));
+    }
+
+    /** Leaves a tombstone for an agent and ends its leases; empty when there is no such agent. */
+    public Optional<List<Job>> delete(String agent) {
+        return ledger.write("deleting an agent", leadership, sql -> {
+            if (!AgentTable.bury(sql, agent, epoch())) {
+                return Optional.empty();
+            }
+            EventTable.agent(sql, agent, "deleted", epoch());
+            return Optional.of(revoked(sql, agent));
+        });
+    }
+
+    private List<Job> revoked(Sql sql, String agent) throws SQLException {
+        List<Job> jobs = new ArrayList<>();
+        for (Lease lease : LeaseTable.liveOf(sql, agent)) {
+            ended(sql, lease, LeaseEnd.REVOKED).ifPresent(jobs::add);
+        }
+        return jobs;
+    }
+
+    private Optional<Job> ended(Sql sql, Lease lease, LeaseEnd how) throws SQLException {
+        LeaseTable.end(sql, lease.id(), how, epoch());
+        Optional<Job> job = JobTable.byId(sql, lease.jobId()).filter(held -> JobRules.isHeldBy(held, lease));
+        if (job.isEmpty()) {
+            return Optional.empty();
+        }
+        Next next = how == LeaseEnd.LAPSED ? JobRules.lapsed(job.get()) : JobRules.revoked(job.get());
+        return Optional.of(moved(sql, job.get(), next));
+    }
+
+    private Job moved(Sql sql, Job job, Next next) throws SQLException {
+        Job moved = JobTable.move(sql, job, next, epoch());
+        EventTable.job(sql, moved);
+        return moved;
+    }
+}
