@@ -16,6 +16,7 @@ final class Subcommands {
         "keys",
         "doctor",
         "quorum",
+        "console",
         "demo",
         "completion"
     };
@@ -34,6 +35,7 @@ final class Subcommands {
             case "keys" -> new KeysCommand();
             case "doctor" -> new DoctorCommand();
             case "quorum" -> new QuorumCommand();
+            case "console" -> new ConsoleCommand();
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
             default -> null;

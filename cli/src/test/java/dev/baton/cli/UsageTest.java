@@ -31,6 +31,7 @@ class UsageTest {
                 "transfer",
                 "keys",
                 "doctor",
+                "console",
                 "demo",
                 "completion"
             })

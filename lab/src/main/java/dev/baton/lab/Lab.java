@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.lab.console.ConsoleThousand;
 import dev.baton.lab.lease.LeaseRelease;
 import dev.baton.lab.lease.LeaseRenew;
 import dev.baton.lab.lease.StorePut;
@@ -34,7 +35,8 @@ public final class Lab {
             new StorePut(),
             new QuorumKill(),
             new QuorumStart(),
-            new QuorumIdle());
+            new QuorumIdle(),
+            new ConsoleThousand());
 
     private Lab() {}
 
