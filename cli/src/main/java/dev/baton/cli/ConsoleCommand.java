@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.console.Console;
 import dev.baton.console.ConsoleSettings;
+import dev.baton.console.history.HistoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,8 @@ final class ConsoleCommand implements Subcommand {
         try (Console console = Console.start(settings)) {
             call.around().out().println("console at " + console.url());
             interrupted.await();
+        } catch (HistoryException unusable) {
+            throw new UsageException(String.valueOf(unusable.getMessage()));
         }
         return ExitCode.DONE;
     }

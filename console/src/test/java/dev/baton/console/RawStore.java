@@ -26,6 +26,11 @@ public final class RawStore {
         }
     }
 
+    /** Makes this what the lock file of an election holds. */
+    public void lock(String election, String text) {
+        write(directory.resolve("locks").resolve(election + ".lock"), text);
+    }
+
     /** Makes these lines what one process says of itself. */
     public void roster(String process, List<String> lines) {
         write(directory.resolve("roster").resolve(process + ".jsonl"), String.join("\n", lines) + "\n");

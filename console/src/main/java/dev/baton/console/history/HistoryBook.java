@@ -31,6 +31,9 @@ public final class HistoryBook implements AutoCloseable {
     private static final String SEE_END = """
             UPDATE reigns SET seen_to_end_ms = ?
             WHERE store = ? AND election = ? AND to_ms IS NULL AND seen_to_end_ms IS NULL AND epoch <> ?""";
+    private static final String SEE_ON = """
+            UPDATE reigns SET seen_to_end_ms = NULL
+            WHERE store = ? AND election = ? AND epoch = ? AND seen_to_end_ms IS NOT NULL""";
     private static final String READ = """
             SELECT epoch, instance_id, from_ms, to_ms, reason, seen_to_end_ms FROM reigns
             WHERE store = ? AND election = ? ORDER BY from_ms, epoch""";
@@ -96,15 +99,22 @@ public final class HistoryBook implements AutoCloseable {
         });
     }
 
-    /** Notes that every reign but this one is over, for those whose end nobody has written down. */
+    /**
+     * Notes that this reign is on and every other one over, for those whose end nobody has written down. A reign that
+     * was told while nobody seemed to lead is on again as soon as its leader is seen.
+     */
     public synchronized boolean seeOnly(String store, String election, long epoch, Instant now) {
         return inTransaction(() -> {
-            try (PreparedStatement statement = connection.prepareStatement(SEE_END)) {
-                statement.setLong(1, now.toEpochMilli());
-                statement.setString(2, store);
-                statement.setString(3, election);
-                statement.setLong(4, epoch);
-                return statement.executeUpdate() > 0;
+            try (PreparedStatement others = connection.prepareStatement(SEE_END);
+                    PreparedStatement own = connection.prepareStatement(SEE_ON)) {
+                others.setLong(1, now.toEpochMilli());
+                others.setString(2, store);
+                others.setString(3, election);
+                others.setLong(4, epoch);
+                own.setString(1, store);
+                own.setString(2, election);
+                own.setLong(3, epoch);
+                return others.executeUpdate() + own.executeUpdate() > 0;
             }
         });
     }

@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.eclipse.jetty.io.EofException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,7 +93,6 @@ public final class ConsoleServer implements AutoCloseable {
                         refused.getStatus(),
                         word(refused.getStatus()),
                         "there is nothing here that does this"));
-        config.routes.exception(EofException.class, (gone, request) -> LOG.debug("a listener went", gone));
         config.routes.exception(Exception.class, (failed, request) -> {
             LOG.error("{} {} failed", request.method(), request.path(), failed);
             tell(request, 500, "INTERNAL", "the console failed; its log says how");

@@ -16,12 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The feed as server-sent events. Each listener has its own thread and its own place, so a slow one delays nobody;
  * one that fell too far behind, or was away for too long, is told to start over.
  */
 final class EventStream implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final int MOST_LISTENERS = 64;
     private static final int BATCH = 256;
 
@@ -34,7 +37,7 @@ final class EventStream implements AutoCloseable {
     }
 
     /** Writes until the listener goes. Its place is in {@code Last-Event-ID} or {@code ?after=}; without one, now. */
-    void serve(Context request) throws IOException, InterruptedException {
+    void serve(Context request) throws InterruptedException {
         Semaphore news = new Semaphore(0);
         listeners.add(news);
         Runnable wake = news::release;
@@ -48,6 +51,8 @@ final class EventStream implements AutoCloseable {
             response.setHeader("X-Accel-Buffering", "no");
             exhibits.feed().listen(wake);
             follow(request, response.getOutputStream(), news);
+        } catch (IOException gone) {
+            LOG.debug("a listener went", gone);
         } finally {
             exhibits.feed().ignore(wake);
             listeners.remove(news);

@@ -104,5 +104,12 @@ final class HistoryClerk implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
+        try {
+            if (!thread.awaitTermination(2, TimeUnit.SECONDS)) {
+                LOG.debug("the history of {} is still being fetched", store);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -9,6 +9,14 @@ import './detail.js';
 
 const AT_FIRST = 200; // rows beyond are added as the list is scrolled
 
+const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 class BatonConsole extends LitElement {
   static properties = {
     search: { state: true },
@@ -69,7 +77,7 @@ class BatonConsole extends LitElement {
   /** The election that the address names; without one, the first of the list. */
   selected(rows) {
     const named = /^#\/elections\/([^/]+)\/(.+)$/.exec(this.path);
-    if (named) return this.feed.rows.get(`${named[1]}/${decodeURIComponent(named[2])}`);
+    if (named) return this.feed.rows.get(`${named[1]}/${decoded(named[2])}`);
     return rows[0];
   }
 
@@ -78,15 +86,16 @@ class BatonConsole extends LitElement {
     const count = (id) => all.filter(FILTERS.find((filter) => filter.id === id).test).length;
     const [leaderless, overlapping, flapping] = ['leaderless', 'overlapping', 'flapping'].map(count);
     const calm = this.feed.loaded && all.length && !leaderless && !overlapping;
+    const tone = !this.feed.connected || !all.length ? '' : calm ? 'calm' : 'worry';
     return html`
       <header class="top">
         <h1><a href="#/"><img src="/icon.svg" alt="" width="22" height="22">Baton</a></h1>
-        <p class="verdict ${calm ? 'calm' : all.length ? 'worry' : ''}" role="status">
+        <p class="verdict ${tone}" role="status">
           ${!this.feed.loaded
             ? 'Loading…'
             : all.length
               ? calm
-                ? `All ${all.length} elections are led${flapping ? `, ${flapping} flapping` : ''}`
+                ? `${all.length === 1 ? 'The one election is' : `All ${all.length} elections are`} led${flapping ? `, ${flapping} flapping` : ''}`
                 : [leaderless && `${leaderless} leaderless`, overlapping && `${overlapping} with overlapping reigns`].filter(Boolean).join(', ')
               : 'No elections yet'}
         </p>

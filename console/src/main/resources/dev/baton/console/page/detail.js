@@ -90,7 +90,9 @@ class ElectionDetail extends LitElement {
         <p class="lead-line">
           ${leads
             ? html`<span class="crown" aria-hidden="true"></span><strong title=${leads.instance_id}>${shortId(leads.instance_id)}</strong> leads`
-            : html`<strong class="nobody">${row.leader ? `${shortId(row.leader.instance_id)} is named by the store, but does not report` : 'Nobody leads'}</strong>`}
+            : !this.feed.isFresh()
+              ? html`<strong>Not known now</strong>`
+              : html`<strong class="nobody">${row.leader ? `${shortId(row.leader.instance_id)} is named by the store, but does not report` : 'Nobody leads'}</strong>`}
           ${row.leader ? html`<span>epoch ${row.leader.epoch}</span><span title=${dateAndTime(row.leader.since)}>for ${age(this.feed.now() - Date.parse(row.leader.since))}</span>` : nothing}
           ${row.leader?.url ? html`<span>${row.leader.url}</span>` : nothing}
           <span class="muted">${store?.describe}</span>
@@ -137,7 +139,7 @@ class ElectionDetail extends LitElement {
         <div class="panel-head"><h3>Live instances</h3><span class="muted">${live.length}</span></div>
         ${live.length
           ? html`<ul class="instances">${repeat(live, (each) => each.instance_id, (each) => this.instance(row, each))}</ul>`
-          : html`<p class="muted">No instance was seen within 15 s.</p>`}
+          : html`<p class="muted">${this.feed.isFresh() ? 'No instance was seen within 15 s.' : 'Not known while the connection is lost.'}</p>`}
       </section>
     `;
   }
@@ -152,7 +154,7 @@ class ElectionDetail extends LitElement {
         <button class="copy" title="Copy ${instance.instance_id}" @click=${() => this.copy(instance.instance_id)}>
           <span class="hidden">Copy ${instance.instance_id}</span>${COPY}
         </button>
-        <span class="state">${leads ? 'leader' : instance.state}${instance.healthy ? '' : ', unwell'}</span>
+        <span class="state">${leads ? 'leader' : instance.is_leader ? 'says it leads' : instance.state}${instance.healthy ? '' : ', unwell'}</span>
         <span class="muted priority">${instance.priority ? `priority ${instance.priority}` : ''}</span>
         <span class="muted seen" title=${dateAndTime(instance.last_seen)}>seen ${age(seen)} ago</span>
         ${row.menu ? this.makeLeader(row, instance, leads) : nothing}

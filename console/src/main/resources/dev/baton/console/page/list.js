@@ -54,7 +54,8 @@ const line = (row, feed, selected) => html`
 
 /** Only while a live instance leads. */
 function badge(row, feed) {
-  if (row.badge && feed.isFresh()) {
+  if (!feed.isFresh()) return html`<span class="muted">not known now</span>`;
+  if (row.badge) {
     return html`<span
       class="badge"
       data-testid="leader-badge"

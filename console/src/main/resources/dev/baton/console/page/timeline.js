@@ -111,7 +111,7 @@ const ticks = (now, span, x, height) =>
 
 /** The latest ends in words. */
 const ends = (history) => {
-  const over = history.filter((reign) => reign.to || reign.seen_to_end).slice(-6).reverse();
+  const over = history.filter((reign) => reign.to || reign.seen_to_end).slice(-5).reverse();
   return over.length
     ? html`<table class="ends">
         <thead>

@@ -57,6 +57,9 @@ class HistoryBookTest {
             assertThat(book.seeOnly("s", "e", 0, NOW)).isTrue();
             assertThat(book.reigns("s", "e").get(0).to()).isEmpty();
             assertThat(book.reigns("s", "e").get(0).end()).contains(NOW);
+            assertThat(book.seeOnly("s", "e", 1, NOW)).isTrue();
+            assertThat(book.reigns("s", "e").get(0).end()).isEmpty();
+            book.seeOnly("s", "e", 0, NOW);
             book.tell("s", "e", List.of(over(1, 100, 20)), NOW);
             assertThat(book.reigns("s", "e").get(0).end()).contains(NOW.minusSeconds(20));
         }

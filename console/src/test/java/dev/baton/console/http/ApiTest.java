@@ -3,11 +3,11 @@ package dev.baton.console.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.console.RawStore;
+import dev.baton.console.Reigns;
 import dev.baton.console.Watched;
 import dev.baton.testkit.ContestantProcess;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,30 +112,19 @@ class ApiTest {
 
     @Test // API-9
     void overlappingReignsRaiseTheMetricOnceTheStoreTellsThem() {
-        Instant now = Instant.now();
         watched.raw()
                 .history(
                         "nightly",
-                        List.of(
-                                began(1, "a", now.minusSeconds(100)),
-                                began(2, "b", now.minusSeconds(60)),
-                                ended(1, now.minusSeconds(50)),
-                                ended(2, now.minusSeconds(40))));
+                        new Reigns()
+                                .reign("a", 100, 50, "expired")
+                                .reign("b", 60, 40, "resigned")
+                                .lines());
         watched.raw().elections("nightly");
         Watched.await(
                 "the alarm",
                 () -> watched.get("/metrics").body().contains("baton_reigns_overlapping{election=\"nightly\"} 1"));
         assertThat(String.valueOf(watched.list("nightly", "overlaps"))).contains("10000");
         assertThat(watched.get("/api/log").body()).contains("\"overlap\"");
-    }
-
-    static String began(long epoch, String id, Instant from) {
-        return "{\"epoch\":" + epoch + ",\"instance_id\":\"" + id + "\",\"from\":\"" + from
-                + "\",\"pid\":1,\"start_time\":\"1\",\"boot_id\":\"b\",\"pid_ns\":\"1\",\"url\":\"\"}";
-    }
-
-    static String ended(long epoch, Instant to) {
-        return "{\"epoch\":" + epoch + ",\"to\":\"" + to + "\",\"reason\":\"expired\"}";
     }
 
     private List<Listener.Heard> numbered(Listener listener) {

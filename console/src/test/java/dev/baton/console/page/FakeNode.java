@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 
 /** A server that speaks a node controller's contract, as far as it is read here. */
 final class FakeNode implements AutoCloseable {
+    static final String NASTY = "<img src=x onerror=window.hacked=1>";
+
     private final HttpServer server;
     private volatile String role = "STANDBY";
     private volatile long epoch = 4;
@@ -21,7 +23,8 @@ final class FakeNode implements AutoCloseable {
         answer(
                 "/v1/jobs",
                 () -> "{\"jobs\":[{\"id\":\"j-1\",\"name\":\"resize\",\"state\":\"queued\",\"job_epoch\":1,"
-                        + "\"leader_epoch\":4,\"attempt\":0},{\"id\":\"j-2\",\"name\":\"mail\",\"state\":\"leased\","
+                        + "\"leader_epoch\":4,\"attempt\":0},{\"id\":\"j-2\",\"name\":\"" + NASTY
+                        + "\",\"state\":\"leased\","
                         + "\"job_epoch\":2,\"leader_epoch\":4,\"attempt\":1}]}");
         answer("/v1/agents", () -> "[{\"name\":\"" + id + "-worker\",\"state\":\"active\"}]");
         server.start();

@@ -20,6 +20,8 @@ class NodeViewTest {
             assertThat(shown.locator(".role")).hasText("STANDBY");
             assertThat(shown).containsText("resize");
             assertThat(shown).containsText("n1-worker");
+            assertThat(shown).containsText(FakeNode.NASTY);
+            assertThat(page.page.locator("img[src=x]")).hasCount(0);
             node.become("LEADER", 5);
             assertThat(shown.locator(".role")).hasText("LEADER");
             assertThat(shown).containsText("epoch 5");

@@ -11,6 +11,7 @@ import dev.baton.console.Watched;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -156,6 +157,23 @@ class UseTest {
             assertThat(page.page.getByTestId("timeline")).isVisible();
             assertThat(complaints).isEmpty();
             assertThat(foreign).isEmpty();
+        }
+    }
+
+    @Test // FILE-12
+    void markupInAnIdIsTextAndAnAddressThatIsNoneShowsTheList() {
+        watched.raw()
+                .lock(
+                        "cleanup",
+                        "{\"instance_id\":\"<img src=x onerror=window.hacked=1>\",\"pid\":"
+                                + ProcessHandle.current().pid() + ",\"claimed_at\":\"" + Instant.now() + "\"}");
+        try (ElectionPage page = ElectionPage.at(watched.url() + "/#/elections/s0/%")) {
+            assertThat(page.page.locator("li[data-election=cleanup]")).isVisible();
+            page.choose("cleanup");
+            assertThat(page.page.locator("img[src=x]")).hasCount(0);
+            assertThat(page.page.evaluate("window.hacked ?? 0")).isEqualTo(0);
+        } finally {
+            watched.raw().elections("cleanup");
         }
     }
 

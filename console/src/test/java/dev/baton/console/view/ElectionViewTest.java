@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -206,16 +207,17 @@ class ElectionViewTest {
         }
     }
 
+    /** As every store reads them. */
     private static List<StatusFrame> read(List<String> lines) {
-        List<StatusFrame> frames = new ArrayList<>();
-        for (String line : lines) {
-            try {
-                frames.add(FrameJson.readStatus(line));
-            } catch (JsonException dropped) {
-                continue;
-            }
+        return lines.stream().flatMap(line -> read(line).stream()).toList();
+    }
+
+    private static Optional<StatusFrame> read(String line) {
+        try {
+            return Optional.of(FrameJson.readStatus(line));
+        } catch (JsonException malformed) {
+            return Optional.empty();
         }
-        return frames;
     }
 
     private static String badge(LiveView live) {

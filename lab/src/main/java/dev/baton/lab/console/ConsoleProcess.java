@@ -3,6 +3,7 @@ package dev.baton.lab.console;
 import dev.baton.console.Console;
 import dev.baton.console.ConsoleSettings;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +25,7 @@ final class ConsoleProcess {
                 "");
         try (Console console = Console.start(settings)) {
             System.out.println("listening " + console.url());
-            while (System.in.read() >= 0) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         }
     }
 }
