@@ -167,7 +167,7 @@ class StandingTest {
         a.transferTo("b");
         stage.millis(100);
         assertThat(b.isLeader()).isTrue();
-        assertThat(b.transferTo("a")).isEqualTo(TransferOutcome.SENT);
+        assertThat(a.transferTo("a")).as("asked by a control frame").isEqualTo(TransferOutcome.SENT);
         stage.millis(500);
         assertThat(a.isLeader())
                 .as("well before its two seconds of letting others go first")
