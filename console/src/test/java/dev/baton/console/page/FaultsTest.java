@@ -39,7 +39,9 @@ class FaultsTest {
         Watched watched = Watched.fileStore();
         watched.raw().elections("agent");
         watched.raw().roster("one", List.of(RawStore.leader("agent", "a", 1, 0)));
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+        try (ElectionPage page = ElectionPage.at("about:blank")) {
+            page.page.clock().install();
+            page.page.navigate(watched.url());
             page.leads("agent", "a");
             watched.raw().roster("one", List.of(RawStore.standby("agent", "a", 0)));
             watched.raw().roster("two", List.of(RawStore.leader("agent", "b", 2, 0)));
@@ -53,7 +55,9 @@ class FaultsTest {
                 assertThat(page.page.locator(".shell.lost")).hasCount(1);
                 assertThat(page.makeLeader("a")).isDisabled();
                 TestBrowser.screenshot(page.page, "connection-lost");
+                page.page.clock().fastForward(16_000);
                 assertThat(page.badge("agent")).hasCount(0);
+                assertThat(page.page.locator("li[data-election=agent]")).containsText("not known now");
             } finally {
                 again.close();
             }
