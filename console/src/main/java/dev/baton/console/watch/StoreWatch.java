@@ -116,6 +116,7 @@ public final class StoreWatch implements AutoCloseable {
             Set<String> elections = new HashSet<>(baton.elections());
             List<StatusFrame> frames = Stage.await(baton.backend().roster().list(elections), describe());
             elections.forEach(this::observe);
+            forgetOthers(elections);
             desk.listed(id, elections, frames);
             report(Optional.empty());
         } catch (BatonException unreachable) {
@@ -146,6 +147,15 @@ public final class StoreWatch implements AutoCloseable {
         if (!observations.containsKey(election)) {
             Place place = new Place(id, election);
             observations.put(election, baton.election(election).observe(leader -> heard(place, leader)));
+        }
+    }
+
+    private void forgetOthers(Set<String> elections) {
+        for (String election : List.copyOf(observations.keySet())) {
+            Observation observation = elections.contains(election) ? null : observations.remove(election);
+            if (observation != null) {
+                observation.close();
+            }
         }
     }
 
