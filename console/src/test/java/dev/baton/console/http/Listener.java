@@ -2,27 +2,37 @@ package dev.baton.console.http;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One who follows the stream of events. */
 final class Listener implements AutoCloseable {
-    private final HttpURLConnection connection;
+    private final InputStream stream;
     final List<Heard> heard = new CopyOnWriteArrayList<>();
 
     record Heard(String id, String kind, String data) {}
 
     Listener(String url, String lastEventId) throws IOException {
-        connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
         if (!lastEventId.isEmpty()) {
-            connection.setRequestProperty("Last-Event-ID", lastEventId);
+            request.header("Last-Event-ID", lastEventId);
         }
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+        try {
+            stream = HttpClient.newHttpClient()
+                    .send(request.build(), HttpResponse.BodyHandlers.ofInputStream())
+                    .body();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException(interrupted);
+        }
+        BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
         Thread reader = new Thread(() -> read(lines), "listener");
         reader.setDaemon(true);
         reader.start();
@@ -57,7 +67,7 @@ final class Listener implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        connection.disconnect();
+    public void close() throws IOException {
+        stream.close();
     }
 }
