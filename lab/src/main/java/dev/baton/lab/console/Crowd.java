@@ -20,7 +20,6 @@ final class Crowd implements AutoCloseable {
     private final Path directory;
     private final int elections;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private volatile int leader;
 
     Crowd(Path directory, int elections) throws IOException {
         this.directory = directory;
@@ -37,17 +36,11 @@ final class Crowd implements AutoCloseable {
         return String.format("job-%04d", election);
     }
 
-    /** Makes another instance the leader of all, and returns when it was said. */
-    long change(int newLeader) {
-        leader = newLeader;
-        return speak();
-    }
-
-    private synchronized long speak() {
+    private void speak() {
         Instant now = Instant.now();
         for (int i = 0; i < INSTANCES; i++) {
             StringBuilder lines = new StringBuilder();
-            boolean leads = i == leader;
+            boolean leads = i == 0;
             for (int election = 0; election < elections; election++) {
                 lines.append(FrameJson.write(new StatusFrame(
                                 name(election),
@@ -62,7 +55,6 @@ final class Crowd implements AutoCloseable {
             }
             put(i, lines.toString());
         }
-        return System.nanoTime();
     }
 
     private void put(int process, String lines) {
