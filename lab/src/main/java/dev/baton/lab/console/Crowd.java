@@ -69,7 +69,10 @@ final class Crowd implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         timer.shutdownNow();
+        if (!timer.awaitTermination(10, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the crowd does not fall silent");
+        }
     }
 }
