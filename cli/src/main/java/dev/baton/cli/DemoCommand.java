@@ -11,19 +11,23 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code baton demo}: three processes and one leadership, with a kill -9 of the leader now and then. */
+/** {@code baton demo}: three processes, one leadership and a page, with a kill -9 of the leader now and then. */
 final class DemoCommand implements Subcommand {
     private static final Duration REDRAW = Duration.ofMillis(100);
     private static final Duration BETWEEN_KILLS = Duration.ofSeconds(3);
+    /** Beside a page the visitor kills; once is shown how. */
+    private static final Duration BETWEEN_KILLS_BESIDE_A_PAGE = Duration.ofMinutes(2);
+
     private static final Duration BEFORE_RESTART = Duration.ofMillis(1500);
 
     @Override
     public CommandSpec spec() {
         CommandSpec spec = Options.command(
                 "demo",
-                "Three processes contend in a temporary directory; the leader is killed with -9 every few seconds"
-                        + " and started again. Until Ctrl-C, or for as long as --for says.");
+                "Three processes contend in a temporary directory, and a page shows it. The leader is killed with -9 now"
+                        + " and then and started again. Until Ctrl-C, or for as long as --for says.");
         Options.text(spec, "--for", "D", "How long (default: until Ctrl-C).");
+        Options.flag(spec, "--no-console", "No page; the leader is killed every few seconds.");
         return spec;
     }
 
@@ -37,8 +41,10 @@ final class DemoCommand implements Subcommand {
         for (int i = 1; i <= 3; i++) {
             actors.add(new DemoActor("demo-" + i, directory));
         }
-        try {
-            play(call.around(), actors, length, interrupted);
+        boolean paged = !Options.has(call.given(), "--no-console");
+        try (DemoPage page = paged ? DemoPage.open(directory) : DemoPage.none()) {
+            DemoTable table = new DemoTable(call.around(), page.invitation());
+            play(table, actors, length, interrupted, paged ? BETWEEN_KILLS_BESIDE_A_PAGE : BETWEEN_KILLS);
         } finally {
             for (DemoActor actor : actors) {
                 actor.leave();
@@ -49,24 +55,29 @@ final class DemoCommand implements Subcommand {
     }
 
     private static void play(
-            Surroundings around, List<DemoActor> actors, Optional<Duration> length, CountDownLatch interrupted)
+            DemoTable table,
+            List<DemoActor> actors,
+            Optional<Duration> length,
+            CountDownLatch interrupted,
+            Duration betweenKills)
             throws IOException, InterruptedException {
         for (DemoActor actor : actors) {
             actor.enter();
         }
-        DemoTable table = new DemoTable(around);
         long start = System.nanoTime();
         long led = start;
+        Duration untilKill = BETWEEN_KILLS;
         do {
             table.show(actors);
             Optional<DemoActor> leader =
                     actors.stream().filter(DemoActor::leads).findFirst();
             if (leader.isEmpty()) {
                 led = System.nanoTime();
-            } else if (since(led).compareTo(BETWEEN_KILLS) > 0) {
+            } else if (since(led).compareTo(untilKill) > 0) {
                 leader.get().kill();
                 table.note("kill -9 of " + leader.get().name());
                 led = System.nanoTime();
+                untilKill = betweenKills;
             }
             for (DemoActor actor : actors) {
                 if (actor.isGoneFor(BEFORE_RESTART)) {

@@ -17,10 +17,16 @@ final class DemoTable {
 
     private final Surroundings around;
     private final Deque<String> notes = new ArrayDeque<>();
+    private final String invitation;
     private String shown = "";
 
-    DemoTable(Surroundings around) {
+    /** A table below an invitation, which may be empty. */
+    DemoTable(Surroundings around, String invitation) {
         this.around = around;
+        this.invitation = invitation;
+        if (!invitation.isEmpty() && !around.terminal()) {
+            around.out().println(invitation);
+        }
     }
 
     void note(String text) {
@@ -40,7 +46,9 @@ final class DemoTable {
         }
         shown = table;
         if (around.terminal()) {
-            around.out().print(HOME_AND_CLEAR + table + "\n" + String.join("\n", notes) + "\nCtrl-C ends it.\n");
+            around.out()
+                    .print(HOME_AND_CLEAR + (invitation.isEmpty() ? "" : invitation + "\n\n") + table + "\n"
+                            + String.join("\n", notes) + "\nCtrl-C ends it.\n");
             around.out().flush();
         } else {
             around.out().println(table);

@@ -27,7 +27,7 @@ final class StoreOptions {
         on.ifPresent(url -> Password.refuseIn("--on", url));
         dsn.ifPresent(url -> Password.refuseIn("--dsn", url));
         if (on.isPresent()) {
-            return athome(on.get());
+            return atHome(on.get());
         }
         if (dsn.isPresent()) {
             return dsn.get();
@@ -36,11 +36,17 @@ final class StoreOptions {
         if (fromEnvironment.isEmpty() && postgresWanted) {
             fromEnvironment = environment.getOrDefault("PG_DSN", "");
         }
-        return athome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
+        return atHome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
+    }
+
+    /** The URL that the surroundings name, for a command that was given none. */
+    static String url(Surroundings around) {
+        String fromEnvironment = around.environment().getOrDefault("BATON_URL", "");
+        return atHome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
     }
 
     /** Shells do not expand a tilde inside a word. */
-    private static String athome(String url) {
+    static String atHome(String url) {
         return url.startsWith("file:~/") ? "file:" + System.getProperty("user.home") + url.substring(6) : url;
     }
 

@@ -22,6 +22,7 @@ final class Subcommands {
         "agents",
         "role",
         "drain",
+        "console",
         "demo",
         "completion"
     };
@@ -47,6 +48,7 @@ final class Subcommands {
             case "agents" -> new AgentsCommand();
             case "role" -> new RoleCommand();
             case "drain" -> new DrainCommand();
+            case "console" -> new ConsoleCommand();
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
             default -> null;

@@ -280,7 +280,8 @@ class RunCommandTest {
     void theDemoKillsItsLeaderAndCleansUp() {
         BatonProcess demo = BatonProcess.start(directory, "demo", "--for", "7s");
         assertThat(demo.exitCode()).isZero();
-        assertThat(demo.out()).contains("PID", "demo-1", "demo-2", "demo-3", "leader", "kill -9 of demo-");
+        assertThat(demo.out())
+                .contains("Open http://127.0.0.1:", "PID", "demo-1", "demo-2", "demo-3", "leader", "kill -9 of demo-");
         assertThat(ProcessHandle.allProcesses()
                         .filter(one -> one.info().commandLine().orElse("").contains("--id demo-")))
                 .isEmpty();

@@ -37,6 +37,7 @@ class UsageTest {
                 "agents",
                 "role",
                 "drain",
+                "console",
                 "demo",
                 "completion"
             })

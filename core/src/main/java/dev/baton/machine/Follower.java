@@ -148,7 +148,12 @@ final class Follower extends StateReactions {
             draft.notBefore = at + timing.headStart().toNanos();
             return draft.timer(ATTEMPT, timing.headStart()).done();
         }
-        return attempt(draft(), at).done();
+        Draft draft = draft();
+        if (cue == Cue.SUMMONED) {
+            // The leader yields to it in a moment: it must not go on letting others go first then.
+            draft.notBefore = at;
+        }
+        return attempt(draft, at).done();
     }
 
     private Transition standUnlessYielding(Draft draft, long at) {

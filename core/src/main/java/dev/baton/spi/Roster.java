@@ -1,6 +1,9 @@
 package dev.baton.spi;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -16,6 +19,18 @@ public interface Roster {
     CompletionStage<List<StatusFrame>> list(String election);
 
     /**
+     * The latest frames of the candidates of all these elections, for one who looks at the whole store: in one
+     * look where the store can.
+     */
+    default CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        CompletionStage<List<StatusFrame>> all = CompletableFuture.completedFuture(List.of());
+        for (String election : elections) {
+            all = all.thenCombine(list(election), Roster::together);
+        }
+        return all;
+    }
+
+    /**
      * The latest frames of all candidates, of all elections, whose priority is above zero. Asked every few
      * seconds, so it has to be cheap when there are none.
      */
@@ -23,4 +38,10 @@ public interface Roster {
 
     /** Sends a control frame to every process that may care; done means sent, not obeyed. */
     CompletionStage<Void> send(ClaimFrame frame);
+
+    private static List<StatusFrame> together(List<StatusFrame> some, List<StatusFrame> more) {
+        List<StatusFrame> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
 }

@@ -12,6 +12,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
+import dev.baton.Names;
+import dev.baton.spi.StatusFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -326,6 +328,50 @@ class DependencyRulesTest {
     }
 
     @ArchTest
+    static final ArchRule theViewOfTheConsoleIsPure = classes()
+            .that()
+            .resideInAPackage("dev.baton.console.view")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                            "dev.baton.console.view",
+                            "dev.baton.machine",
+                            "java.lang..",
+                            "java.time..",
+                            "java.util",
+                            "java.util.function",
+                            "java.util.stream",
+                            "org.jspecify.annotations")
+                    .or(belongToAnyOf(StatusFrame.class, Names.class)));
+
+    @ArchTest
+    static final ArchRule theConsoleSeesStoresThroughTheApiAlone = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.console..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..", "dev.baton.store..");
+
+    @ArchTest
+    static final ArchRule onlyTheDoorOfTheConsoleKnowsOfHttp = noClasses()
+            .that()
+            .resideInAnyPackage("dev.baton.console.view", "dev.baton.console.history", "dev.baton.console.watch")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "dev.baton.console.http");
+
+    @ArchTest
+    static final ArchRule onlyThePageBringsAWebServerIntoTheCommand = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.cli")
+            .and()
+            .doNotHaveSimpleName("ConsoleCommand")
+            .and()
+            .doNotHaveSimpleName("DemoPage")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.console..", "io.javalin..", "org.eclipse.jetty..");
+
+    @ArchTest
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
             .that()
             .resideInAnyPackage(
@@ -337,7 +383,8 @@ class DependencyRulesTest {
                     "dev.baton.lease..",
                     "dev.baton.quorum..",
                     "dev.baton.store..",
-                    "dev.baton.node..")
+                    "dev.baton.node..",
+                    "dev.baton.console..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.lab.console.ConsoleThousand;
 import dev.baton.lab.lease.LeaseRelease;
 import dev.baton.lab.lease.LeaseRenew;
 import dev.baton.lab.lease.StorePut;
@@ -38,7 +39,8 @@ public final class Lab {
             new QuorumStart(),
             new QuorumIdle(),
             new NodeKill(),
-            new NodeJobs());
+            new NodeJobs(),
+            new ConsoleThousand());
 
     private Lab() {}
 

@@ -3,6 +3,7 @@ package dev.baton.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.json.Json;
+import dev.baton.lab.console.ConsoleThousand;
 import dev.baton.lab.lease.StorePut;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -43,6 +44,12 @@ class SmokeTest {
     void storePut() throws Exception {
         new StorePut().run(1, report);
         assertThat(figures("store-put")).hasSize(2);
+    }
+
+    @Test
+    void console() throws Exception {
+        new ConsoleThousand(20).run(1, report);
+        assertThat(figures("console")).hasSize(4);
     }
 
     private List<String> figures(String bench) {

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -125,6 +126,13 @@ public final class MemoryBackend implements Backend, Roster {
     public CompletionStage<List<StatusFrame>> list(String election) {
         return answer(() -> store.roster(clock).stream()
                 .filter(frame -> frame.election().equals(election))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        return answer(() -> store.roster(clock).stream()
+                .filter(frame -> elections.contains(frame.election()))
                 .toList());
     }
 

@@ -3,23 +3,44 @@ package dev.baton.testkit;
 import static dev.baton.testkit.ContractPlay.await;
 import static dev.baton.testkit.ContractPlay.contender;
 import static dev.baton.testkit.ContractPlay.get;
+import static dev.baton.testkit.ContractPlay.settings;
 import static dev.baton.testkit.ContractPlay.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Baton;
 import dev.baton.machine.EndReason;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
 import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.Roster;
+import dev.baton.spi.StatusFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Who only looks on misses nothing. */
 interface ObserverContract {
     ContractPlay play();
+
+    @Test // FILE-11
+    default void theRosterOfManyElectionsIsReadInOneLook() {
+        Baton baton = play().connect();
+        for (String election : List.of("one", "two", "three")) {
+            baton.election(election).candidate(settings("here").build()).start();
+        }
+        Roster roster = play().connect().backend().roster();
+        await(
+                "all are listed",
+                () -> get(roster.list(Set.of("one", "two", "three"))).size() == 3);
+        assertThat(get(roster.list(Set.of("one", "three", "none"))))
+                .extracting(StatusFrame::election)
+                .containsExactlyInAnyOrder("one", "three");
+        assertThat(get(roster.list(Set.of()))).isEmpty();
+    }
 
     @Test // API-7
     default void observersSeeEveryEpochOfTwoHundredChangesInOrder() {

@@ -156,6 +156,24 @@ class StandingTest {
         assertThat(b.isLeader()).isTrue();
     }
 
+    @Test // API-8
+    void aTransferBackAtOnceReachesTheOneThatHasJustYielded() {
+        Candidate a = stage.candidate("a");
+        Candidate b = stage.candidate("b");
+        a.start();
+        stage.millis(1);
+        b.start();
+        stage.seconds(1);
+        a.transferTo("b");
+        stage.millis(100);
+        assertThat(b.isLeader()).isTrue();
+        assertThat(a.transferTo("a")).as("asked by a control frame").isEqualTo(TransferOutcome.SENT);
+        stage.millis(500);
+        assertThat(a.isLeader())
+                .as("well before its two seconds of letting others go first")
+                .isTrue();
+    }
+
     @Test // FILE-1
     void aGateCountsWhatItLetThroughAndWhatItSuppressed() {
         Candidate candidate = stage.candidate("candidate");

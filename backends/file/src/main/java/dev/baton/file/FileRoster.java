@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -57,6 +58,11 @@ final class FileRoster implements Roster {
     public CompletionStage<List<StatusFrame>> list(String election) {
         Names.check("election", election);
         return backend.ask(() -> files.of(election));
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        return backend.ask(() -> files.of(elections));
     }
 
     @Override

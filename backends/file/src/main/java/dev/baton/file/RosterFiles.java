@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -50,6 +51,20 @@ final class RosterFiles {
                             .filter(frame -> frame.election().equals(election))
                             .ifPresent(frame -> latest.merge(frame.instanceId(), frame, RosterFiles::later));
                 }
+            }
+        }
+        return List.copyOf(latest.values());
+    }
+
+    /** The latest frames of all candidates of these elections; each file is read once. */
+    List<StatusFrame> of(Set<String> elections) throws IOException {
+        Map<List<String>, StatusFrame> latest = new HashMap<>();
+        for (Path file : filesOfTheLiving()) {
+            for (String line : lines(file)) {
+                frame(line)
+                        .filter(frame -> elections.contains(frame.election()))
+                        .ifPresent(frame ->
+                                latest.merge(List.of(frame.election(), frame.instanceId()), frame, RosterFiles::later));
             }
         }
         return List.copyOf(latest.values());

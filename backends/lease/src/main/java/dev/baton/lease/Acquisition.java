@@ -70,13 +70,14 @@ final class Acquisition {
                 standing.epochRow()
                         .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                         .orElseGet(WriteCondition::mustCreate)));
-        writes.add(Write.put(
-                Keys.reign(election, epoch), ReignEntry.text(lease, Optional.empty()), WriteCondition.mustCreate()));
+        // Written in this order, and each bears the time it is written: a reign ends before the next one begins.
         standing.holder()
                 .ifPresent(former -> writes.add(Write.put(
                         Keys.reign(election, former.epoch()),
                         ReignEntry.text(former, Optional.of(EndReason.TAKEN_OVER.code())),
                         WriteCondition.unconditional())));
+        writes.add(Write.put(
+                Keys.reign(election, epoch), ReignEntry.text(lease, Optional.empty()), WriteCondition.mustCreate()));
         Moment before = backend.clock().now();
         if (!(backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied)) {
             return Optional.empty();

@@ -13,6 +13,7 @@ import dev.baton.store.WriteCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
@@ -71,6 +72,13 @@ final class LeaseRoster implements Roster {
     public CompletionStage<List<StatusFrame>> list(String election) {
         return lane.ask(() -> read(Keys.ROSTER).stream()
                 .filter(frame -> frame.election().equals(election))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        return lane.ask(() -> read(Keys.ROSTER).stream()
+                .filter(frame -> elections.contains(frame.election()))
                 .toList());
     }
 

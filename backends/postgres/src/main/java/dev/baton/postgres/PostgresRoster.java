@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -89,6 +90,17 @@ final class PostgresRoster implements Roster {
                 "SELECT line FROM baton_roster, unnest(string_to_array(frames, E'\\n')) AS line WHERE" + LIVE
                         + " AND strpos(line, ?) > 0",
                 "\"election\":\"" + election + "\""));
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        return control.ask(connection -> read(
+                        connection,
+                        "SELECT line FROM baton_roster, unnest(string_to_array(frames, E'\\n')) AS line WHERE" + LIVE,
+                        "")
+                .stream()
+                .filter(frame -> elections.contains(frame.election()))
+                .toList());
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers those who have the key but are no members. Lives on the thread of the member. */
 final class ClientDesk {
     private static final int MOST_WATCHES = 1_000;
-    private static final int MOST_FRAMES = 200;
+    static final int MOST_FRAMES = 200;
 
     private final GroupMember member;
     private final Map<Long, List<Subscription>> watches = new HashMap<>();

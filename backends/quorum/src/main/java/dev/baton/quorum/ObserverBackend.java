@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +149,19 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     @Override
     public CompletionStage<List<StatusFrame>> list(String election) {
         return questions.ask("roster", Map.of("election", election)).thenApply(ObserverBackend::frames);
+    }
+
+    /** A member tells no more than so many frames at once; of a larger group each election is asked about alone. */
+    @Override
+    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        return questions
+                .ask("roster", Map.of())
+                .thenApply(ObserverBackend::frames)
+                .thenCompose(frames -> frames.size() >= ClientDesk.MOST_FRAMES
+                        ? Roster.super.list(elections)
+                        : CompletableFuture.completedFuture(frames.stream()
+                                .filter(frame -> elections.contains(frame.election()))
+                                .toList()));
     }
 
     private static List<StatusFrame> frames(@Nullable Object value) {

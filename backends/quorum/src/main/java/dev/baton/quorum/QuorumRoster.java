@@ -4,6 +4,7 @@ import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StatusFrame;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Who is here, as members tell each other. */
@@ -30,6 +31,12 @@ final class QuorumRoster implements Roster {
         return member.ask(() -> member.gossip()
                 .presence()
                 .list(member.clock().nanos(), frame -> frame.election().equals(election)));
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+        return member.ask(() ->
+                member.gossip().presence().list(member.clock().nanos(), frame -> elections.contains(frame.election())));
     }
 
     @Override

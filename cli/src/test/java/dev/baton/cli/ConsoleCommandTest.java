@@ -1,0 +1,85 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code baton console}, as a process and as it refuses. */
+class ConsoleCommandTest {
+    @TempDir
+    Path directory;
+
+    @Test // FILE-12
+    void servesThePageOfSeveralStoresUntilItIsTold() throws Exception {
+        Path token = Files.writeString(directory.resolve("token"), "only-we-know\n");
+        try (BatonProcess console = BatonProcess.start(
+                directory,
+                Map.of("BATON_TOKEN_FILE", token.toString()),
+                "console",
+                "--on",
+                "file:" + directory.resolve("store"),
+                "--on",
+                "lease:sqlite:" + directory.resolve("lease.db"),
+                "--listen",
+                "127.0.0.1:0",
+                "--history",
+                directory.resolve("console.db").toString())) {
+            Awaitility.await("its address")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> console.out().contains("\n"));
+            String url = console.out().strip().replace("console at ", "");
+            assertThat(get(url + "/").body()).contains("<baton-console>");
+            assertThat(Cli.run("acquire", "job", "--on", "file:" + directory.resolve("store"))
+                            .code())
+                    .isZero();
+            Awaitility.await("the election")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> get(url + "/api/elections").body().contains("\"job\""));
+            assertThat(get(url + "/api/console").body()).contains("\"s0\"", "\"s1\"", "\"writes\":\"token\"");
+            console.signal("TERM");
+            assertThat(console.exitCode()).isZero();
+            assertThat(console.err()).doesNotContain("only-we-know", "Exception");
+        }
+    }
+
+    @Test // FILE-12
+    void whatCannotBeDoneIsRefused() throws Exception {
+        String store = "file:" + directory.resolve("store");
+        assertThat(refused("--on", store, "--listen", "nowhere")).contains("HOST:PORT");
+        assertThat(refused("--on", store, "--token-file", "/does/not/exist")).contains("cannot be read");
+        assertThat(refused("--on", store, "--keep-days", "0")).contains("longer than 0");
+        assertThat(refused("--on", "postgres://app:secret@db/app"))
+                .contains("password")
+                .doesNotContain("secret");
+        Path diary = Files.writeString(directory.resolve("diary"), "not a database ".repeat(100));
+        assertThat(refused("--on", store, "--history", diary.toString())).contains("--history");
+    }
+
+    private String refused(String... options) {
+        List<String> words = new ArrayList<>(List.of("console"));
+        words.addAll(List.of(options));
+        if (!words.contains("--history")) {
+            words.addAll(List.of("--history", directory.resolve("h.db").toString()));
+        }
+        Cli cli = Cli.run(words.toArray(new String[0]));
+        assertThat(cli.code()).isEqualTo(2);
+        return cli.err();
+    }
+
+    private static HttpResponse<String> get(String url) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.baton.console.view;
+
+import dev.baton.Names;
+import dev.baton.machine.Moment;
+import dev.baton.spi.StatusFrame;
+import java.time.Duration;
+
+/** Which frames are listened to: those of proper names and numbers, and not from the future. */
+final class FrameCheck {
+    static final Duration FUTURE = Duration.ofSeconds(5);
+
+    private FrameCheck() {}
+
+    static boolean isSound(StatusFrame frame, Moment now) {
+        return isName(frame.election())
+                && isName(frame.instanceId())
+                && frame.epoch() >= 0
+                && !isFromTheFuture(frame, now);
+    }
+
+    private static boolean isFromTheFuture(StatusFrame frame, Moment now) {
+        return frame.timestamp().toEpochMilli() - now.wallMillis() > FUTURE.toMillis();
+    }
+
+    private static boolean isName(String name) {
+        try {
+            Names.check("name", name);
+            return true;
+        } catch (IllegalArgumentException notAName) {
+            return false;
+        }
+    }
+}

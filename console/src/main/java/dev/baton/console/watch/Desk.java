@@ -1,0 +1,179 @@
+package dev.baton.console.watch;
+
+import dev.baton.console.history.Overlap;
+import dev.baton.console.history.Reign;
+import dev.baton.console.view.ElectionView;
+import dev.baton.console.view.LiveView;
+import dev.baton.json.Json;
+import dev.baton.machine.Moment;
+import dev.baton.spi.Clock;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.StatusFrame;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All elections of all stores as they are known now. What changes is told to the feed. Thread-safe. */
+public final class Desk {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
+
+    private final Clock clock;
+    private final NewsFeed feed;
+    private final Map<Place, Entry> entries =
+            new TreeMap<>(java.util.Comparator.comparing(Place::election).thenComparing(Place::store));
+
+    public Desk(Clock clock, NewsFeed feed) {
+        this.clock = clock;
+        this.feed = feed;
+    }
+
+    /** The roster of a store, read whole: these elections are known, and these frames are their latest. */
+    synchronized void listed(String store, Set<String> elections, List<StatusFrame> frames) {
+        Moment now = clock.now();
+        Map<String, List<StatusFrame>> byElection = new HashMap<>();
+        frames.forEach(frame -> byElection
+                .computeIfAbsent(frame.election(), name -> new ArrayList<>())
+                .add(frame));
+        forgetOthers(store, elections);
+        for (String election : elections) {
+            listed(entry(new Place(store, election)), byElection.getOrDefault(election, List.of()), now);
+        }
+    }
+
+    /** The roster of one election that is known. */
+    synchronized void listed(Place place, List<StatusFrame> frames) {
+        if (entries.containsKey(place)) {
+            listed(entry(place), frames, clock.now());
+        }
+    }
+
+    private void listed(Entry entry, List<StatusFrame> frames, Moment now) {
+        ElectionView before = entry.view;
+        entry.view = before.after(frames, now);
+        if (!entry.view.equals(before) || !entry.listed) {
+            boolean first = !entry.listed;
+            entry.listed = true;
+            derive(entry, now, first);
+        }
+    }
+
+    private void forgetOthers(String store, Set<String> elections) {
+        List<Place> gone = entries.keySet().stream()
+                .filter(place -> place.store().equals(store) && !elections.contains(place.election()))
+                .toList();
+        for (Place place : gone) {
+            entries.remove(place);
+            feed.publish("gone", Json.write(Map.of("store", place.store(), "election", place.election())));
+        }
+    }
+
+    /** The store says who leads, or that nobody does. */
+    synchronized void leads(Place place, Optional<LeaderRecord> leader) {
+        Entry entry = entry(place);
+        boolean first = !entry.observed;
+        entry.leader(leader);
+        derive(entry, clock.now(), !entry.listed);
+        if (!first) {
+            log(
+                    leader.isPresent() ? "leads" : "nobody_leads",
+                    place,
+                    leader.map(LeaderRecord::instanceId).orElse(""),
+                    leader.map(LeaderRecord::epoch).orElse(0L),
+                    "");
+        }
+    }
+
+    /** All reigns that are known of an election. */
+    synchronized void reigned(Place place, List<Reign> reigns) {
+        Entry entry = entry(place);
+        List<Reign> before = entry.reigns();
+        List<Overlap> alarmsBefore = entry.row().summary().overlaps();
+        entry.reigns(reigns);
+        derive(entry, clock.now(), !entry.listed);
+        for (Overlap overlap : entry.row().summary().overlaps()) {
+            if (!alarmsBefore.contains(overlap)) {
+                alarm(place, overlap);
+            }
+        }
+        if (!before.isEmpty()) {
+            reigns.stream()
+                    .filter(reign -> reign.to().isPresent() && before.stream().noneMatch(reign::equals))
+                    .forEach(reign -> log(
+                            "ended",
+                            place,
+                            reign.instanceId(),
+                            reign.epoch(),
+                            reign.reason().orElse("")));
+        }
+    }
+
+    private void alarm(Place place, Overlap overlap) {
+        LOG.warn(
+                "election={} reigns overlap: epoch {} of {} began {} before epoch {} of {} had ended; look at what"
+                        + " both wrote, and whether it was fenced",
+                place.election(),
+                overlap.second().epoch(),
+                overlap.second().instanceId(),
+                overlap.length(),
+                overlap.first().epoch(),
+                overlap.first().instanceId());
+        log(
+                "overlap",
+                place,
+                overlap.second().instanceId(),
+                overlap.second().epoch(),
+                overlap.length().toMillis() + " ms with epoch "
+                        + overlap.first().epoch());
+    }
+
+    /** Time has passed: whoever was not seen for long enough is no longer live. */
+    public synchronized void tick() {
+        Moment now = clock.now();
+        for (Entry entry : List.copyOf(entries.values())) {
+            derive(entry, now, !entry.listed);
+        }
+    }
+
+    /** Everything, by name. */
+    public synchronized List<Row> rows() {
+        return entries.values().stream().map(Entry::row).toList();
+    }
+
+    /** One election: of the named store, or of the first that has one of this name. */
+    public synchronized Optional<Row> row(String election, Optional<String> store) {
+        return entries.values().stream()
+                .filter(entry -> entry.place.election().equals(election))
+                .filter(entry -> store.isEmpty() || store.get().equals(entry.place.store()))
+                .map(Entry::row)
+                .findFirst();
+    }
+
+    /** A line for the event log. */
+    public void log(String kind, Place place, String instanceId, long epoch, String detail) {
+        Instant time = Instant.ofEpochMilli(clock.wallMillis());
+        feed.publish("log", new LogLine(time, kind, place, instanceId, epoch, detail).json());
+    }
+
+    private Entry entry(Place place) {
+        return entries.computeIfAbsent(place, Entry::new);
+    }
+
+    private void derive(Entry entry, Moment now, boolean quietly) {
+        LiveView before = entry.row().live();
+        if (entry.derive(now.nanos(), Instant.ofEpochMilli(now.wallMillis()))) {
+            feed.publish("election", Json.write(RowJson.of(entry.row(), now.nanos())));
+        }
+        if (!quietly) {
+            for (Arrival arrival : Arrival.between(before, entry.row().live(), entry.view)) {
+                log(arrival.kind(), entry.place, arrival.instanceId(), 0, "");
+            }
+        }
+    }
+}

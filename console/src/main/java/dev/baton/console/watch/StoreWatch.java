@@ -1,0 +1,190 @@
+package dev.baton.console.watch;
+
+import dev.baton.Baton;
+import dev.baton.BatonException;
+import dev.baton.Observation;
+import dev.baton.TransferOutcome;
+import dev.baton.console.history.HistoryBook;
+import dev.baton.spi.Clock;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.StatusFrame;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One store, watched by an observer that is never a candidate. Leaders come by push; elections and rosters are looked
+ * up every second, and at once after a push, because the frame of a new leader follows it closely.
+ */
+public final class StoreWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration EAGERLY = Duration.ofMillis(30);
+    private static final int EAGER_LOOKS = 8;
+    private static final int MANY = 20;
+    /** Looking takes at most a tenth of the time, however many frames there are. */
+    private static final int REST = 10;
+
+    private final String id;
+    private final Baton baton;
+    private final Clock clock;
+    private final Desk desk;
+    private final NewsFeed feed;
+    private final HistoryClerk clerk;
+    private final Map<String, Observation> observations = new ConcurrentHashMap<>();
+    private final Semaphore pushed = new Semaphore(0);
+    private final Map<String, Integer> news = new ConcurrentHashMap<>();
+    private final Thread thread;
+    private volatile boolean open = true;
+    private volatile Optional<String> trouble = Optional.empty();
+
+    /** Starts to watch; {@code id} is the console's short name for the store. */
+    public StoreWatch(String id, Baton baton, Clock clock, Desk desk, NewsFeed feed, HistoryBook book) {
+        this.id = id;
+        this.baton = baton;
+        this.clock = clock;
+        this.desk = desk;
+        this.feed = feed;
+        this.clerk = new HistoryClerk(id, baton, clock, desk, book);
+        this.thread = new Thread(this::watch, "console-" + id);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** The store in words. */
+    public String describe() {
+        return baton.backend().describe();
+    }
+
+    /** What is wrong with it, if anything is. */
+    public Optional<String> trouble() {
+        return trouble;
+    }
+
+    /** How old the knowledge of who leads an election is. */
+    public Duration age(String election) {
+        Observation observation = observations.get(election);
+        return observation == null ? Duration.ZERO : observation.age();
+    }
+
+    /** Asks that the named instance lead. */
+    public TransferOutcome transfer(String election, String instanceId) {
+        return baton.election(election).transferTo(instanceId);
+    }
+
+    private void watch() {
+        try {
+            long due = clock.nanos();
+            while (open) {
+                long began = clock.nanos();
+                boolean crowd = news.size() > MANY;
+                if (crowd) {
+                    news.clear();
+                }
+                if (crowd || began - due >= 0) {
+                    lookAtAll();
+                    long took = clock.nanos() - began;
+                    due = clock.nanos() + (crowd ? took : Math.max(LOOK_EVERY.toNanos(), REST * took));
+                } else {
+                    lookAtNews();
+                }
+                long wait = due - clock.nanos();
+                if (pushed.tryAcquire(
+                        news.isEmpty() ? wait : Math.min(wait, EAGERLY.toNanos()), TimeUnit.NANOSECONDS)) {
+                    pushed.drainPermits();
+                }
+            }
+        } catch (InterruptedException closing) {
+            LOG.debug("no longer watching {}", describe());
+        }
+    }
+
+    private void lookAtAll() throws InterruptedException {
+        try {
+            Set<String> elections = new HashSet<>(baton.elections());
+            List<StatusFrame> frames = Stage.await(baton.backend().roster().list(elections), describe());
+            elections.forEach(this::observe);
+            forgetOthers(elections);
+            desk.listed(id, elections, frames);
+            report(Optional.empty());
+        } catch (BatonException unreachable) {
+            if (open) {
+                report(Optional.of(String.valueOf(unreachable.getMessage())));
+            }
+        } catch (RuntimeException failed) {
+            LOG.error("could not look at {}; trying again", describe(), failed);
+            report(Optional.of(String.valueOf(failed.getMessage())));
+        }
+    }
+
+    /** The elections whose leader has just changed, alone: that is quick however many others there are. */
+    private void lookAtNews() throws InterruptedException {
+        for (String election : List.copyOf(news.keySet())) {
+            news.computeIfPresent(election, (name, left) -> left > 1 ? left - 1 : null);
+            try {
+                desk.listed(
+                        new Place(id, election),
+                        Stage.await(baton.backend().roster().list(election), describe()));
+            } catch (BatonException unreachable) {
+                LOG.debug("the roster of {} was not read", election, unreachable);
+            }
+        }
+    }
+
+    private void observe(String election) {
+        if (!observations.containsKey(election)) {
+            Place place = new Place(id, election);
+            observations.put(election, baton.election(election).observe(leader -> heard(place, leader)));
+        }
+    }
+
+    private void forgetOthers(Set<String> elections) {
+        for (String election : List.copyOf(observations.keySet())) {
+            Observation observation = elections.contains(election) ? null : observations.remove(election);
+            if (observation != null) {
+                observation.close();
+            }
+        }
+    }
+
+    private void heard(Place place, Optional<LeaderRecord> leader) {
+        desk.leads(place, leader);
+        clerk.fetchSoon(place, leader);
+        news.put(place.election(), EAGER_LOOKS);
+        pushed.release();
+    }
+
+    private void report(Optional<String> now) {
+        if (now.isPresent() != trouble.isPresent()) {
+            if (now.isPresent()) {
+                LOG.warn("{} cannot be read: {}; what is shown of it grows old until it can", describe(), now.get());
+            } else {
+                LOG.info("{} can be read again", describe());
+            }
+            trouble = now;
+            desk.log(now.isPresent() ? "unreachable" : "reachable", new Place(id, ""), "", 0, describe());
+            feed.publish("store", StoreJson.write(this));
+        }
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        thread.interrupt();
+        clerk.close();
+        observations.values().forEach(Observation::close);
+        baton.close();
+    }
+}

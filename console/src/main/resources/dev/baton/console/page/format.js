@@ -1,0 +1,32 @@
+// How things are written.
+
+export const shortId = (id) => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);
+
+export function age(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
+}
+
+export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false });
+
+export const dateAndTime = (time) => new Date(time).toLocaleString([], { hour12: false });
+
+const WORDS = {
+  leads: (line) => `leads, epoch ${line.epoch}`,
+  nobody_leads: () => 'nobody leads',
+  ended: (line) => `reign ${line.epoch} ended: ${reason(line.detail)}`,
+  joined: () => 'joined',
+  left: () => 'left',
+  aged_out: () => 'was not seen for 15 s',
+  overlap: (line) => `reigns overlapped for ${line.detail}`,
+  asked: () => 'was asked to lead',
+  unreachable: (line) => `${line.detail} cannot be read`,
+  reachable: (line) => `${line.detail} can be read`,
+};
+
+export const sentence = (line) => (WORDS[line.kind] ?? (() => line.kind))(line);
+
+export const reason = (code) => (code ? code.replaceAll('_', ' ') : 'nobody said why');

@@ -1,0 +1,202 @@
+package dev.baton.console.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.baton.console.RawStore;
+import dev.baton.console.Watched;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The page in the hands of people: with keys alone, at night, on a phone, read out, and with many elections. */
+class UseTest {
+    private static Watched watched;
+
+    @BeforeAll
+    static void start() {
+        watched = Watched.fileStore();
+        watched.raw().elections("billing", "cleanup", "nightly", "reports");
+    }
+
+    @AfterAll
+    static void stop() {
+        watched.close();
+    }
+
+    @BeforeEach
+    void speak() {
+        List<String> one = new ArrayList<>();
+        List<String> two = new ArrayList<>();
+        for (String election : List.of("billing", "cleanup", "nightly")) {
+            one.add(RawStore.leader(election, "host-a.4711", 7, 0));
+            two.add(RawStore.standby(election, "host-b.815", 0));
+        }
+        two.add(RawStore.standby("reports", "0f8fad5b-d9cb-469f-a165-70867728950e", 0));
+        watched.raw().roster("one", one);
+        watched.raw().roster("two", two);
+        Watched.await(
+                "all are known", () -> watched.get("/api/elections").body().contains("0f8fad5b"));
+    }
+
+    @Test // FILE-12
+    void keysAloneFindAnElectionAndHandItOver() {
+        try (ElectionPage page = ElectionPage.at(watched.url())) {
+            page.leads("nightly", "host-a.4711");
+            page.page.keyboard().press("/");
+            page.page.keyboard().type("nigh");
+            assertThat(page.page.locator("li[data-election]")).hasCount(1);
+            page.page.keyboard().press("ArrowDown");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator("article[data-election=nightly]")).isVisible();
+            for (int i = 0; i < 20 && !focused(page, "make-leader"); i++) {
+                page.page.keyboard().press("Tab");
+            }
+            assertThat(focused(page, "make-leader")).isTrue();
+            page.page.keyboard().press("Enter");
+            assertThat(page.makeLeader("host-b.815")).hasText("Press again");
+            page.page.keyboard().press("Enter");
+            assertThat(page.page.locator(".told")).containsText("was asked to lead");
+            page.leads("nightly", "host-a.4711");
+            Watched.await("it was sent", () -> watched.get("/api/log").body().contains("\"asked\""));
+        }
+    }
+
+    @Test // FILE-12
+    void theFirstPressDoesNothingAndLeavingDisarms() {
+        try (ElectionPage page = ElectionPage.at(watched.url())) {
+            page.choose("billing");
+            page.makeLeader("host-b.815").click();
+            assertThat(page.makeLeader("host-b.815")).hasText("Press again");
+            page.page.locator("input[type=search]").click();
+            assertThat(page.makeLeader("host-b.815")).hasText("Make leader");
+            assertThat(watched.get("/api/log").body()).doesNotContain("\"billing\",\"instance_id\":\"host-b.815\"");
+        }
+    }
+
+    @Test // FILE-12
+    void filtersShowWhatIsWrong() {
+        try (ElectionPage page = ElectionPage.at(watched.url())) {
+            assertThat(page.page.locator("li[data-election]")).hasCount(4);
+            assertThat(page.page.locator(".verdict")).hasText("1 leaderless");
+            page.page.locator("[data-filter=leaderless]").click();
+            assertThat(page.page.locator("li[data-election]")).hasCount(1);
+            assertThat(page.page.locator("li[data-election=reports]")).containsText("nobody leads");
+            assertThat(page.badge("reports")).hasCount(0);
+            page.choose("reports");
+            assertThat(page.page.locator("code.id")).hasText("0f8fad5b…950e");
+            assertThat(page.page.locator("code.id")).hasAttribute("title", "0f8fad5b-d9cb-469f-a165-70867728950e");
+        }
+    }
+
+    @Test // FILE-12
+    void inTheDarkAndOnAPhoneNothingIsCutOff() {
+        var dark =
+                new Browser.NewContextOptions().setColorScheme(ColorScheme.DARK).setViewportSize(1280, 800);
+        try (ElectionPage page = new ElectionPage(TestBrowser.open(watched.url(), dark))) {
+            page.leads("nightly", "host-a.4711");
+            Object background = page.page.evaluate("getComputedStyle(document.body).backgroundColor");
+            assertThat(String.valueOf(background)).isEqualTo("rgb(17, 22, 26)");
+            TestBrowser.screenshot(page.page, "dark");
+            noSeriousViolation(page.page);
+        }
+        var phone = new Browser.NewContextOptions().setViewportSize(390, 844).setHasTouch(true);
+        try (ElectionPage page = new ElectionPage(TestBrowser.open(watched.url(), phone))) {
+            page.leads("nightly", "host-a.4711");
+            TestBrowser.screenshot(page.page, "phone-list");
+            fits(page.page);
+            page.page.locator("li[data-election=nightly] a").tap();
+            assertThat(page.makeLeader("host-b.815")).isVisible();
+            fits(page.page);
+            TestBrowser.screenshot(page.page, "phone-detail");
+            noSeriousViolation(page.page);
+            page.page.locator(".back").first().tap();
+            assertThat(page.page.locator("li[data-election=nightly]")).isVisible();
+        }
+    }
+
+    @Test // FILE-12
+    void aScreenReaderFindsNoSeriousObstacle() {
+        try (ElectionPage page = ElectionPage.at(watched.url())) {
+            page.choose("nightly");
+            assertThat(page.menu()).isVisible();
+            noSeriousViolation(page.page);
+            page.makeLeader("host-b.815").click();
+            noSeriousViolation(page.page);
+        }
+    }
+
+    @Test // FILE-12
+    void theScriptKeepsTheContentPolicyAndRunsWithoutErrors() {
+        List<String> complaints = new ArrayList<>();
+        try (ElectionPage page = new ElectionPage(TestBrowser.open("about:blank"))) {
+            page.page.onConsoleMessage(message -> {
+                if (message.type().equals("error") || message.type().equals("warning")) {
+                    complaints.add(message.text());
+                }
+            });
+            page.page.onPageError(complaints::add);
+            List<String> foreign = new ArrayList<>();
+            page.page.onRequest(request -> {
+                if (!request.url().startsWith(watched.url())) {
+                    foreign.add(request.url());
+                }
+            });
+            page.page.navigate(watched.url());
+            page.choose("nightly");
+            assertThat(page.page.getByTestId("timeline")).isVisible();
+            assertThat(complaints).isEmpty();
+            assertThat(foreign).isEmpty();
+        }
+    }
+
+    @Test // FILE-12
+    void markupInAnIdIsTextAndAnAddressThatIsNoneShowsTheList() {
+        watched.raw()
+                .lock(
+                        "cleanup",
+                        "{\"instance_id\":\"<img src=x onerror=window.hacked=1>\",\"pid\":"
+                                + ProcessHandle.current().pid() + ",\"claimed_at\":\"" + Instant.now() + "\"}");
+        try (ElectionPage page = ElectionPage.at(watched.url() + "/#/elections/s0/%")) {
+            assertThat(page.page.locator("li[data-election=cleanup]")).isVisible();
+            page.choose("cleanup");
+            assertThat(page.page.locator("img[src=x]")).hasCount(0);
+            assertThat(page.page.evaluate("window.hacked ?? 0")).isEqualTo(0);
+        } finally {
+            watched.raw().elections("cleanup");
+        }
+    }
+
+    private static boolean focused(ElectionPage page, String testId) {
+        return testId.equals(page.page.evaluate("document.activeElement?.dataset?.testid"));
+    }
+
+    private static void fits(Page page) {
+        assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+                .isEqualTo(true);
+    }
+
+    private static void noSeriousViolation(Page page) {
+        try (InputStream axe =
+                UseTest.class.getResourceAsStream("/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
+            page.evaluate(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new java.io.UncheckedIOException(unreadable);
+        }
+        Object found = page.evaluate(
+                "axe.run().then(result => result.violations"
+                        + ".filter(each => ['serious', 'critical'].includes(each.impact))"
+                        + ".map(each => each.id + ': ' + each.nodes.map(node => node.html + ' ' + node.failureSummary).join(' | ')))");
+        assertThat((List<?>) found).isEqualTo(List.of());
+    }
+}

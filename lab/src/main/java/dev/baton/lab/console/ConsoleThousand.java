@@ -1,0 +1,182 @@
+package dev.baton.lab.console;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Child;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A thousand elections of ten instances in a real browser, held against the bounds that were promised. */
+public final class ConsoleThousand implements Benchmark {
+    private static final int SHOWN_AT_FIRST = 200;
+    private static final String LIVE = "live-one";
+    private static final Path BROWSER = Path.of("/usr/bin/chromium");
+
+    private final int elections;
+
+    public ConsoleThousand() {
+        this(1_000);
+    }
+
+    /** With another number of elections. */
+    public ConsoleThousand(int elections) {
+        this.elections = elections;
+    }
+
+    @Override
+    public String name() {
+        return "console";
+    }
+
+    @Override
+    public String about() {
+        return "the console with 1,000 elections x 10 instances, in a browser, against the bounds promised";
+    }
+
+    @Override
+    public String counts() {
+        return "page loads, keystrokes and hand-overs";
+    }
+
+    @Override
+    public int usualCount() {
+        return 10;
+    }
+
+    @Override
+    public void run(int count, Report report) throws IOException, InterruptedException {
+        if (!Files.isExecutable(BROWSER)) {
+            throw new IOException("this benchmark needs " + BROWSER + "; install it: apt-get install chromium");
+        }
+        Path directory = Files.createTempDirectory("baton-lab-console");
+        Path store = directory.resolve("store");
+        try (Crowd crowd = new Crowd(store, elections);
+                Child console = Child.start(
+                        // As ./baton starts it.
+                        List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                        ConsoleProcess.class,
+                        "file:" + store,
+                        directory.resolve("history.db").toString());
+                Playwright playwright = Playwright.create(
+                        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")))) {
+            String url = console.await("listening").get(0);
+            Browser browser = playwright
+                    .chromium()
+                    .launch(new BrowserType.LaunchOptions()
+                            .setExecutablePath(BROWSER)
+                            .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
+            Page page = browser.newPage();
+            measure(count, report, url, page, "file:" + store);
+            double resident = console.residentMiB();
+            report.add(new Figure(
+                    name(), "memory of the server, against 250 MiB", resident, 250, "MiB", Samples.of(resident)));
+        } finally {
+            remove(directory);
+        }
+    }
+
+    private void measure(int count, Report report, String url, Page page, String store) throws InterruptedException {
+        List<Double> loads = new ArrayList<>();
+        for (int i = 0; i <= count; i++) {
+            page.navigate("about:blank");
+            long from = System.nanoTime();
+            page.navigate(url);
+            page.waitForFunction(
+                    "([badges, all]) => document.querySelectorAll('[data-testid=leader-badge]').length >= badges"
+                            + " && document.querySelector('.verdict').textContent.includes(all)",
+                    List.of(Math.min(elections, SHOWN_AT_FIRST), Integer.toString(elections)));
+            if (i > 0) {
+                loads.add((System.nanoTime() - from) / 1e6);
+            }
+        }
+        report.add(against("first list, p50, against 2 s", Samples.of(loads), 2_000));
+        report.add(
+                against("keystroke to filtered list, p50, against 100 ms", Samples.of(keystrokes(count, page)), 100));
+        report.add(against("change to page, p50, against 200 ms", Samples.of(changes(count, page, store)), 200));
+    }
+
+    /** From the key to the painted list, inside the browser. */
+    private static List<Double> keystrokes(int count, Page page) {
+        List<Double> taken = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            for (String text : List.of("j", "jo", "job-07", "job-077", "")) {
+                Object millis = page.evaluate("""
+                        text => new Promise(done => {
+                          const input = document.querySelector('input[type=search]');
+                          const start = performance.now();
+                          input.value = text;
+                          input.dispatchEvent(new Event('input', { bubbles: true }));
+                          requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+                        })""", text);
+                taken.add(((Number) millis).doubleValue());
+            }
+        }
+        return taken;
+    }
+
+    /** From the moment a candidate knows that it leads to the badge on the page. */
+    private static List<Double> changes(int count, Page page, String store) throws InterruptedException {
+        List<Double> taken = new ArrayList<>();
+        try (Baton one = Baton.connect(store);
+                Baton two = Baton.connect(store)) {
+            Candidate[] candidates = {candidate(one, "first"), candidate(two, "second")};
+            long[] acquired = new long[1];
+            for (Candidate candidate : candidates) {
+                candidate.onAcquired(leadership -> acquired[0] = System.currentTimeMillis());
+                candidate.start();
+            }
+            page.locator("input[type=search]").fill(LIVE);
+            page.waitForSelector("[data-testid=leader-badge][data-election=" + LIVE + "]");
+            page.evaluate("""
+                    () => {
+                      window.seen = {};
+                      new MutationObserver(() => {
+                        const badge = document.querySelector('[data-testid=leader-badge][data-election=live-one]');
+                        const id = badge?.dataset.instance ?? '';
+                        if (id && window.last !== id) { window.last = id; window.seen[id] = Date.now(); }
+                      }).observe(document.body, { subtree: true, attributes: true, childList: true });
+                    }""");
+            for (int i = 0; i < count; i++) {
+                Candidate leader = candidates[0].isLeader() ? candidates[0] : candidates[1];
+                String next = leader == candidates[0] ? "second" : "first";
+                leader.transferTo(next);
+                page.waitForFunction("id => window.last === id", next);
+                Object at = page.evaluate("id => window.seen[id]", next);
+                taken.add(((Number) at).doubleValue() - acquired[0]);
+            }
+        }
+        return taken;
+    }
+
+    private static Candidate candidate(Baton baton, String id) {
+        return baton.election(LIVE)
+                .candidate(CandidateSettings.builder().instanceId(id).build());
+    }
+
+    private Figure against(String what, Samples ours, double bound) {
+        return new Figure(name(), what, ours.median(), bound, "ms", ours);
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}
