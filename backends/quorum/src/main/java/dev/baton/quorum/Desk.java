@@ -109,7 +109,8 @@ final class Desk {
     private void stand(long floor) {
         int priority =
                 standing.stream().mapToInt(QuorumContender::priority).max().orElse(0);
-        member.feed(new Event.Stand(election, priority, floor));
+        boolean alone = member.gossip().presence().isAlone(election);
+        member.feed(new Event.Stand(election, priority, floor, alone));
     }
 
     RenewOutcome renew(Claim claim, Moment viewOffset) {

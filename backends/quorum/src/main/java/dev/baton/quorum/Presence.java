@@ -13,6 +13,8 @@ final class Presence {
     private static final long LATE_NANOS = Duration.ofSeconds(15).toNanos();
     private static final int MOST_FRAMES = 50_000;
 
+    private static final int MOST_LOOKED_AT = 200;
+
     private final Map<String, Said> byMember = new HashMap<>();
     private final Map<Object, List<StatusFrame>> own = new HashMap<>();
 
@@ -56,6 +58,16 @@ final class Presence {
         own().stream().filter(wanted).forEach(all::add);
         byMember.values().forEach(said -> said.frames.stream().filter(wanted).forEach(all::add));
         return all;
+    }
+
+    /** Whether no other member has somebody in this election; no when that would take long to find out. */
+    boolean isAlone(String election) {
+        int frames =
+                byMember.values().stream().mapToInt(said -> said.frames.size()).sum();
+        return frames <= MOST_LOOKED_AT
+                && byMember.values().stream()
+                        .flatMap(said -> said.frames.stream())
+                        .noneMatch(frame -> frame.election().equals(election));
     }
 
     /** The member that speaks for an instance, empty when nobody does. */

@@ -1,6 +1,7 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.wire.ByteWriter;
+import dev.baton.quorum.wire.ClientLine;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedException;
 import java.io.BufferedOutputStream;
@@ -13,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** A connection of somebody who has the key but is no member: notes go out, notes come in. */
-public final class ClientConnection implements AutoCloseable {
+public final class ClientConnection implements ClientLine {
     private static final int PATIENCE_MILLIS = 3_000;
 
     private final Socket socket;
@@ -61,14 +62,14 @@ public final class ClientConnection implements AutoCloseable {
         return peer.from();
     }
 
-    /** Sends a note. From any thread. */
+    @Override
     public synchronized void send(String note) throws IOException {
         out.write(outgoing.seal(Outbox.NOTE, note.getBytes(StandardCharsets.UTF_8))
                 .array());
         out.flush();
     }
 
-    /** Hears notes until the connection ends, which is an exception. */
+    @Override
     public void hear(Consumer<String> ears) throws IOException {
         while (!socket.isClosed()) {
             byte[] frame = read(0xFFFF);
