@@ -2,6 +2,7 @@ package dev.baton.quorum;
 
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,42 @@ final class Presence {
         if (said.frames.size() + frames.size() <= MOST_FRAMES) {
             said.frames.addAll(frames);
         }
+    }
+
+    /** A peer says that nothing has changed about it. */
+    void still(String peer, long now, Instant wall) {
+        Said said = byMember.get(peer);
+        if (said != null) {
+            said.at = now;
+            said.frames.replaceAll(frame -> at(frame, wall));
+        }
+    }
+
+    private static StatusFrame at(StatusFrame frame, Instant when) {
+        return new StatusFrame(
+                frame.election(),
+                frame.instanceId(),
+                frame.isLeader(),
+                frame.state(),
+                frame.epoch(),
+                frame.priority(),
+                frame.healthy(),
+                when,
+                frame.note());
+    }
+
+    /** Whether this is what is said already, but for the time. */
+    boolean isSaid(Object backend, List<StatusFrame> frames) {
+        List<StatusFrame> before = own.getOrDefault(backend, List.of());
+        if (before.size() != frames.size()) {
+            return false;
+        }
+        for (int i = 0; i < frames.size(); i++) {
+            if (!at(before.get(i), Instant.EPOCH).equals(at(frames.get(i), Instant.EPOCH))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     void gone(String peer) {

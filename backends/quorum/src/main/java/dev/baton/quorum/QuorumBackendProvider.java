@@ -3,10 +3,12 @@ package dev.baton.quorum;
 import dev.baton.quorum.tcp.ClientConnection;
 import dev.baton.quorum.tcp.TcpSettings;
 import dev.baton.quorum.tcp.TcpTransport;
+import dev.baton.quorum.tcp.Tls;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
 import dev.baton.spi.Clock;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,13 +30,14 @@ public final class QuorumBackendProvider implements BackendProvider {
             return Members.switchedOff(place, parsed.settings());
         }
         ClusterKey key = ClusterKey.in(parsed.keyFile());
+        Optional<Tls> tls = parsed.tls().open();
         if (parsed.isObserver()) {
             return Members.observe(
                     place,
                     parsed.settings(),
                     parsed.peers().keySet(),
                     (client, member) -> new ClientConnection(
-                            client, member, String.valueOf(parsed.peers().get(member)), key));
+                            client, member, String.valueOf(parsed.peers().get(member)), key, tls));
         }
         Set<String> founders = new TreeSet<>(parsed.peers().keySet());
         founders.add(parsed.self());
@@ -47,7 +50,13 @@ public final class QuorumBackendProvider implements BackendProvider {
                         founders,
                         parsed.settings(),
                         incarnation -> new TcpTransport(new TcpSettings(
-                                parsed.self(), incarnation, parsed.listen(), parsed.advertise(), parsed.peers(), key))),
+                                parsed.self(),
+                                incarnation,
+                                parsed.listen(),
+                                parsed.advertise(),
+                                parsed.peers(),
+                                key,
+                                tls))),
                 clock);
     }
 }

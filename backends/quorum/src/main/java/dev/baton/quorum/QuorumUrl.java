@@ -24,6 +24,7 @@ record QuorumUrl(
         Path state,
         Path keyFile,
         Settings settings,
+        TlsFiles tls,
         boolean off) {
     private static final String FORM = "quorum://ID@HOST:PORT?peers=ID@HOST:PORT,…&state=DIR&key-file=FILE";
 
@@ -39,7 +40,10 @@ record QuorumUrl(
         int question = url.indexOf('?');
         String place = url.substring("quorum://".length(), question < 0 ? url.length() : question);
         UrlOptions options = new UrlOptions(
-                "quorum", FORM, question < 0 ? "" : url.substring(question + 1), Set.of("peers", "advertise"));
+                "quorum",
+                FORM,
+                question < 0 ? "" : url.substring(question + 1),
+                Set.of("peers", "advertise", "tls-keystore", "tls-password-file", "tls-cert", "tls-key", "tls-ca"));
         int at = place.indexOf('@');
         if (at < 0 && !place.isEmpty()) {
             throw options.wrong("\"" + place + "\" has no member's name before the address");
@@ -61,6 +65,7 @@ record QuorumUrl(
                 options.state(self),
                 keyFile,
                 options.settings(),
+                TlsFiles.in(options),
                 options.isOff());
     }
 

@@ -94,7 +94,7 @@ final class Acquaintances {
         if (isForMe) {
             proved(other, greeting, ears, now);
         }
-        boolean isNew = !greeting.nonce().equals(other.answered);
+        boolean isNew = other.answered == null || !greeting.nonce().equals(other.answered);
         boolean isMissed = greeting.echo().isEmpty() ? !other.linked : greeting.asks() && isForMe;
         if (isNew || isMissed) {
             other.answered = greeting.nonce();

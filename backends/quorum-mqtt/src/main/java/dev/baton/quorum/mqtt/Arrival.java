@@ -9,9 +9,26 @@ sealed interface Arrival {
     /** The broker is not connected any more. */
     record Disconnected() implements Arrival {}
 
-    /** Somebody published this. */
-    record Published(String topic, byte[] payload) implements Arrival {}
-
     /** Nothing came: somebody wants the thread. */
     record WakeUp() implements Arrival {}
+
+    /** Somebody published this. */
+    final class Published implements Arrival {
+        private final String topic;
+        private final byte[] payload;
+
+        Published(String topic, byte[] payload) {
+            this.topic = topic;
+            this.payload = payload;
+        }
+
+        String topic() {
+            return topic;
+        }
+
+        /** Its bytes; nobody changes them. */
+        byte[] payload() {
+            return payload;
+        }
+    }
 }

@@ -7,7 +7,6 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -127,12 +126,11 @@ final class BrokerConnection implements AutoCloseable {
     /** Leaves, and has the broker tell the others at once. */
     @Override
     public void close() {
-        CompletableFuture<Void> left = client.disconnectWith()
+        CompletableFuture<Boolean> left = new CompletableFuture<>();
+        client.disconnectWith()
                 .reasonCode(Mqtt5DisconnectReasonCode.DISCONNECT_WITH_WILL_MESSAGE)
-                .send();
-        Objects.requireNonNull(left)
-                .completeOnTimeout(null, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-                .handle((done, notConnected) -> done)
-                .join();
+                .send()
+                .whenComplete((done, notConnected) -> left.complete(notConnected == null));
+        left.completeOnTimeout(false, PATIENCE_MILLIS, TimeUnit.MILLISECONDS).join();
     }
 }

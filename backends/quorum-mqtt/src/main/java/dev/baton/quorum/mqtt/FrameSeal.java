@@ -83,7 +83,7 @@ final class FrameSeal {
     }
 
     private byte[] code(Kind kind, long number, byte[] content) {
-        mac.update((byte) kind.ordinal());
+        mac.update(kind.number());
         mac.update(ByteBuffer.allocate(8).putLong(number).flip());
         return mac.doFinal(content);
     }

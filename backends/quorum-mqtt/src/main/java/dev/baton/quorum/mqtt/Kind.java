@@ -6,11 +6,22 @@ import java.util.Locale;
 /** What a frame has in it; the topic says which. */
 enum Kind {
     /** Messages in the compact form. */
-    PACKET,
+    PACKET(0),
     /** Messages as JSON. */
-    JSON,
+    JSON(1),
     /** A line of JSON that no election depends on. */
-    NOTE;
+    NOTE(2);
+
+    private final byte number;
+
+    Kind(int number) {
+        this.number = (byte) number;
+    }
+
+    /** As authentication has it. */
+    byte number() {
+        return number;
+    }
 
     /** As topics spell it. */
     String code() {

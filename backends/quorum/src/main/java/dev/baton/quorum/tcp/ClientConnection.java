@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A connection of somebody who has the key but is no member: notes go out, notes come in. */
@@ -25,17 +26,19 @@ public final class ClientConnection implements ClientLine {
     private final Seal incoming;
 
     /** Connects, proves and wants proof; waits for as long as that takes, at most a few seconds. */
-    public ClientConnection(String self, String member, String address, ClusterKey key) throws IOException {
+    public ClientConnection(String self, String member, String address, ClusterKey key, Optional<Tls> tls)
+            throws IOException {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
-        socket = new Socket();
+        Socket bare = new Socket();
+        socket = bare;
         try {
-            socket.connect(
-                    new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), PATIENCE_MILLIS);
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            out = new BufferedOutputStream(socket.getOutputStream());
-            in = new DataInputStream(socket.getInputStream());
+            bare.connect(new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), PATIENCE_MILLIS);
+            bare.setTcpNoDelay(true);
+            bare.setSoTimeout(PATIENCE_MILLIS);
+            Socket carrier = tls.isPresent() ? tls.get().over(bare, host) : bare;
+            out = new BufferedOutputStream(carrier.getOutputStream());
+            in = new DataInputStream(carrier.getInputStream());
             byte[] mine = Handshake.hello(true, self, member, 0, "").toBytes();
             write(mine);
             byte[] theirs = read(Handshake.LONGEST_HELLO);

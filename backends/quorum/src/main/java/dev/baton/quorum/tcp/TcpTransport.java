@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Members connected by TCP. */
@@ -180,7 +181,15 @@ public final class TcpTransport implements Transport, Link.Hearing {
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
         boolean loopback = remote != null && remote.getAddress().isLoopbackAddress();
-        Link link = new Link(channel, dialled, hello, settings.key(), nextNumber++, System.nanoTime(), loopback);
+        Link link = new Link(
+                channel,
+                settings.pipe(channel, dialled),
+                dialled,
+                hello,
+                settings.key(),
+                nextNumber++,
+                System.nanoTime(),
+                loopback);
         link.registered(channel.register(selector, interest));
         unproved.add(link);
         return link;
@@ -228,7 +237,15 @@ public final class TcpTransport implements Transport, Link.Hearing {
         try {
             Dialling begun = Dialling.to(to);
             boolean loopback = to.getAddress().isLoopbackAddress();
-            Link link = new Link(begun.channel(), true, hello, settings.key(), nextNumber++, now, loopback);
+            Link link = new Link(
+                    begun.channel(),
+                    settings.pipe(begun.channel(), true),
+                    true,
+                    hello,
+                    settings.key(),
+                    nextNumber++,
+                    now,
+                    loopback);
             started = link;
             peer.dialling = link;
             IOException refusal = begun.refusal();
@@ -266,6 +283,8 @@ public final class TcpTransport implements Transport, Link.Hearing {
                     link,
                     proving ? Rejections.Cause.UNAUTHENTICATED : Rejections.Cause.MALFORMED,
                     String.valueOf(wrong.getMessage()));
+        } catch (SSLException wrong) {
+            reject(link, Rejections.Cause.UNAUTHENTICATED, "TLS: " + wrong.getMessage());
         } catch (IOException ended) {
             lost(link, ended);
         }
