@@ -29,7 +29,7 @@ final class QuorumUrls {
      */
     static String asObserver(String url) {
         if (url.startsWith(MQTT)) {
-            return MQTT_SELF.matcher(url).replaceAll("$1");
+            return MQTT_SELF.matcher(url).replaceAll("$1").replaceFirst("[?&]$", "");
         }
         String place = place(url);
         if (place.isEmpty()) {

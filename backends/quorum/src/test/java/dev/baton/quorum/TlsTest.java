@@ -10,6 +10,7 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -128,7 +129,7 @@ class TlsTest {
 
     /** What a listener says to somebody who does not speak TLS: an alert is a record of type 21. */
     private static byte[] answerTo(int port, String greeting) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(("\0\40" + greeting).getBytes(StandardCharsets.US_ASCII));
             return socket.getInputStream().readNBytes(1);

@@ -91,7 +91,7 @@ class FrameSealTest {
             random.nextBytes(noise);
             assertThatThrownBy(() -> Greeting.open(noise, KEY, "swarm", "hello"))
                     .isInstanceOf(MalformedException.class);
-            Kind kind = Kind.values()[random.nextInt(3)];
+            Kind kind = List.of(Kind.values()).get(random.nextInt(3));
             assertThatThrownBy(() -> incoming.open(kind, noise)).isInstanceOf(MalformedException.class);
         }
         assertThatThrownBy(() -> Greeting.open(hello, KEY, "swarm", "gone")).isInstanceOf(MalformedException.class);
