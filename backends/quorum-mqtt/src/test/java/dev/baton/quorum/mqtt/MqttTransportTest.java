@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +63,10 @@ class MqttTransportTest {
         return candidate;
     }
 
+    private void leave(String id) {
+        Objects.requireNonNull(members.remove(id)).close();
+    }
+
     private long rejected(String id, String cause) {
         return members.get(id) instanceof QuorumBackend backend
                 ? backend.rejected().getOrDefault(cause, 0L)
@@ -96,7 +101,7 @@ class MqttTransportTest {
             await().atMost(SOON)
                     .until(() -> rejected("n1", "unauthenticated") > 10 && rejected("n1", "malformed") >= 3);
             assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(epoch);
-            members.get("n3").close();
+            leave("n3");
             members.put("n3", group.open("n3", Clock.system()));
             MqttGroup.awaitFounded(members.values());
             assertThat(rejected("n3", "unauthenticated"))
@@ -117,7 +122,7 @@ class MqttTransportTest {
 
     @Test // QUORUM-8
     void aKilledLeaderIsSucceededLongBeforeItsLeaseEnds() {
-        members.remove("n3").close();
+        leave("n3");
         try (Contestant victim = ContestantProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
             await().atMost(SOON).until(() -> victim.standing().leader());
@@ -130,7 +135,7 @@ class MqttTransportTest {
 
     @Test // QUORUM-8
     void anEndedConnectionOfALivingLeaderFreesNothing() throws Exception {
-        members.remove("n3").close();
+        leave("n3");
         try (Contestant leader = ContestantProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
             await().atMost(SOON).until(() -> leader.standing().leader());
