@@ -2,6 +2,7 @@ package dev.baton;
 
 import dev.baton.runtime.BatonRuntime;
 import dev.baton.spi.Backend;
+import dev.baton.spi.Subscription;
 import java.util.List;
 
 /**
@@ -31,6 +32,9 @@ public interface Baton extends AutoCloseable {
 
     /** The elections the store knows of. */
     List<String> elections();
+
+    /** Hears of every candidate of this connection and its gates, those that exist first: for metrics. */
+    Subscription watch(CandidateWatcher watcher);
 
     /** The store behind it, for those who need an ability of its own. */
     Backend backend();

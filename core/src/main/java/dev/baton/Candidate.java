@@ -73,6 +73,12 @@ public interface Candidate extends AutoCloseable {
     /** A named surface that acts only while this candidate leads; the same name is the same gate. */
     Gate gate(String name);
 
+    /** How long renewals took to be answered; those that were given up included. */
+    Timings renewals();
+
+    /** How long events waited before the first listener was called. */
+    Timings callbackLag();
+
     /** Hears every event from now on. */
     Subscription listen(Listener listener);
 

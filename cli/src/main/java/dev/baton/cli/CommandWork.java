@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.Gate;
 import dev.baton.Leadership;
 import dev.baton.Work;
 import dev.baton.cli.LeashedCommand.Leash;
@@ -20,13 +21,16 @@ final class CommandWork implements Work {
     private final Leash leash;
     private final boolean respawn;
     private final Backend backend;
+    private final Gate gate;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
     private @Nullable LeashedCommand running;
 
-    CommandWork(Leash leash, boolean respawn, Backend backend) {
+    /** @param gate what the command is started through, so that starts that came too late are counted */
+    CommandWork(Leash leash, boolean respawn, Backend backend, Gate gate) {
         this.leash = leash;
         this.respawn = respawn;
         this.backend = backend;
+        this.gate = gate;
     }
 
     /** The command's own exit code, once it ended by itself and is not to be run again; or why it never began. */
@@ -43,7 +47,7 @@ final class CommandWork implements Work {
 
     @Override
     public void run(Leadership leadership) throws Exception {
-        while (leadership.isValid()) {
+        while (gate.run(reign -> {}) && leadership.isValid()) {
             long started = System.nanoTime();
             Optional<Integer> code;
             try {

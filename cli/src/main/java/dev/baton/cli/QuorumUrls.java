@@ -1,15 +1,23 @@
 package dev.baton.cli;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** What the command line knows of {@code quorum://ID@HOST:PORT?…} URLs. */
+/** What the command line knows of {@code quorum://ID@HOST:PORT?…} and {@code mqtt://…?self=ID&…} URLs. */
 final class QuorumUrls {
     private static final String SCHEME = "quorum://";
+    private static final String MQTT = "mqtt://";
+    private static final Pattern MQTT_SELF = Pattern.compile("([?&])(?:self|state)=([^&]*)&?");
 
     private QuorumUrls() {}
 
     /** The member that a URL names, if it names one. */
     static Optional<String> member(String url) {
+        if (url.startsWith(MQTT)) {
+            Matcher self = Pattern.compile("[?&]self=([^&]+)").matcher(url);
+            return self.find() ? Optional.of(self.group(1)) : Optional.empty();
+        }
         String place = place(url);
         int at = place.indexOf('@');
         return at < 0 ? Optional.empty() : Optional.of(place.substring(0, at));
@@ -20,6 +28,9 @@ final class QuorumUrls {
      * the others.
      */
     static String asObserver(String url) {
+        if (url.startsWith(MQTT)) {
+            return MQTT_SELF.matcher(url).replaceAll("$1").replaceFirst("[?&]$", "");
+        }
         String place = place(url);
         if (place.isEmpty()) {
             return url;

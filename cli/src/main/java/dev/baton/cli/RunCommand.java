@@ -54,8 +54,7 @@ final class RunCommand implements Subcommand {
             // Refuses timing that cannot be safe before anything is started.
             Timing timing = settings.fittedTo(baton.backend().defaults()).timing();
             Candidate candidate = baton.election(target.election()).candidate(settings);
-            Closeable metrics =
-                    MetricsEndpoint.serve(candidate, baton.backend(), Options.integer(given, "--metrics-port"));
+            Closeable metrics = MetricsEndpoint.serve(baton, Options.integer(given, "--metrics-port"));
             try {
                 return takePart(call, baton, candidate, timing, output);
             } finally {
@@ -79,7 +78,8 @@ final class RunCommand implements Subcommand {
                 : Optional.of(new CommandWork(
                         Leash.fitting(timing, call.command()),
                         Options.has(call.given(), "--respawn"),
-                        baton.backend()));
+                        baton.backend(),
+                        candidate.gate("command")));
         command.ifPresent(work -> {
             candidate.whileLeading(work);
             work.exit().whenComplete((code, notStarted) -> {

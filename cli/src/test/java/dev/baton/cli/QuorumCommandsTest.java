@@ -108,7 +108,8 @@ class QuorumCommandsTest {
                         "baton_current_state{election=\"job\",state=\"" + (target.equals("a") ? "leader" : "follower")
                                 + "\"} 1",
                         "baton_last_leader_info{election=\"job\",leader_id=\"" + target + "\"} 1",
-                        "baton_lease_remaining_ms{election=\"job\"} ");
+                        "baton_lease_remaining_ms{election=\"job\"} ",
+                        "baton_rejected_messages_total{cause=\"malformed\",election=\"job\"} 0");
     }
 
     private String metrics() throws IOException, InterruptedException {

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,24 +172,62 @@ class RunCommandTest {
         assertThat(baton.has("lost")).isTrue();
     }
 
-    @Test
+    @Test // QUORUM-9
     void metricsAreServedOnTheLoopbackAddress() throws Exception {
         int port = freePort();
-        BatonProcess baton = run("--json", "--metrics-port", Integer.toString(port));
-        await().atMost(SOON).until(() -> baton.has("acquired"));
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
-                .build();
-        String text = HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
-        assertThat(text)
+        BatonProcess baton = run(
+                "--json",
+                "--validity",
+                "2500ms",
+                "--metrics-port",
+                Integer.toString(port),
+                "--",
+                "tail",
+                "-f",
+                "/dev/null");
+        String renewed = "(?s).*baton_renew_seconds_count\\{election=\"job\"} [1-9].*";
+        await().atMost(SOON).ignoreExceptions().until(() -> scrape(port).matches(renewed));
+        assertThat(scrape(port))
                 .contains(
                         "baton_leader{election=\"job\"} 1",
                         "baton_epoch{election=\"job\"} 1",
                         "baton_state{election=\"job\",state=\"leader\"} 1",
                         "baton_transitions_total{election=\"job\",from=\"acquiring\",to=\"leader\"} 1",
-                        "baton_lease_remaining_ms{election=\"job\"}");
+                        "baton_lease_remaining_ms{election=\"job\"}",
+                        "baton_losses_total{election=\"job\",reason=\"taken_over\"} 0",
+                        "baton_renew_seconds_sum{election=\"job\"}",
+                        "baton_callback_lag_seconds_count{election=\"job\"}",
+                        "baton_gate_suppressed_total{election=\"job\",gate=\"command\"} 0",
+                        "baton_reigns_overlapping{election=\"job\"} 0",
+                        "baton_rejected_messages_total{cause=\"malformed\",election=\"job\"} 0",
+                        "baton_election_count_total{election=\"job\"} 1",
+                        "baton_convergence_time_ms{election=\"job\"}",
+                        "baton_current_state{election=\"job\",state=\"leader\"} 1",
+                        "baton_last_leader_info{election=\"job\",leader_id=\"me\"} 1");
         baton.close();
+    }
+
+    @Test // API-9
+    void reignsThatOverlapRaiseTheAlarm() throws Exception {
+        int port = freePort();
+        BatonProcess baton = run("--json", "--metrics-port", Integer.toString(port));
+        await().atMost(SOON).until(() -> baton.has("acquired"));
+        Path history = directory.resolve("store/history/job");
+        Files.writeString(
+                history,
+                "{\"epoch\":7,\"instance_id\":\"x\",\"from\":\"2026-01-01T00:00:00.000Z\",\"to\":\"2026-01-01T00:00:09.000Z\"}\n"
+                        + "{\"epoch\":8,\"instance_id\":\"y\",\"from\":\"2026-01-01T00:00:05.000Z\"}\n",
+                StandardOpenOption.APPEND);
+        await().atMost(SOON).until(() -> scrape(port).contains("baton_reigns_overlapping{election=\"job\"} 1"));
+        baton.close();
+    }
+
+    private static String scrape(int port) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.baton.json;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,22 @@ public final class Fields {
     /** A whole number, or the given one when it is missing. */
     public long number(String key, long otherwise) {
         return object.get(key) == null ? otherwise : number(key);
+    }
+
+    /** A number that has to be there, whole or not. */
+    public double decimal(String key) {
+        if (object.get(key) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw wrong(key, "a number");
+    }
+
+    /** A list that has to be there. */
+    public List<?> list(String key) {
+        if (object.get(key) instanceof List<?> list) {
+            return list;
+        }
+        throw wrong(key, "a list");
     }
 
     /** True or false, and nothing else. */

@@ -14,7 +14,7 @@ final class Backends {
             Map.entry("jdbc", "baton-postgres"),
             Map.entry("lease", "baton-lease"),
             Map.entry("quorum", "baton-quorum"),
-            Map.entry("mqtt", "baton-quorum"),
+            Map.entry("mqtt", "baton-quorum-mqtt"),
             Map.entry("etcd", "baton-etcd"),
             Map.entry("zookeeper", "baton-zookeeper"),
             Map.entry("kubernetes", "baton-kubernetes"),

@@ -4,6 +4,7 @@ import dev.baton.Attendance;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.CandidateWatcher;
 import dev.baton.Election;
 import dev.baton.Names;
 import dev.baton.ShutdownException;
@@ -11,6 +12,7 @@ import dev.baton.machine.Settings;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
 import dev.baton.spi.StatusFrame;
+import dev.baton.spi.Subscription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +29,7 @@ public final class BatonRuntime implements Baton {
     private final Services services;
     private final Set<CandidateRuntime> candidates = ConcurrentHashMap.newKeySet();
     private final Set<AttendanceRuntime> attendances = ConcurrentHashMap.newKeySet();
+    private final CandidateWatchers watchers;
     private final ClockWatch clocks;
     private volatile boolean closed;
     private volatile Fitting lastFitting;
@@ -36,8 +39,11 @@ public final class BatonRuntime implements Baton {
                 environment, backend, new Renewals(environment, backend), new RosterKeeper(environment, backend));
         CandidateSettings defaults = CandidateSettings.defaults();
         this.lastFitting = new Fitting(defaults, defaults.fittedTo(backend.defaults()));
+        this.watchers = new CandidateWatchers(environment.callbacks());
         this.clocks = new ClockWatch(environment.clock().now());
-        pulse();
+        if (backend.takesPart()) {
+            pulse();
+        }
     }
 
     /** Opens the store that the URL names, with real clocks and threads. */
@@ -68,6 +74,11 @@ public final class BatonRuntime implements Baton {
     }
 
     @Override
+    public Subscription watch(CandidateWatcher watcher) {
+        return watchers.add(watcher);
+    }
+
+    @Override
     public Backend backend() {
         return services.backend();
     }
@@ -82,7 +93,9 @@ public final class BatonRuntime implements Baton {
         List<CandidateRuntime> leaving = List.copyOf(candidates);
         leaving.forEach(CandidateRuntime::requestStop);
         leaving.forEach(quietly(CandidateRuntime::close));
-        services.environment().loop().execute(services.roster()::close);
+        if (services.backend().takesPart()) {
+            services.environment().loop().execute(services.roster()::close);
+        }
         services.backend().close();
         services.environment().onClose().run();
     }
@@ -92,8 +105,10 @@ public final class BatonRuntime implements Baton {
             throw new IllegalStateException(
                     "this connection to " + services.backend().describe() + " is closed");
         }
-        CandidateRuntime candidate = new CandidateRuntime(services, election, wishes, fitted(wishes), this::leave);
+        CandidateRuntime candidate =
+                new CandidateRuntime(services, election, wishes, fitted(wishes), watchers, this::leave);
         candidates.add(candidate);
+        watchers.joined(candidate);
         return candidate;
     }
 
@@ -104,12 +119,15 @@ public final class BatonRuntime implements Baton {
         }
         AttendanceRuntime attendance = new AttendanceRuntime(services, election, who, present, attendances::remove);
         attendances.add(attendance);
-        attendance.start();
+        if (services.backend().takesPart()) {
+            attendance.start();
+        }
         return attendance;
     }
 
     private void leave(CandidateRuntime candidate) {
         candidates.remove(candidate);
+        watchers.left(candidate);
         candidate.dispose();
     }
 

@@ -6,6 +6,7 @@ import dev.baton.Gate;
 import dev.baton.Leadership;
 import dev.baton.Listener;
 import dev.baton.ShutdownException;
+import dev.baton.Timings;
 import dev.baton.TransferOutcome;
 import dev.baton.Work;
 import dev.baton.machine.Candidacy;
@@ -28,9 +29,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A candidate on the loop of its connection. */
 final class CandidateRuntime implements Candidate {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration FORCE_PATIENCE = Duration.ofSeconds(2);
 
     private final Optional<CompletionStage<?>> stopSignal;
@@ -44,6 +48,8 @@ final class CandidateRuntime implements Candidate {
     private final Transfers transfers;
     private final AtomicInteger starting = new AtomicInteger();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
+    private final CandidateWatchers watchers;
+    private final Requests requests;
     private final Consumer<CandidateRuntime> onClosed;
     private volatile boolean closed;
 
@@ -52,8 +58,10 @@ final class CandidateRuntime implements Candidate {
             String election,
             CandidateSettings wishes,
             Settings settings,
+            CandidateWatchers watchers,
             Consumer<CandidateRuntime> onClosed) {
         this.services = services;
+        this.watchers = watchers;
         this.onClosed = onClosed;
         Environment environment = services.environment();
         String id = wishes.instanceId().orElseGet(() -> InstanceIds.fromEnvironmentOr(services.backend()));
@@ -66,12 +74,13 @@ final class CandidateRuntime implements Candidate {
                 .contend(new Contest(
                         election, id, wishes.priority(), wishes.url().orElse(""), signals));
         this.reigns = new Reigns(identity, settings.timing().trust(), environment.clock(), environment.work(), this);
-        this.listeners = new Listeners(this, identity.toString(), environment.callbacks());
+        this.listeners = new Listeners(this, identity.toString(), environment.callbacks(), environment.clock());
+        this.requests = new Requests(services, contender, settings.timing());
         this.driver = new CandidateDriver(
                 services,
                 settings,
                 identity,
-                new Requests(services, contender, settings.timing()),
+                requests,
                 reigns,
                 listeners,
                 new RetryAdvice(
@@ -102,6 +111,10 @@ final class CandidateRuntime implements Candidate {
     public void start() {
         if (closed) {
             throw new IllegalStateException("this candidate is closed " + identity);
+        }
+        if (!services.backend().takesPart()) {
+            LOG.info("starts nothing: {} is switched off {}", services.backend().describe(), identity);
+            return;
         }
         if (stopSignal.filter(signal -> signal.toCompletableFuture().isDone()).isPresent()) {
             return;
@@ -146,6 +159,10 @@ final class CandidateRuntime implements Candidate {
     public void leave() {
         closed = true;
         onStopped(stopped -> onClosed.accept(this));
+        if (!services.backend().takesPart()) {
+            onClosed.accept(this);
+            return;
+        }
         requestStop();
         services.environment().loop().execute(() -> {
             // One that took no part has nothing to tell.
@@ -209,7 +226,19 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public Gate gate(String name) {
-        return gates.computeIfAbsent(name, key -> new NamedGate(key, reigns::current));
+        Gate gate = gates.computeIfAbsent(name, key -> new NamedGate(key, reigns::current));
+        watchers.gateMade(this, gate);
+        return gate;
+    }
+
+    @Override
+    public Timings renewals() {
+        return requests.renewals();
+    }
+
+    @Override
+    public Timings callbackLag() {
+        return listeners.lag();
     }
 
     @Override
@@ -259,6 +288,9 @@ final class CandidateRuntime implements Candidate {
 
     /** Asks for the stop without waiting. */
     void requestStop() {
+        if (!services.backend().takesPart()) {
+            return;
+        }
         services.environment().loop().execute(() -> {
             health.stop();
             driver.take(Input.StopRequested::new);

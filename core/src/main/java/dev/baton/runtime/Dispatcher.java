@@ -1,5 +1,7 @@
 package dev.baton.runtime;
 
+import dev.baton.Timings;
+import dev.baton.spi.Clock;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -21,13 +23,16 @@ final class Dispatcher<L> {
 
     private final Object owner;
     private final Executor executor;
+    private final Clock clock;
     private final BiConsumer<L, Throwable> onFailure;
+    private final Stopwatch lag = new Stopwatch();
     private final Queue<Delivery<L>> queue = new ArrayDeque<>();
     private boolean busy;
 
-    Dispatcher(Object owner, Executor executor, BiConsumer<L, Throwable> onFailure) {
+    Dispatcher(Object owner, Executor executor, Clock clock, BiConsumer<L, Throwable> onFailure) {
         this.owner = owner;
         this.executor = executor;
+        this.clock = clock;
         this.onFailure = onFailure;
     }
 
@@ -37,13 +42,18 @@ final class Dispatcher<L> {
             return;
         }
         synchronized (this) {
-            queue.add(new Delivery<>(listeners, call));
+            queue.add(new Delivery<>(listeners, call, clock.nanos()));
             if (busy) {
                 return;
             }
             busy = true;
         }
         executor.execute(this::next);
+    }
+
+    /** How long deliveries waited for their first call. */
+    Timings lag() {
+        return lag.timings();
     }
 
     private void next() {
@@ -55,6 +65,7 @@ final class Dispatcher<L> {
                 return;
             }
         }
+        lag.add(clock.nanos() - delivery.since);
         deliver(delivery, 0);
     }
 
@@ -95,5 +106,5 @@ final class Dispatcher<L> {
         }
     }
 
-    private record Delivery<L>(List<L> listeners, Function<L, @Nullable CompletionStage<?>> call) {}
+    private record Delivery<L>(List<L> listeners, Function<L, @Nullable CompletionStage<?>> call, long since) {}
 }

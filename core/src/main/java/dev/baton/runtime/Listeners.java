@@ -1,7 +1,9 @@
 package dev.baton.runtime;
 
 import dev.baton.Listener;
+import dev.baton.Timings;
 import dev.baton.machine.Event;
+import dev.baton.spi.Clock;
 import dev.baton.spi.Subscription;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -19,15 +21,20 @@ final class Listeners {
     private final Dispatcher<Registered> dispatcher;
     private final String who;
 
-    Listeners(Object owner, String who, Executor executor) {
+    Listeners(Object owner, String who, Executor executor, Clock clock) {
         this.who = who;
-        this.dispatcher = new Dispatcher<>(owner, executor, this::failed);
+        this.dispatcher = new Dispatcher<>(owner, executor, clock, this::failed);
     }
 
     Subscription add(Listener listener) {
         Registered registered = new Registered(listener);
         listeners.add(registered);
         return registered;
+    }
+
+    /** How long events waited for their first listener. */
+    Timings lag() {
+        return dispatcher.lag();
     }
 
     void tell(Event event) {

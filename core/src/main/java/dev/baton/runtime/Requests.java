@@ -1,5 +1,6 @@
 package dev.baton.runtime;
 
+import dev.baton.Timings;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Input;
 import dev.baton.machine.Timing;
@@ -12,6 +13,7 @@ import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,6 +32,7 @@ final class Requests {
     private final Services services;
     private final Contender contender;
     private final Timing timing;
+    private final Stopwatch renewals = new Stopwatch();
     private @Nullable Claim granted;
     private @Nullable Claim claim;
     private long releasing = -1;
@@ -63,12 +66,22 @@ final class Requests {
     }
 
     void renew(long epoch, Consumer<Input> answer) {
+        long since = services.now();
+        AtomicBoolean first = new AtomicBoolean(true);
         services.renewals().add(held(epoch), timing.requestTimeout(), outcome -> {
+            if (first.getAndSet(false)) {
+                renewals.add(services.now() - since);
+            }
             // A renewal that was overtaken by the release finds the claim gone because we gave it back.
             if (epoch != releasing) {
                 answer.accept(renewed(epoch, outcome));
             }
         });
+    }
+
+    /** How long they took. From any thread. */
+    Timings renewals() {
+        return renewals.timings();
     }
 
     void reclaim(long epoch, Consumer<Input> answer) {

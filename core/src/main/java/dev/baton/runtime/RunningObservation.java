@@ -32,6 +32,7 @@ final class RunningObservation implements Observation, Watcher {
         this.dispatcher = new Dispatcher<>(
                 this,
                 services.environment().callbacks(),
+                services.environment().clock(),
                 (who, failure) -> LOG.error("an observer of {} failed", election, failure));
         this.subscription = services.backend().watch(election, this);
     }

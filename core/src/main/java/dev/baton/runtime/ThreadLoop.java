@@ -2,29 +2,33 @@ package dev.baton.runtime;
 
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A loop with a thread of its own, on the machine's monotonic clock. */
+/** A loop with a thread of its own, on the machine's monotonic clock. The thread starts with its first task. */
 final class ThreadLoop implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final ConcurrentLinkedQueue<Runnable> inbox = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
     private final Thread thread;
+    private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean closed;
     private long sequence;
 
     ThreadLoop() {
         thread = new Thread(this::run, "baton-loop");
         thread.setDaemon(true);
-        thread.start();
     }
 
     @Override
     public void execute(Runnable task) {
         inbox.add(task);
+        if (!started.get() && started.compareAndSet(false, true)) {
+            thread.start();
+        }
         if (Thread.currentThread() != thread) {
             LockSupport.unpark(thread);
         }

@@ -15,6 +15,11 @@ public interface Backend extends AutoCloseable {
     /** The store in words that are safe to log: no password. */
     String describe();
 
+    /** Whether this process is to take part at all; where it is not, starting a candidate does nothing. */
+    default boolean takesPart() {
+        return true;
+    }
+
     /** What to add to the log lines of an election: {@code key=value} pairs, or nothing. */
     default String logTags(String election) {
         return "";

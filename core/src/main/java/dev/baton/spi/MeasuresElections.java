@@ -8,6 +8,6 @@ public interface MeasuresElections {
     /** A snapshot; waits for as long as one look at the own process takes. */
     ElectionFigures figures(String election);
 
-    /** Messages and connections that were not listened to, by cause. */
+    /** Messages and connections that were not listened to, by cause; every cause is there. */
     Map<String, Long> rejected();
 }

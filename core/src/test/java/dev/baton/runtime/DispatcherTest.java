@@ -2,6 +2,7 @@ package dev.baton.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,7 +18,10 @@ class DispatcherTest {
     private final List<String> heard = new ArrayList<>();
     private final Object owner = new Object();
     private final Dispatcher<String> dispatcher = new Dispatcher<>(
-            owner, tasks::add, (listener, failure) -> heard.add(listener + " failed: " + root(failure)));
+            owner,
+            tasks::add,
+            Clock.system(),
+            (listener, failure) -> heard.add(listener + " failed: " + root(failure)));
 
     @Test // PG-6
     void listenersHearEachEventInTheOrderOfRegistration() {

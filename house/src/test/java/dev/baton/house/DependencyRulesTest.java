@@ -287,6 +287,8 @@ class DependencyRulesTest {
     static final ArchRule theRoomsOfTheQuorumDecideNothing = noClasses()
             .that()
             .resideInAPackage("dev.baton.quorum.*..")
+            .and()
+            .resideOutsideOfPackage("dev.baton.quorum.mqtt")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.baton.quorum");
@@ -294,10 +296,25 @@ class DependencyRulesTest {
     @ArchTest
     static final ArchRule theTransportsOfTheQuorumKnowOfNoDisk = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..")
+            .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..", "dev.baton.quorum.mqtt..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.quorum.disk..", "dev.baton.quorum.sim..");
+
+    @ArchTest
+    static final ArchRule metricsKnowNoBackend = classes()
+            .that()
+            .resideInAPackage("dev.baton.micrometer..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.micrometer..",
+                    "dev.baton",
+                    "dev.baton.machine",
+                    "dev.baton.spi",
+                    "io.micrometer..",
+                    "java..",
+                    "org.jspecify.annotations");
 
     @ArchTest
     static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()

@@ -36,6 +36,7 @@ public final class Lab {
             new LeasePeers(),
             new StorePut(),
             new QuorumKill(),
+            new QuorumPeers(),
             new QuorumStart(),
             new QuorumIdle(),
             new NodeKill(),

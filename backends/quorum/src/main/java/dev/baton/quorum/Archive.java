@@ -6,6 +6,7 @@ import dev.baton.quorum.step.Promise;
 import dev.baton.quorum.step.Saved;
 import dev.baton.quorum.step.Start;
 import java.io.IOException;
+import java.util.Map;
 
 /** What a member keeps across restarts, as its thread uses it. */
 interface Archive extends AutoCloseable {
@@ -16,8 +17,8 @@ interface Archive extends AutoCloseable {
     /** What is new about this one. */
     Start start();
 
-    /** Durable when this returns. */
-    void vote(String election, Ballot ballot) throws IOException;
+    /** All durable when this returns, by one write to the disk's own memory; an exception means that any may not be. */
+    void votes(Map<String, Ballot> ballots) throws IOException;
 
     /** Durable when this returns. */
     void group(GroupRecord record) throws IOException;

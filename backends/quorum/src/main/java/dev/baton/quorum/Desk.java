@@ -25,6 +25,9 @@ final class Desk {
     /** How long an attempt waits for a leader, whoever it is. */
     private static final Duration PATIENCE = Duration.ofMillis(1_200);
 
+    /** How long an attempt waits before it takes a known leader for the leader: its resignation may be on its way. */
+    private static final Duration NEWS = Duration.ofMillis(20);
+
     /** How long a candidate that stands may take to pick up what was won for it. */
     private static final Duration PICK_UP = Duration.ofMillis(600);
 
@@ -84,17 +87,23 @@ final class Desk {
         standing.add(contender);
         member.metrics().stands(election);
         stand(floor);
-        Seat seat = member.node().seat(election);
-        String leader = seat.leader(member.clock().nanos());
-        if (holder == null && !leader.isEmpty() && !leader.equals(member.self())) {
-            answerHeld(contender, leader, seat.term());
-        } else if (contender.isWaiting()) {
+        if (contender.isWaiting()) {
             long attempt = contender.attempt();
+            member.after(NEWS, () -> answerIfHeld(contender, attempt));
             member.after(PATIENCE, () -> {
                 if (contender.isWaiting() && contender.attempt() == attempt) {
                     contender.answer(new AcquireOutcome.Unknown(new IOException(noLeader())));
                 }
             });
+        }
+    }
+
+    private void answerIfHeld(QuorumContender contender, long attempt) {
+        Seat seat = member.node().seat(election);
+        String leader = seat.leader(member.clock().nanos());
+        boolean isHeld = holder == null && !leader.isEmpty() && !leader.equals(member.self());
+        if (isHeld && contender.isWaiting() && contender.attempt() == attempt) {
+            answerHeld(contender, leader, seat.term());
         }
     }
 
@@ -109,7 +118,8 @@ final class Desk {
     private void stand(long floor) {
         int priority =
                 standing.stream().mapToInt(QuorumContender::priority).max().orElse(0);
-        member.feed(new Event.Stand(election, priority, floor));
+        boolean alone = member.gossip().presence().isAlone(election);
+        member.feed(new Event.Stand(election, priority, floor, alone));
     }
 
     RenewOutcome renew(Claim claim, Moment viewOffset) {
@@ -129,6 +139,7 @@ final class Desk {
         }
         standing.remove(contender);
         giveUp(departure.successor().map(member.gossip()::memberOf).orElse(""), departure.reason());
+        member.transport().flush();
         return new ReleaseOutcome.Released();
     }
 

@@ -10,6 +10,7 @@ import dev.baton.quorum.step.Saved;
 import dev.baton.quorum.step.Start;
 import dev.baton.spi.Clock;
 import java.io.IOException;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,15 +18,15 @@ import org.slf4j.LoggerFactory;
 record DiskArchive(StateFolder folder, Start start, Saved saved) implements Archive {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    static DiskArchive open(QuorumUrl url, Membership founding, Clock clock) throws IOException {
+    static DiskArchive open(MemberPlan plan, Membership founding, Clock clock) throws IOException {
         StateFolder.Opened opened =
-                StateFolder.open(url.state(), url.self(), founding, url.settings(), Machine.here(), clock.nanos());
+                StateFolder.open(plan.state(), plan.self(), founding, plan.settings(), Machine.here(), clock.nanos());
         return new DiskArchive(opened.folder(), opened.start(), opened.saved());
     }
 
     @Override
-    public void vote(String election, Ballot ballot) throws IOException {
-        folder.persist(election, ballot);
+    public void votes(Map<String, Ballot> ballots) throws IOException {
+        folder.persist(ballots);
     }
 
     @Override

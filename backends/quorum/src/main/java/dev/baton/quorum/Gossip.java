@@ -38,6 +38,10 @@ final class Gossip {
     private static final int REIGNS_AT_ONCE = 50;
     private static final Duration LONGEST_BARRIER = Duration.ofMillis(200);
 
+    private static final int STILLS = 12;
+    /** Nothing new about who is here: the rest of the roster was said before. */
+    private static final String STILL = "{\"note\":\"still\"}";
+
     private final GroupMember member;
     private final Chronicle chronicle = new Chronicle();
     private final Presence presence = new Presence();
@@ -45,6 +49,7 @@ final class Gossip {
     private final List<QuorumContender> contenders = new ArrayList<>();
     private final Map<Long, Barrier> barriers = new HashMap<>();
     private long lastBarrier;
+    private int stills;
 
     Gossip(GroupMember member) {
         this.member = member;
@@ -98,8 +103,14 @@ final class Gossip {
     }
 
     void announce(Object backend, List<StatusFrame> frames) {
+        boolean isSaid = presence.isSaid(backend, frames);
         presence.announce(backend, frames);
-        member.transport().linked().forEach(this::tellPresence);
+        // In full now and then, for those who missed it.
+        if (isSaid && ++stills % STILLS != 0) {
+            broadcast(STILL);
+        } else {
+            member.transport().linked().forEach(this::tellPresence);
+        }
     }
 
     private void tellPresence(String peer) {
@@ -205,6 +216,11 @@ final class Gossip {
                                     .toList(),
                             fields.flag("first"),
                             member.clock().nanos());
+                case "still" ->
+                    presence.still(
+                            peer,
+                            member.clock().nanos(),
+                            Instant.ofEpochMilli(member.clock().wallMillis()));
                 case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(Reign.read(map(reign))));
                 case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
                 case "heard" -> passed(peer, fields.number("number"));

@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.machine.Moment;
+import dev.baton.quorum.step.Ballot;
 import dev.baton.quorum.step.Effect;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.Event;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -157,7 +159,6 @@ final class GroupMember implements Transport.Ears {
                 for (Effect effect : node.handle(next, at)) {
                     carryOut(effect, at);
                 }
-                write();
             }
         } finally {
             handling = false;
@@ -196,20 +197,21 @@ final class GroupMember implements Transport.Ears {
     }
 
     /**
-     * Makes durable what has to be. Whatever depends on it waits for the answer, so that messages of the same step
-     * leave first: others read their mail while this disk writes.
+     * Makes durable what has to be: all votes of one pass by one write. Whatever depends on it waits for the answer,
+     * so that messages of the same pass leave first: others read their mail while this disk writes.
      */
     private void write() {
-        if (unwritten.isEmpty()) {
-            return;
-        }
-        transport.flush();
-        for (Effect effect = unwritten.poll(); effect != null; effect = unwritten.poll()) {
-            if (effect instanceof Effect.Persist vote) {
-                persist(vote);
-            } else if (effect instanceof Effect.PersistGroup list) {
-                unwrittenList = list;
+        while (!unwritten.isEmpty()) {
+            transport.flush();
+            Map<String, Ballot> votes = new LinkedHashMap<>();
+            for (Effect effect = unwritten.poll(); effect != null; effect = unwritten.poll()) {
+                if (effect instanceof Effect.Persist vote) {
+                    votes.put(vote.election(), vote.ballot());
+                } else if (effect instanceof Effect.PersistGroup list) {
+                    unwrittenList = list;
+                }
             }
+            persist(votes);
         }
     }
 
@@ -228,18 +230,22 @@ final class GroupMember implements Transport.Ears {
         }
     }
 
-    private void persist(Effect.Persist persist) {
-        metrics.voted(persist.election(), persist.ballot());
+    /** A member asks for one vote of an election at a time, so that none is overtaken here. */
+    private void persist(Map<String, Ballot> votes) {
+        if (votes.isEmpty()) {
+            return;
+        }
+        votes.forEach(metrics::voted);
         try {
-            archive.vote(persist.election(), persist.ballot());
-            events.add(new Event.Persisted(persist.election(), persist.ballot()));
+            archive.votes(votes);
+            votes.forEach((election, ballot) -> feed(new Event.Persisted(election, ballot)));
         } catch (IOException failed) {
             LOG.warn(
                     "member {} does not vote in {}: its vote cannot be made durable ({})",
                     self(),
-                    persist.election(),
+                    String.join(", ", votes.keySet()),
                     failed.toString());
-            events.add(new Event.PersistFailed(persist.election(), persist.ballot(), failed.toString()));
+            votes.forEach((election, ballot) -> feed(new Event.PersistFailed(election, ballot, failed.toString())));
         }
     }
 
@@ -278,7 +284,9 @@ final class GroupMember implements Transport.Ears {
         if (node.wakeAt() <= clock.nanos()) {
             feed(new Event.Tick());
         }
+        write();
         writeList();
+        write();
         transport.flush();
         Alarm first = alarms.peek();
         long until = Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at());
@@ -295,6 +303,7 @@ final class GroupMember implements Transport.Ears {
         for (String election : node.elections()) {
             feed(new Event.Withdraw(election));
         }
+        write();
         transport.flush();
         transport.await(clock.nanos());
     }

@@ -3,7 +3,7 @@ package dev.baton.quorum;
 import dev.baton.json.FrameJson;
 import dev.baton.json.JsonException;
 import dev.baton.machine.Timing;
-import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.quorum.step.Settings;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.Check;
@@ -33,22 +33,24 @@ import org.jspecify.annotations.Nullable;
 final class ObserverBackend implements Backend, Roster, KnowsMembers {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final QuorumUrl url;
+    private final String place;
+    private final Settings settings;
     private final Questions questions;
 
-    ObserverBackend(QuorumUrl url) {
-        this.url = url;
-        this.questions = new Questions(url.peers(), ClusterKey.in(url.keyFile()));
+    ObserverBackend(String place, Settings settings, Questions questions) {
+        this.place = place;
+        this.settings = settings;
+        this.questions = questions;
     }
 
     @Override
     public String describe() {
-        return "quorum://?peers=" + String.join(",", url.peers().keySet());
+        return place;
     }
 
     @Override
     public BackendDefaults defaults() {
-        return WorstCases.defaults(url.settings());
+        return WorstCases.defaults(settings);
     }
 
     @Override
@@ -58,8 +60,8 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
 
     @Override
     public Contender contend(Contest contest) {
-        throw new IllegalArgumentException("this URL names no member, so it can only look on: to take part, give"
-                + " quorum://ID@HOST:PORT?peers=…&state=DIR&key-file=FILE");
+        throw new IllegalArgumentException("this URL names no member, so it can only look on: to take part, give it"
+                + " a member's name, and a folder for its votes (state=DIR)");
     }
 
     @Override
@@ -120,7 +122,7 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
 
     @Override
     public Duration watchStaleness() {
-        return url.settings().lease().plus(url.settings().heartbeatEvery().multipliedBy(4));
+        return settings.lease().plus(settings.heartbeatEvery().multipliedBy(4));
     }
 
     @Override
@@ -203,7 +205,7 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
 
     @Override
     public Failover failover(Timing timing) {
-        return WorstCases.failover(url.settings());
+        return WorstCases.failover(settings);
     }
 
     @Override

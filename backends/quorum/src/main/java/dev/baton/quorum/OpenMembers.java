@@ -1,8 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.quorum.tcp.TcpSettings;
-import dev.baton.quorum.tcp.TcpTransport;
-import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.quorum.wire.Transport;
 import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.util.HashMap;
@@ -16,10 +14,10 @@ final class OpenMembers {
 
     private static final class Shared {
         final GroupMember member;
-        final QuorumUrl url;
+        final Object url;
         int users;
 
-        Shared(GroupMember member, QuorumUrl url) {
+        Shared(GroupMember member, Object url) {
             this.member = member;
             this.url = url;
         }
@@ -27,47 +25,39 @@ final class OpenMembers {
 
     /** How a member's archive is opened. */
     interface Archives {
-        Archive open(QuorumUrl url, Clock clock) throws IOException;
+        Archive open(MemberPlan plan, Clock clock) throws IOException;
     }
 
-    static QuorumBackend connect(QuorumUrl url, Clock clock, Archives archives) {
-        String key = url.self() + "@" + url.listen() + " " + url.state().toAbsolutePath();
+    static QuorumBackend connect(MemberPlan plan, Clock clock, Archives archives) {
+        String key = plan.place() + " " + plan.state().toAbsolutePath();
         synchronized (OPEN) {
             Shared shared = OPEN.get(key);
             if (shared == null) {
-                shared = new Shared(start(url, archives), url);
+                shared = new Shared(start(plan, archives), plan.url());
                 OPEN.put(key, shared);
-            } else if (!shared.url.equals(url)) {
-                throw new IllegalArgumentException("member " + url.self()
+            } else if (!shared.url.equals(plan.url())) {
+                throw new IllegalArgumentException("member " + plan.self()
                         + " runs in this process already, with other settings; use the same URL");
             }
             shared.users++;
             Shared mine = shared;
-            String description = "quorum://" + url.self() + "@" + url.listen();
-            return new QuorumBackend(description, mine.member, clock, () -> leave(key, mine));
+            return new QuorumBackend(plan.place(), mine.member, clock, () -> leave(key, mine));
         }
     }
 
-    private static GroupMember start(QuorumUrl url, Archives archives) {
-        ClusterKey clusterKey = ClusterKey.in(url.keyFile());
+    private static GroupMember start(MemberPlan plan, Archives archives) {
         try {
-            Archive archive = archives.open(url, Clock.system());
+            Archive archive = archives.open(plan, Clock.system());
             try {
-                TcpTransport transport = new TcpTransport(new TcpSettings(
-                        url.self(),
-                        archive.start().incarnation(),
-                        url.listen(),
-                        url.advertise(),
-                        url.peers(),
-                        clusterKey));
-                return new GroupMember(url.settings(), transport, archive, Clock.system());
+                Transport transport = plan.transport().make(archive.start().incarnation());
+                return new GroupMember(plan.settings(), transport, archive, Clock.system());
             } catch (IOException | RuntimeException failed) {
                 archive.close();
                 throw failed;
             }
         } catch (IOException failed) {
             throw new IllegalArgumentException(
-                    "member " + url.self() + " cannot be started on " + url.listen() + ": " + failed.getMessage(),
+                    "member " + plan.self() + " cannot be started as " + plan.place() + ": " + failed.getMessage(),
                     failed);
         }
     }

@@ -2,6 +2,7 @@ package dev.baton.quorum;
 
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.function.Predicate;
 final class Presence {
     private static final long LATE_NANOS = Duration.ofSeconds(15).toNanos();
     private static final int MOST_FRAMES = 50_000;
+
+    private static final int MOST_LOOKED_AT = 200;
 
     private final Map<String, Said> byMember = new HashMap<>();
     private final Map<Object, List<StatusFrame>> own = new HashMap<>();
@@ -46,6 +49,42 @@ final class Presence {
         }
     }
 
+    /** A peer says that nothing has changed about it. */
+    void still(String peer, long now, Instant wall) {
+        Said said = byMember.get(peer);
+        if (said != null) {
+            said.at = now;
+            said.frames.replaceAll(frame -> at(frame, wall));
+        }
+    }
+
+    private static StatusFrame at(StatusFrame frame, Instant when) {
+        return new StatusFrame(
+                frame.election(),
+                frame.instanceId(),
+                frame.isLeader(),
+                frame.state(),
+                frame.epoch(),
+                frame.priority(),
+                frame.healthy(),
+                when,
+                frame.note());
+    }
+
+    /** Whether this is what is said already, but for the time. */
+    boolean isSaid(Object backend, List<StatusFrame> frames) {
+        List<StatusFrame> before = own.getOrDefault(backend, List.of());
+        if (before.size() != frames.size()) {
+            return false;
+        }
+        for (int i = 0; i < frames.size(); i++) {
+            if (!at(before.get(i), Instant.EPOCH).equals(at(frames.get(i), Instant.EPOCH))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void gone(String peer) {
         byMember.remove(peer);
     }
@@ -56,6 +95,16 @@ final class Presence {
         own().stream().filter(wanted).forEach(all::add);
         byMember.values().forEach(said -> said.frames.stream().filter(wanted).forEach(all::add));
         return all;
+    }
+
+    /** Whether no other member has somebody in this election; no when that would take long to find out. */
+    boolean isAlone(String election) {
+        int frames =
+                byMember.values().stream().mapToInt(said -> said.frames.size()).sum();
+        return frames <= MOST_LOOKED_AT
+                && byMember.values().stream()
+                        .flatMap(said -> said.frames.stream())
+                        .noneMatch(frame -> frame.election().equals(election));
     }
 
     /** The member that speaks for an instance, empty when nobody does. */

@@ -3,10 +3,10 @@ package dev.baton.quorum;
 import dev.baton.json.Fields;
 import dev.baton.json.Json;
 import dev.baton.json.JsonException;
-import dev.baton.quorum.tcp.ClientConnection;
-import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.quorum.wire.ClientLine;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class Questions implements AutoCloseable {
     private static final long AGAIN_NANOS = 200_000_000;
 
-    private final Map<String, String> members;
-    private final ClusterKey key;
+    private final Collection<String> members;
+    private final ClientLine.Caller caller;
     private final String self = "client-" + UUID.randomUUID();
     private final AtomicLong numbers = new AtomicLong();
     private final Map<Long, CompletableFuture<@Nullable Object>> waiting = new ConcurrentHashMap<>();
     private final Map<Long, Watch> watches = new ConcurrentHashMap<>();
-    private @Nullable ClientConnection connection;
+    private @Nullable ClientLine connection;
     private volatile boolean closed;
 
     /** Something that is pushed until it is no longer wanted, over breaks of the connection. */
@@ -45,9 +45,9 @@ final class Questions implements AutoCloseable {
         Map<String, @Nullable Object> question();
     }
 
-    Questions(Map<String, String> members, ClusterKey key) {
-        this.members = members;
-        this.key = key;
+    Questions(Collection<String> members, ClientLine.Caller caller) {
+        this.members = List.copyOf(members);
+        this.caller = caller;
     }
 
     /** Asks; what is answered is the value, or an exception with the member's words. */
@@ -93,21 +93,20 @@ final class Questions implements AutoCloseable {
         }
     }
 
-    private synchronized ClientConnection connected() throws IOException {
+    private synchronized ClientLine connected() throws IOException {
         if (closed) {
             throw new IOException("closed");
         }
-        ClientConnection open = connection;
+        ClientLine open = connection;
         if (open != null) {
             return open;
         }
-        List<String> order = new ArrayList<>(members.keySet());
+        List<String> order = new ArrayList<>(members);
         Collections.shuffle(order);
         List<String> troubles = new ArrayList<>();
         for (String member : order) {
             try {
-                String address = String.valueOf(members.get(member));
-                ClientConnection made = new ClientConnection(self, member, address, key);
+                ClientLine made = caller.call(self, member);
                 connection = made;
                 onThread(() -> hear(made));
                 return made;
@@ -118,7 +117,7 @@ final class Questions implements AutoCloseable {
         throw new IOException("no member answers: " + String.join("; ", troubles));
     }
 
-    private void hear(ClientConnection from) {
+    private void hear(ClientLine from) {
         try {
             from.hear(this::heard);
         } catch (IOException ended) {
@@ -126,7 +125,7 @@ final class Questions implements AutoCloseable {
         }
     }
 
-    private void lost(ClientConnection from, IOException why) {
+    private void lost(ClientLine from, IOException why) {
         synchronized (this) {
             if (connection == from) {
                 connection = null;

@@ -2,6 +2,7 @@ package dev.baton.quorum;
 
 import dev.baton.machine.Moment;
 import dev.baton.machine.Timing;
+import dev.baton.quorum.wire.Rejections;
 import dev.baton.quorum.wire.Traffic;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -146,7 +148,12 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
 
     @Override
     public Map<String, Long> rejected() {
-        return traffic().rejected();
+        Map<String, Long> all = new TreeMap<>();
+        for (Rejections.Cause cause : Rejections.Cause.values()) {
+            all.put(cause.code(), 0L);
+        }
+        all.putAll(traffic().rejected());
+        return all;
     }
 
     /** What this member sent and received so far. */

@@ -1,9 +1,14 @@
 package dev.baton.quorum;
 
-import dev.baton.quorum.step.Membership;
+import dev.baton.quorum.tcp.ClientConnection;
+import dev.baton.quorum.tcp.TcpSettings;
+import dev.baton.quorum.tcp.TcpTransport;
+import dev.baton.quorum.tcp.Tls;
+import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
 import dev.baton.spi.Clock;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,13 +23,40 @@ public final class QuorumBackendProvider implements BackendProvider {
     @Override
     public Backend open(String url, Clock clock) {
         QuorumUrl parsed = QuorumUrl.parse(url);
-        if (parsed.isObserver()) {
-            return new ObserverBackend(parsed);
+        String place = parsed.isObserver()
+                ? "quorum://?peers=" + String.join(",", parsed.peers().keySet())
+                : "quorum://" + parsed.self() + "@" + parsed.listen();
+        if (parsed.off()) {
+            return Members.switchedOff(place, parsed.settings());
         }
-        return OpenMembers.connect(parsed, clock, (own, ticking) -> {
-            TreeSet<String> founders = new TreeSet<>(own.peers().keySet());
-            founders.add(own.self());
-            return DiskArchive.open(own, Membership.founding(founders), ticking);
-        });
+        ClusterKey key = ClusterKey.in(parsed.keyFile());
+        Optional<Tls> tls = parsed.tls().open();
+        if (parsed.isObserver()) {
+            return Members.observe(
+                    place,
+                    parsed.settings(),
+                    parsed.peers().keySet(),
+                    (client, member) -> new ClientConnection(
+                            client, member, String.valueOf(parsed.peers().get(member)), key, tls));
+        }
+        Set<String> founders = new TreeSet<>(parsed.peers().keySet());
+        founders.add(parsed.self());
+        return Members.join(
+                new MemberPlan(
+                        parsed.self(),
+                        place,
+                        parsed,
+                        parsed.state(),
+                        founders,
+                        parsed.settings(),
+                        incarnation -> new TcpTransport(new TcpSettings(
+                                parsed.self(),
+                                incarnation,
+                                parsed.listen(),
+                                parsed.advertise(),
+                                parsed.peers(),
+                                key,
+                                tls))),
+                clock);
     }
 }

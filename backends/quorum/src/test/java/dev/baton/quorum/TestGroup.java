@@ -22,6 +22,7 @@ import org.awaitility.Awaitility;
 final class TestGroup implements AutoCloseable {
     private final Path directory;
     private final Map<String, Integer> ports = new TreeMap<>();
+    private final Map<String, String> hosts = new TreeMap<>();
     private final Map<String, FaultProxy> proxies = new TreeMap<>();
     private final String options;
 
@@ -53,6 +54,20 @@ final class TestGroup implements AutoCloseable {
         }
     }
 
+    /** A group whose members are on different machines. */
+    static TestGroup on(Namespaces machines, List<String> ids, String options) {
+        TestGroup group = new TestGroup(0, options, false);
+        ids.forEach(id -> {
+            group.ports.put(id, 7_101);
+            group.hosts.put(id, machines.address(id));
+        });
+        return group;
+    }
+
+    private String host(String id) {
+        return hosts.getOrDefault(id, "127.0.0.1");
+    }
+
     List<String> ids() {
         return List.copyOf(ports.keySet());
     }
@@ -79,14 +94,21 @@ final class TestGroup implements AutoCloseable {
     }
 
     String url(String id) {
-        return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers(id) + "&state="
+        return "quorum://" + id + "@" + host(id) + ":" + ports.get(id) + "?peers=" + peers(id) + "&state="
                 + directory.resolve(id) + "&key-file=" + directory.resolve("key") + options;
+    }
+
+    int port(String id) {
+        return ports.getOrDefault(id, 0);
+    }
+
+    String observerUrl(String id) {
+        return "quorum://?peers=" + id + "@127.0.0.1:" + ports.get(id) + "&key-file=" + directory.resolve("key");
     }
 
     /** One that only looks on, and asks this member. */
     Backend observe(String id) {
-        String url = "quorum://?peers=" + id + "@127.0.0.1:" + ports.get(id) + "&key-file=" + directory.resolve("key");
-        return new QuorumBackendProvider().open(url, Clock.system());
+        return new QuorumBackendProvider().open(observerUrl(id), Clock.system());
     }
 
     private String peers(String but) {
@@ -94,7 +116,7 @@ final class TestGroup implements AutoCloseable {
         ports.forEach((id, port) -> {
             if (!id.equals(but)) {
                 FaultProxy proxy = proxies.get(but + ">" + id);
-                peers.add(id + "@127.0.0.1:" + (proxy == null ? port : proxy.port()));
+                peers.add(id + "@" + host(id) + ":" + (proxy == null ? port : proxy.port()));
             }
         });
         return String.join(",", peers);

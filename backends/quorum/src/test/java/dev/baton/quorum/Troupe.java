@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 
 /**
@@ -27,13 +29,20 @@ import org.awaitility.Awaitility;
  */
 final class Troupe implements AutoCloseable {
     private final TestGroup group;
+    private final Function<String, List<String>> before;
     private final Map<String, Process> processes = new HashMap<>();
     private final Map<String, Long> leading = new ConcurrentHashMap<>();
     private final ReignHistory history = new ReignHistory();
     private volatile long highest;
 
     Troupe(TestGroup group) {
+        this(group, id -> List.of());
+    }
+
+    /** @param before what the command of a member begins with */
+    Troupe(TestGroup group, Function<String, List<String>> before) {
         this.group = group;
+        this.before = before;
     }
 
     /** Starts all, and waits until all vote and one leads. */
@@ -47,19 +56,20 @@ final class Troupe implements AutoCloseable {
 
     void start(String id) {
         try {
-            Process process = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx64m",
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            ContestantMain.class.getName(),
-                            group.url(id),
-                            "play",
-                            id,
-                            "0"))
+            List<String> words = new ArrayList<>(before.apply(id));
+            words.addAll(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx64m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    ContestantMain.class.getName(),
+                    group.url(id),
+                    "play",
+                    id,
+                    "0"));
+            Process process = new ProcessBuilder(words)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             processes.put(id, process);

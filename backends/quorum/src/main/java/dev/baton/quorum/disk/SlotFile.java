@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A file of slot pairs, whose space is allocated before it is needed and whose writes are durable. */
@@ -44,6 +46,26 @@ final class SlotFile implements Closeable {
 
     /** Replaces the record of a pair, or adds the pair after the last. Returns when it is on disk. */
     void write(int pair, byte[] payload) throws IOException {
+        write(Map.of(pair, payload));
+    }
+
+    /** The same for many at once, which costs as much as one; pairs that are added come in order. */
+    void write(Map<Integer, byte[]> payloads) throws IOException {
+        Map<Integer, SlotPair.Slot> written = new LinkedHashMap<>();
+        for (Map.Entry<Integer, byte[]> each : payloads.entrySet()) {
+            written.put(each.getKey(), put(each.getKey(), each.getValue()));
+        }
+        channel.force(false);
+        written.forEach((pair, slot) -> {
+            if (pair < newest.size()) {
+                newest.set(pair, Optional.of(slot));
+            } else {
+                newest.add(Optional.of(slot));
+            }
+        });
+    }
+
+    private SlotPair.Slot put(int pair, byte[] payload) throws IOException {
         Optional<SlotPair.Slot> before = pair < newest.size() ? newest.get(pair) : Optional.empty();
         long seq = before.map(SlotPair.Slot::seq).orElse(0L) + 1;
         int offset = SlotPair.offsetAfter(before, slotSize);
@@ -53,13 +75,7 @@ final class SlotFile implements Closeable {
         while (slot.hasRemaining()) {
             at += channel.write(slot, at);
         }
-        channel.force(false);
-        Optional<SlotPair.Slot> now = Optional.of(new SlotPair.Slot(seq, payload, offset > 0));
-        if (pair < newest.size()) {
-            newest.set(pair, now);
-        } else {
-            newest.add(now);
-        }
+        return new SlotPair.Slot(seq, payload, offset > 0);
     }
 
     /** Zeros, on disk, so that a vote never waits for space. */

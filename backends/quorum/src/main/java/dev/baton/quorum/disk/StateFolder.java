@@ -89,9 +89,24 @@ public final class StateFolder implements Closeable {
 
     /** Makes a vote durable. An IOException means that it may not be: the member must not tell it. */
     public void persist(String election, Ballot ballot) throws IOException {
-        int place = places.getOrDefault(election, places.size());
-        votes.write(place, Records.encode(new Records.Vote(current.group().store(), election, ballot)));
-        if (places.putIfAbsent(election, place) == null) {
+        persist(Map.of(election, ballot));
+    }
+
+    /** Makes votes durable, together. An IOException means that any of them may not be. */
+    public void persist(Map<String, Ballot> ballots) throws IOException {
+        Map<String, Integer> added = new LinkedHashMap<>();
+        Map<Integer, byte[]> records = new LinkedHashMap<>();
+        ballots.forEach((election, ballot) -> {
+            Integer place = places.get(election);
+            if (place == null) {
+                place = places.size() + added.size();
+                added.put(election, place);
+            }
+            records.put(place, Records.encode(new Records.Vote(current.group().store(), election, ballot)));
+        });
+        votes.write(records);
+        if (!added.isEmpty()) {
+            places.putAll(added);
             write(new Records.Page(current.self(), current.incarnation(), places.size(), current.group()));
         }
     }
@@ -154,19 +169,19 @@ public final class StateFolder implements Closeable {
 
     private void readVotes() throws IOException {
         for (int place = 0; place < votes.pairs(); place++) {
-            Optional<byte[]> payload = votes.read(place);
-            if (payload.isEmpty()) {
-                if (place >= current.votes()) {
-                    continue; // Its first write was cut off; nobody was told of that vote.
-                }
+            Optional<Records.Vote> vote = votes.read(place).map(Records::vote);
+            boolean isNew = vote.isPresent() && !places.containsKey(vote.get().election());
+            if (!isNew && place >= current.votes()) {
+                break; // It and those behind it were cut off while they were added; nobody was told of them.
+            }
+            if (!isNew) {
                 throw damaged("neither record of vote " + place + " is whole");
             }
-            Records.Vote vote = Records.vote(payload.get());
-            if (vote.store() != current.group().store()) {
+            if (vote.get().store() != current.group().store()) {
                 throw damaged("the votes belong to another state");
             }
-            places.put(vote.election(), place);
-            ballots.put(vote.election(), vote.ballot());
+            places.put(vote.get().election(), place);
+            ballots.put(vote.get().election(), vote.get().ballot());
         }
         if (places.size() < current.votes()) {
             throw damaged("only " + places.size() + " of " + current.votes() + " votes are there");

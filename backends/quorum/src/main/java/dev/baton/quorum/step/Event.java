@@ -35,8 +35,15 @@ public sealed interface Event {
      * This member wants to lead.
      *
      * @param floor the epoch to win has to be larger than this
+     * @param eager whether nobody else is known to stand, so that there is nobody to wait for
      */
-    record Stand(String election, int priority, long floor) implements OfElection {}
+    record Stand(String election, int priority, long floor, boolean eager) implements OfElection {
+
+        /** One that gives others the usual time. */
+        public Stand(String election, int priority, long floor) {
+            this(election, priority, floor, false);
+        }
+    }
 
     /** This member no longer wants to lead; if it leads, it resigns. Idempotent. */
     record Withdraw(String election) implements OfElection {}

@@ -121,8 +121,9 @@ final class Step {
         if (!seat.standing) {
             seat.standing = true;
             seat.attempts = 0;
-            long from = seat.promise.isLive(turn.nanos) ? seat.promise.until() : turn.nanos;
-            seat.campaignAt = from + turn.electionDelay();
+            boolean free = !seat.promise.isLive(turn.nanos);
+            long from = free ? turn.nanos : seat.promise.until();
+            seat.campaignAt = from + (free && stand.eager() ? turn.eagerDelay() : turn.electionDelay());
         }
     }
 

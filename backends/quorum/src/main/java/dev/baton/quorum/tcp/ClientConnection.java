@@ -1,6 +1,7 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.wire.ByteWriter;
+import dev.baton.quorum.wire.ClientLine;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedException;
 import java.io.BufferedOutputStream;
@@ -10,10 +11,11 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A connection of somebody who has the key but is no member: notes go out, notes come in. */
-public final class ClientConnection implements AutoCloseable {
+public final class ClientConnection implements ClientLine {
     private static final int PATIENCE_MILLIS = 3_000;
 
     private final Socket socket;
@@ -24,17 +26,19 @@ public final class ClientConnection implements AutoCloseable {
     private final Seal incoming;
 
     /** Connects, proves and wants proof; waits for as long as that takes, at most a few seconds. */
-    public ClientConnection(String self, String member, String address, ClusterKey key) throws IOException {
+    public ClientConnection(String self, String member, String address, ClusterKey key, Optional<Tls> tls)
+            throws IOException {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
-        socket = new Socket();
+        Socket bare = new Socket();
+        socket = bare;
         try {
-            socket.connect(
-                    new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), PATIENCE_MILLIS);
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            out = new BufferedOutputStream(socket.getOutputStream());
-            in = new DataInputStream(socket.getInputStream());
+            bare.connect(new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), PATIENCE_MILLIS);
+            bare.setTcpNoDelay(true);
+            bare.setSoTimeout(PATIENCE_MILLIS);
+            Socket carrier = tls.isPresent() ? tls.get().over(bare, host) : bare;
+            out = new BufferedOutputStream(carrier.getOutputStream());
+            in = new DataInputStream(carrier.getInputStream());
             byte[] mine = Handshake.hello(true, self, member, 0, "").toBytes();
             write(mine);
             byte[] theirs = read(Handshake.LONGEST_HELLO);
@@ -61,14 +65,14 @@ public final class ClientConnection implements AutoCloseable {
         return peer.from();
     }
 
-    /** Sends a note. From any thread. */
+    @Override
     public synchronized void send(String note) throws IOException {
         out.write(outgoing.seal(Outbox.NOTE, note.getBytes(StandardCharsets.UTF_8))
                 .array());
         out.flush();
     }
 
-    /** Hears notes until the connection ends, which is an exception. */
+    @Override
     public void hear(Consumer<String> ears) throws IOException {
         while (!socket.isClosed()) {
             byte[] frame = read(0xFFFF);

@@ -1,5 +1,6 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.wire.Transport;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -10,6 +11,27 @@ import org.jspecify.annotations.Nullable;
 /** What the beginning and the end of a connection say about the other side. */
 final class Endings {
     private Endings() {}
+
+    /**
+     * A connection ended, by the other side or because it could not be made. When the other side ended one that was
+     * open, its process may have: whoever is then refused knows.
+     */
+    static void of(Peer peer, Link link, boolean wasOpen, IOException why, long now, Transport.Ears ears) {
+        if (wasOpen) {
+            // The end of a connection and its reset count alike; a local time-out does not.
+            if (isByTheOtherSide(why)) {
+                peer.hunt(link.peer().incarnation(), link.loopback, now);
+            }
+        } else if (link.dialled && isRefused(why)) {
+            long ended = peer.suspect;
+            peer.refused(now);
+            if (ended != 0) {
+                ears.gone(peer.id, ended, peer.suspectLoopback && link.loopback);
+            }
+        } else if (link.dialled) {
+            peer.dialLater(now);
+        }
+    }
 
     /** Nothing listens there. A time-out is not that. */
     static boolean isRefused(IOException why) {

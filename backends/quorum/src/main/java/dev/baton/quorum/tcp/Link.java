@@ -34,6 +34,7 @@ final class Link {
     final long since;
     final boolean loopback;
     Stage stage;
+    private final Pipe pipe;
     private final ClusterKey clusterKey;
     private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
     private int unsentBytes;
@@ -56,6 +57,7 @@ final class Link {
 
     Link(
             SocketChannel channel,
+            Pipe pipe,
             boolean dialled,
             Hello mine,
             ClusterKey clusterKey,
@@ -63,6 +65,7 @@ final class Link {
             long since,
             boolean loopback) {
         this.channel = channel;
+        this.pipe = pipe;
         this.dialled = dialled;
         this.mine = mine;
         this.clusterKey = clusterKey;
@@ -124,17 +127,18 @@ final class Link {
 
     /** Writes what the connection takes. */
     void flush() throws IOException {
-        if (stage == Stage.CONNECTING || stage == Stage.CLOSED || unsent.isEmpty()) {
+        if (stage == Stage.CONNECTING || stage == Stage.CLOSED || (unsent.isEmpty() && !pipe.isFull())) {
             return;
         }
         ByteBuffer[] all = unsent.toArray(new ByteBuffer[0]);
-        unsentBytes -= (int) channel.write(all);
+        unsentBytes -= (int) pipe.write(all);
         while (!unsent.isEmpty() && !unsent.element().hasRemaining()) {
             unsent.remove();
         }
         SelectionKey registration = key;
         if (registration != null && registration.isValid()) {
-            int wanted = SelectionKey.OP_READ | (unsent.isEmpty() ? 0 : SelectionKey.OP_WRITE);
+            boolean waits = pipe.isFull() || (!unsent.isEmpty() && pipe.isOpen());
+            int wanted = SelectionKey.OP_READ | (waits ? SelectionKey.OP_WRITE : 0);
             if (registration.interestOps() != wanted) {
                 registration.interestOps(wanted);
             }
@@ -143,14 +147,14 @@ final class Link {
 
     /** Reads what is there. An {@link EOFException} is the other side's end of the connection. */
     void read(Hearing hearing) throws IOException {
-        int got = channel.read(in);
+        int got = pipe.read(in);
         while (got > 0) {
             hearing.traffic(0, 0, got);
             parse(hearing);
             if (stage == Stage.CLOSED) {
                 return;
             }
-            got = channel.read(in);
+            got = pipe.read(in);
         }
         if (got < 0) {
             throw new EOFException("closed by the other side");

@@ -8,40 +8,32 @@ import dev.baton.quorum.wire.Rejections;
 import dev.baton.quorum.wire.Traffic;
 import dev.baton.quorum.wire.Transport;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketException;
-import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Members connected by TCP. */
-public final class TcpTransport implements Transport, Link.Hearing {
+public final class TcpTransport implements Transport, Link.Hearing, Dialler.Failures {
     private static final long MILLI = 1_000_000;
-    private static final long HANDSHAKE_PATIENCE = 3_000 * MILLI;
-    private static final long HUNT_PATIENCE = 250 * MILLI;
-    private static final int MOST_STRANGERS = 128;
     private static final int MOST_CLIENTS = 256;
 
     private final TcpSettings settings;
     private final Rejections rejections;
     private final PeerBook peers;
     private final Map<Long, Link> clients = new HashMap<>();
-    private final Set<Link> unproved = new LinkedHashSet<>();
     private final Outbox outbox;
     private final Tally tally = new Tally();
     private final Selector selector;
     private final Doorway doorway;
+    private final Dialler dialler;
     private @Nullable Ears ears;
-    private long nextNumber = 1;
 
     /** Listens from now on, so that nobody is refused; hears from {@link #open} on. */
     public TcpTransport(TcpSettings settings) throws IOException {
@@ -51,6 +43,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
         this.outbox = new Outbox(peers);
         this.selector = Selector.open();
         this.doorway = new Doorway(settings, selector);
+        this.dialler = new Dialler(settings, peers, doorway, selector);
     }
 
     /** The port it listens on. */
@@ -119,7 +112,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     @Override
     public void await(long untilNanos) throws IOException {
         long now = System.nanoTime();
-        long wake = Math.min(untilNanos, dialDue(now));
+        long wake = Math.min(untilNanos, dialler.due(now, this));
         long millis = wake == Long.MAX_VALUE ? 1_000 : Math.min(1_000, (wake - now + MILLI - 1) / MILLI);
         if (millis <= 0) {
             selector.selectNow();
@@ -145,7 +138,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
             return;
         }
         if (key.isAcceptable()) {
-            accept();
+            dialler.accept(this);
         } else if (key.attachment() instanceof Link link) {
             attempt(link, () -> {
                 if (key.isConnectable()) {
@@ -163,91 +156,14 @@ public final class TcpTransport implements Transport, Link.Hearing {
         }
     }
 
-    private void accept() throws IOException {
-        for (SocketChannel channel = doorway.next(); channel != null; channel = doorway.next()) {
-            if (unproved.size() >= MOST_STRANGERS) {
-                Link oldest = unproved.iterator().next();
-                reject(oldest, Rejections.Cause.CROWDED, "too many connections wait to prove who they are");
-            }
-            Hello hello = Handshake.hello(false, settings.self(), "", settings.incarnation(), doorway.address());
-            register(channel, false, hello, SelectionKey.OP_READ);
-        }
+    @Override
+    public void tooMany(Link oldest) {
+        reject(oldest, Rejections.Cause.CROWDED, "too many connections wait to prove who they are");
     }
 
-    private Link register(SocketChannel channel, boolean dialled, Hello hello, int interest) throws IOException {
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
-        boolean loopback = remote != null && remote.getAddress().isLoopbackAddress();
-        Link link = new Link(channel, dialled, hello, settings.key(), nextNumber++, System.nanoTime(), loopback);
-        link.registered(channel.register(selector, interest));
-        unproved.add(link);
-        return link;
-    }
-
-    /** Dials whoever is due, gives up on handshakes that take too long, and says when to look again. */
-    private long dialDue(long now) {
-        long next = Long.MAX_VALUE;
-        for (Link link : List.copyOf(unproved)) {
-            boolean hunting = link.dialled && peers.isHunted(link.mine.to());
-            long ends = link.since + (hunting ? HUNT_PATIENCE : HANDSHAKE_PATIENCE);
-            if (now >= ends) {
-                if (link.dialled) {
-                    lost(link, new SocketException("no answer in time"));
-                } else {
-                    reject(link, Rejections.Cause.SLOW, "has not said who it is in time");
-                }
-            } else {
-                next = Math.min(next, ends);
-            }
-        }
-        for (Peer peer : peers.all()) {
-            if (peer.open == null && peer.dialling == null && peer.address != null) {
-                if (now >= peer.dialAt) {
-                    dial(peer, now);
-                } else {
-                    next = Math.min(next, peer.dialAt);
-                }
-            } else if (peer.open != null && peer.suspect != 0) {
-                peer.suspect = 0;
-            }
-        }
-        return next;
-    }
-
-    private void dial(Peer peer, long now) {
-        Address known = peer.address;
-        InetSocketAddress to = known == null ? null : known.current(now);
-        if (to == null) {
-            peer.dialLater(now);
-            return;
-        }
-        Hello hello = Handshake.hello(false, settings.self(), peer.id, settings.incarnation(), doorway.address());
-        Link started = null;
-        try {
-            Dialling begun = Dialling.to(to);
-            boolean loopback = to.getAddress().isLoopbackAddress();
-            Link link = new Link(begun.channel(), true, hello, settings.key(), nextNumber++, now, loopback);
-            started = link;
-            peer.dialling = link;
-            IOException refusal = begun.refusal();
-            if (refusal != null) {
-                throw refusal;
-            }
-            link.registered(begun.register(selector));
-            unproved.add(link);
-            if (begun.connected()) {
-                link.connected();
-                link.flush();
-            }
-        } catch (IOException failed) {
-            if (started != null) {
-                lost(started, failed);
-            } else {
-                peer.dialLater(now);
-            }
-        }
+    @Override
+    public void tooSlow(Link link) {
+        reject(link, Rejections.Cause.SLOW, "has not said who it is in time");
     }
 
     private interface Step {
@@ -266,6 +182,8 @@ public final class TcpTransport implements Transport, Link.Hearing {
                     link,
                     proving ? Rejections.Cause.UNAUTHENTICATED : Rejections.Cause.MALFORMED,
                     String.valueOf(wrong.getMessage()));
+        } catch (SSLException wrong) {
+            reject(link, Rejections.Cause.UNAUTHENTICATED, "TLS: " + wrong.getMessage());
         } catch (IOException ended) {
             lost(link, ended);
         }
@@ -273,7 +191,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
 
     @Override
     public void opened(Link link) {
-        unproved.remove(link);
+        dialler.forget(link);
         Hello hello = link.peer();
         if (!link.isMeantFor(settings.self())) {
             reject(
@@ -358,28 +276,12 @@ public final class TcpTransport implements Transport, Link.Hearing {
         }
     }
 
-    /** The connection ended: by the other side, or because it could not be made. */
-    private void lost(Link link, IOException why) {
-        long now = System.nanoTime();
+    @Override
+    public void lost(Link link, IOException why) {
         Peer peer = peers.of(link);
         boolean wasOpen = clear(link);
-        if (peer == null) {
-            return;
-        }
-        if (wasOpen) {
-            // The end of a connection and its reset count alike; a local time-out does not.
-            boolean byThem = Endings.isByTheOtherSide(why);
-            if (byThem) {
-                peer.hunt(link.peer().incarnation(), link.loopback, now);
-            }
-        } else if (link.dialled && Endings.isRefused(why)) {
-            long ended = peer.suspect;
-            peer.refused(now);
-            if (ended != 0) {
-                ears().gone(peer.id, ended, peer.suspectLoopback && link.loopback);
-            }
-        } else if (link.dialled) {
-            peer.dialLater(now);
+        if (peer != null) {
+            Endings.of(peer, link, wasOpen, why, System.nanoTime(), ears());
         }
     }
 
@@ -396,7 +298,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     }
 
     private void drop(Link link) {
-        unproved.remove(link);
+        dialler.forget(link);
         outbox.forget(link);
         if (clients.remove(link.number) != null) {
             ears().left(link.number);
@@ -416,7 +318,7 @@ public final class TcpTransport implements Transport, Link.Hearing {
     /** Ends the connections first: whoever is then refused knows that this member is gone. */
     @Override
     public void close() {
-        List<Link> all = new ArrayList<>(unproved);
+        List<Link> all = new ArrayList<>(dialler.unproved());
         all.addAll(clients.values());
         peers.all().forEach(peer -> {
             if (peer.open != null) {

@@ -11,7 +11,9 @@ import dev.baton.quorum.step.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +72,36 @@ class StateFolderTest {
         StateFolder.Opened again = open();
         again.folder().close();
         assertThat(again.saved().ballots()).containsEntry("nightly", new Ballot(3, "b"));
+    }
+
+    @Test // QUORUM-7
+    void ofVotesThatWereCutOffWhileTheyWereAddedNoneIsMixedUp() throws IOException {
+        byte[] group;
+        try (StateFolder state = open().folder()) {
+            state.persist("first", new Ballot(1, "a"));
+            group = Files.readAllBytes(folder.resolve("group"));
+            Map<String, Ballot> batch = new LinkedHashMap<>();
+            batch.put("second", new Ballot(2, "b"));
+            batch.put("third", new Ballot(3, "c"));
+            batch.put("first", new Ballot(4, "c"));
+            state.persist(batch);
+        }
+        byte[] votes = Files.readAllBytes(folder.resolve("votes"));
+        votes[2 * Records.SLOT + SlotPair.HEAD + 3] ^= 1; // The only record of the second.
+        Files.write(folder.resolve("votes"), votes);
+        Files.write(folder.resolve("group"), group); // As before they were counted.
+        StateFolder.Opened again = open();
+        try (StateFolder state = again.folder()) {
+            assertThat(again.saved().ballots()).containsOnlyKeys("first").containsEntry("first", new Ballot(4, "c"));
+            state.persist("third", new Ballot(7, "a"));
+            state.persist("fourth", new Ballot(8, "b"));
+        }
+        StateFolder.Opened last = open();
+        last.folder().close();
+        assertThat(last.saved().ballots())
+                .containsOnlyKeys("first", "third", "fourth")
+                .containsEntry("third", new Ballot(7, "a"))
+                .containsEntry("fourth", new Ballot(8, "b"));
     }
 
     @Test // QUORUM-7

@@ -1,0 +1,46 @@
+package dev.baton.quorum.mqtt;
+
+import dev.baton.quorum.MemberPlan;
+import dev.baton.quorum.Members;
+import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendProvider;
+import dev.baton.spi.Clock;
+import java.util.Set;
+
+/** Opens {@code mqtt:} URLs. */
+public final class MqttBackendProvider implements BackendProvider {
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("mqtt");
+    }
+
+    @Override
+    public Backend open(String url, Clock clock) {
+        MqttUrl parsed = MqttUrl.parse(url);
+        String place = "mqtt://" + parsed.broker() + "/" + parsed.group();
+        if (parsed.off()) {
+            return Members.switchedOff(place, parsed.settings());
+        }
+        ClusterKey key = ClusterKey.in(parsed.keyFile());
+        if (parsed.isObserver()) {
+            return Members.observe(
+                    place,
+                    parsed.settings(),
+                    parsed.members(),
+                    (client, member) -> new MqttClientLine(
+                            new MqttSettings(parsed.broker(), parsed.group(), client, 0, key, true, false), member));
+        }
+        MemberPlan plan = new MemberPlan(
+                parsed.self(),
+                place + "?self=" + parsed.self(),
+                parsed,
+                parsed.state(),
+                parsed.members(),
+                parsed.settings(),
+                incarnation -> new MqttTransport(new MqttSettings(
+                        parsed.broker(), parsed.group(), parsed.self(), incarnation, key, false, parsed.json())));
+        return Members.join(plan, clock);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.baton.quorum.mqtt;
+
+import dev.baton.Names;
+import dev.baton.quorum.UrlOptions;
+import dev.baton.quorum.step.Settings;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * {@code mqtt://BROKER:PORT/GROUP?self=ID&members=ID,…&state=DIR&key-file=F}, or without self and state for one that
+ * only looks on.
+ *
+ * @param self this member's name; empty for one that only looks on
+ * @param members all members, this one included
+ * @param json whether messages are written as JSON
+ * @param off whether it is to take no part
+ */
+record MqttUrl(
+        Broker broker,
+        String group,
+        String self,
+        Set<String> members,
+        Path state,
+        Path keyFile,
+        Settings settings,
+        boolean json,
+        boolean off) {
+    private static final String FORM = "mqtt://BROKER:PORT/GROUP?self=ID&members=ID,ID,…&state=DIR&key-file=FILE";
+
+    MqttUrl {
+        members = Set.copyOf(members);
+    }
+
+    boolean isObserver() {
+        return self.isEmpty();
+    }
+
+    static MqttUrl parse(String url) {
+        int question = url.indexOf('?');
+        String place = url.substring("mqtt://".length(), question < 0 ? url.length() : question);
+        UrlOptions options = new UrlOptions(
+                "mqtt", FORM, question < 0 ? "" : url.substring(question + 1), Set.of("self", "members", "codec"));
+        int slash = place.indexOf('/');
+        if (slash < 1 || slash == place.length() - 1) {
+            throw options.wrong("\"" + place + "\" is not BROKER:PORT/GROUP");
+        }
+        if (place.indexOf('@') >= 0) {
+            throw options.wrong(
+                    "a name or password for the broker is not taken; let the broker listen to this network only");
+        }
+        String self = options.get("self").map(id -> Names.check("member", id)).orElse("");
+        Set<String> members = members(options);
+        if (!self.isEmpty() && !members.contains(self)) {
+            throw options.wrong("member " + self + " is not among the members " + members);
+        }
+        return new MqttUrl(
+                broker(options, place.substring(0, slash)),
+                Names.check("group", place.substring(slash + 1)),
+                self,
+                members,
+                options.state(self),
+                options.keyFile(),
+                options.settings(),
+                isJson(options),
+                options.isOff());
+    }
+
+    private static Broker broker(UrlOptions options, String text) {
+        try {
+            return Broker.parse(text);
+        } catch (NumberFormatException wrong) {
+            throw options.wrong("\"" + text + "\" is not HOST:PORT");
+        }
+    }
+
+    private static Set<String> members(UrlOptions options) {
+        Set<String> members = new TreeSet<>();
+        String text = options.get("members").orElse("");
+        for (String id : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+            if (!members.add(Names.check("member", id))) {
+                throw options.wrong("member " + id + " is named twice");
+            }
+        }
+        if (members.isEmpty()) {
+            throw options.wrong("members is missing: the names of all members");
+        }
+        return members;
+    }
+
+    private static boolean isJson(UrlOptions options) {
+        String codec = options.get("codec").orElse("binary");
+        if (!codec.equals("json") && !codec.equals("binary")) {
+            throw options.wrong("codec is json or binary, not \"" + codec + "\"");
+        }
+        return codec.equals("json");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.baton.quorum.mqtt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+
+/** A broker of its own on a free port of the loopback interface. */
+final class Mosquitto implements AutoCloseable {
+    private final Path directory;
+    private final int port;
+    private Process process;
+
+    Mosquitto() {
+        try {
+            directory = Files.createTempDirectory("mosquitto");
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                port = socket.getLocalPort();
+            }
+            Files.writeString(
+                    directory.resolve("conf"),
+                    "listener " + port + " 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\n");
+            process = started();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Process started() throws IOException {
+        Process broker = new ProcessBuilder(
+                        "mosquitto", "-c", directory.resolve("conf").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
+        Awaitility.await("the broker listens")
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(10))
+                .until(this::listens);
+        return broker;
+    }
+
+    private boolean listens() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+            return true;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    void restart() {
+        process.destroyForcibly().onExit().join();
+        try {
+            process = started();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.baton.quorum;
+
+import dev.baton.machine.Timing;
+import dev.baton.quorum.step.Settings;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.BackendDefaults;
+import dev.baton.spi.Check;
+import dev.baton.spi.Claim;
+import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.Contender;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Departure;
+import dev.baton.spi.Failover;
+import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.Roster;
+import dev.baton.spi.StatusFrame;
+import dev.baton.spi.Subscription;
+import dev.baton.spi.Watcher;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A group that this process keeps out of, {@code swarm=off}: it sees nobody, and nobody sees it. */
+final class SwitchedOffBackend implements Backend, Contender, Roster {
+    private static final String OFF = "this process takes no part: its URL says swarm=off";
+
+    private final String place;
+    private final Settings settings;
+
+    SwitchedOffBackend(String place, Settings settings) {
+        this.place = place;
+        this.settings = settings;
+    }
+
+    @Override
+    public boolean takesPart() {
+        return false;
+    }
+
+    @Override
+    public String describe() {
+        return place + " (off)";
+    }
+
+    @Override
+    public BackendDefaults defaults() {
+        return WorstCases.defaults(settings);
+    }
+
+    @Override
+    public String mintInstanceId() {
+        return "off";
+    }
+
+    @Override
+    public Contender contend(Contest contest) {
+        return this;
+    }
+
+    @Override
+    public CompletionStage<AcquireOutcome> acquire(long floor) {
+        return CompletableFuture.completedFuture(new AcquireOutcome.Unknown(new IllegalStateException(OFF)));
+    }
+
+    @Override
+    public CompletionStage<RenewOutcome> reclaim(Claim claim) {
+        return CompletableFuture.completedFuture(new RenewOutcome.Unknown(new IllegalStateException(OFF)));
+    }
+
+    @Override
+    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+        return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
+    }
+
+    @Override
+    public CompletionStage<Void> withdraw() {
+        return done();
+    }
+
+    @Override
+    public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
+        return CompletableFuture.failedFuture(new IllegalStateException(OFF));
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+        return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    @Override
+    public CompletionStage<List<String>> elections() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public Subscription watch(String election, Watcher watcher) {
+        return () -> {};
+    }
+
+    @Override
+    public Duration watchStaleness() {
+        return settings.lease();
+    }
+
+    @Override
+    public CompletionStage<List<ReignRecord>> history(String election) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public Roster roster() {
+        return this;
+    }
+
+    @Override
+    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+        return done();
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> list(String election) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<List<StatusFrame>> prioritised() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<Void> send(ClaimFrame frame) {
+        return CompletableFuture.failedFuture(new IllegalStateException(OFF));
+    }
+
+    @Override
+    public Failover failover(Timing timing) {
+        return WorstCases.failover(settings);
+    }
+
+    @Override
+    public List<Check> selfTest() {
+        return List.of(new Check("swarm", true, OFF));
+    }
+
+    @Override
+    public void close() {
+        // Nothing was opened.
+    }
+
+    private static CompletionStage<Void> done() {
+        return CompletableFuture.completedStage(true).thenAccept(done -> {});
+    }
+}

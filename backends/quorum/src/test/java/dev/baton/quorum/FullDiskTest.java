@@ -1,0 +1,92 @@
+package dev.baton.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A majority of members, in processes of their own, whose disks are full: they abstain, and vote again when there is room. */
+class FullDiskTest {
+    private static final int MORE_THAN_WAS_ALLOCATED = 80;
+
+    @Test // QUORUM-7
+    void membersWithFullDisksAbstainAndVoteAgainWhenThereIsRoom() throws Exception {
+        try (TestGroup group = new TestGroup(3, "&heartbeat=200ms&lease=2s", false);
+                SmallDisk second = new SmallDisk(group.directory().resolve("n2"));
+                SmallDisk third = new SmallDisk(group.directory().resolve("n3"));
+                Troupe troupe = new Troupe(group);
+                Baton baton = Baton.connect(group.url("n1"))) {
+            troupe.start("n2");
+            troupe.start("n3");
+            troupe.awaitLeader(0);
+            second.fill();
+            third.fill();
+            Candidate refused = firstRefused(baton);
+            second.empty();
+            await().atMost(Duration.ofSeconds(30)).until(refused::isLeader);
+            troupe.checkHistory(1);
+        }
+    }
+
+    /** The first candidate of an election that nobody can vote in. */
+    private static Candidate firstRefused(Baton baton) throws InterruptedException {
+        for (int i = 0; i < MORE_THAN_WAS_ALLOCATED; i++) {
+            Candidate candidate = baton.candidate("election-" + i);
+            candidate.start();
+            if (candidate.awaitLeadership(Duration.ofSeconds(2)).isEmpty()) {
+                return candidate;
+            }
+        }
+        throw new AssertionError("every election had a majority");
+    }
+
+    /** A file system in memory that is soon full. */
+    private record SmallDisk(Path path) implements AutoCloseable {
+        SmallDisk {
+            try {
+                Files.createDirectory(path);
+                run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", path.toString());
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+
+        void fill() {
+            try (OutputStream out = Files.newOutputStream(path.resolve("filler"))) {
+                while (true) {
+                    out.write(new byte[1024]);
+                }
+            } catch (IOException full) {
+                assertThat(full).hasMessageContaining("No space left");
+            }
+        }
+
+        void empty() throws IOException {
+            Files.delete(path.resolve("filler"));
+        }
+
+        @Override
+        public void close() {
+            run("umount", "-l", path.toString());
+        }
+
+        private static void run(String... words) {
+            try {
+                assertThat(new ProcessBuilder(words).inheritIO().start().waitFor())
+                        .isZero();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.baton.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.testkit.MemoryStore;
+import dev.baton.testkit.TestBaton;
+import dev.baton.testkit.VirtualTime;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a registry shows of elections, over a store in memory and on virtual time. */
+class BatonMetricsTest {
+    private final VirtualTime time = new VirtualTime();
+    private final MemoryStore store = new MemoryStore();
+    private final Baton baton = TestBaton.connect(store, time);
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final BatonMetrics metrics = new BatonMetrics(baton);
+
+    @AfterEach
+    void close() {
+        metrics.close();
+        registry.close();
+    }
+
+    private Candidate candidate(String id) {
+        return baton.election("job")
+                .candidate(CandidateSettings.builder().instanceId(id).build());
+    }
+
+    private void pass(Duration duration) {
+        time.advance(duration);
+    }
+
+    @Test // QUORUM-9
+    void everyNameOfTheContractIsServed() {
+        metrics.bindTo(registry);
+        Candidate candidate = candidate("me");
+        candidate.gate("reply").run(leadership -> {});
+        candidate.start();
+        pass(Duration.ofSeconds(30));
+        assertThat(candidate.isLeader()).isTrue();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(registry.scrape().lines())
+                        .contains(
+                                "baton_leader{election=\"job\"} 1.0",
+                                "baton_epoch{election=\"job\"} 1.0",
+                                "baton_state{election=\"job\",state=\"leader\"} 1.0",
+                                "baton_state{election=\"job\",state=\"follower\"} 0.0",
+                                "baton_transitions_total{election=\"job\",from=\"acquiring\",to=\"leader\"} 1.0",
+                                "baton_gate_suppressed_total{election=\"job\",gate=\"reply\"} 1.0",
+                                "baton_reigns_overlapping{election=\"job\"} 0.0",
+                                "baton_rejected_messages_total{cause=\"malformed\",election=\"job\"} 0.0",
+                                "baton_election_count_total{election=\"job\"} 1.0",
+                                "baton_current_state{election=\"job\",state=\"leader\"} 1.0",
+                                "baton_last_leader_info{election=\"job\",leader_id=\"me\"} 1"));
+        assertThat(names())
+                .contains(
+                        "baton_lease_remaining_ms",
+                        "baton_renew_seconds_count",
+                        "baton_renew_seconds_sum",
+                        "baton_callback_lag_seconds_count",
+                        "baton_callback_lag_seconds_sum",
+                        "baton_convergence_time_ms");
+    }
+
+    @Test // QUORUM-9
+    void aLossAndItsReasonAreCounted() {
+        metrics.bindTo(registry);
+        Candidate candidate = candidate("me");
+        candidate.start();
+        pass(Duration.ofSeconds(1));
+        assertThat(line("baton_losses_total{election=\"job\",reason=\"taken_over\"}"))
+                .isEqualTo("0.0");
+        store.breakDown();
+        pass(Duration.ofSeconds(30));
+        assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("0.0");
+        assertThat(line("baton_lease_remaining_ms{election=\"job\"}")).isEqualTo("0.0");
+        assertThat(line("baton_losses_total{election=\"job\",reason=\"unreachable\"}"))
+                .isEqualTo("1.0");
+    }
+
+    @Test // QUORUM-9
+    void candidatesAndGatesThatExistedBeforeAreBoundToo() {
+        Candidate candidate = candidate("me");
+        candidate.gate("early").run(leadership -> {});
+        candidate.start();
+        pass(Duration.ofSeconds(1));
+        metrics.bindTo(registry);
+        candidate.gate("late");
+        assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("1.0");
+        assertThat(line("baton_epoch{election=\"job\"}")).isEqualTo("1.0");
+        assertThat(line("baton_gate_suppressed_total{election=\"job\",gate=\"early\"}"))
+                .isEqualTo("1.0");
+        assertThat(line("baton_gate_suppressed_total{election=\"job\",gate=\"late\"}"))
+                .isEqualTo("0.0");
+    }
+
+    @Test // QUORUM-9
+    void candidatesOfOneElectionShareItsMetersAndTheLastOneTakesThemAway() {
+        metrics.bindTo(registry);
+        Candidate one = candidate("one");
+        Candidate two = candidate("two");
+        one.start();
+        two.start();
+        pass(Duration.ofSeconds(1));
+        assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("1.0");
+        assertThat(line("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("1.0");
+        two.leave();
+        pass(Duration.ofSeconds(1));
+        assertThat(line("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("0.0");
+        one.leave();
+        pass(Duration.ofSeconds(1));
+        assertThat(registry.scrape()).doesNotContain("baton_");
+    }
+
+    @Test // QUORUM-9
+    void closingTakesTheMetersOutAndLeavesTheElectionAlone() {
+        metrics.bindTo(registry);
+        Candidate candidate = candidate("me");
+        candidate.start();
+        pass(Duration.ofSeconds(1));
+        metrics.close();
+        assertThat(registry.scrape()).doesNotContain("baton_");
+        pass(Duration.ofSeconds(60));
+        assertThat(candidate.isLeader()).isTrue();
+    }
+
+    /** The value of a sample. */
+    private String line(String sample) {
+        return registry.scrape()
+                .lines()
+                .filter(line -> line.startsWith(sample))
+                .map(line -> line.substring(line.indexOf(' ') + 1))
+                .findFirst()
+                .orElse("none");
+    }
+
+    private List<String> names() {
+        return registry.scrape()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.replaceAll("[{ ].*", ""))
+                .distinct()
+                .toList();
+    }
+}

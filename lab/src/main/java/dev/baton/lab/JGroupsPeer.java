@@ -1,0 +1,67 @@
+package dev.baton.lab;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.nio.charset.StandardCharsets;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.raft.Role;
+import org.jgroups.raft.RaftHandle;
+import org.jgroups.raft.StateMachine;
+
+/** A member of jgroups-raft on its usual stack over TCP: {@code ID DIRECTORY PORT HOST[PORT],… ID,…}. Says {@code acquired NANOS}. */
+final class JGroupsPeer {
+    private JGroupsPeer() {}
+
+    public static void main(String[] args) throws Exception {
+        Speaker speaker = new Speaker();
+        byte[] stack = stack(args).getBytes(StandardCharsets.UTF_8);
+        try (JChannel channel = new JChannel(new ByteArrayInputStream(stack)).name(args[0])) {
+            RaftHandle handle = new RaftHandle(channel, new Nothing());
+            handle.raftId(args[0]);
+            handle.addRoleListener(role -> {
+                long now = System.nanoTime();
+                speaker.say("started");
+                if (role == Role.Leader) {
+                    speaker.say("acquired " + now);
+                }
+            });
+            channel.connect("lab");
+            speaker.say("started");
+            speaker.obey(order -> {});
+        }
+    }
+
+    private static String stack(String[] args) {
+        return "<config xmlns=\"urn:org:jgroups\">"
+                + "<TCP bind_addr=\"127.0.0.1\" bind_port=\"" + args[2] + "\" port_range=\"0\" diag.enabled=\"false\"/>"
+                + "<TCPPING initial_hosts=\"" + args[3] + "\" port_range=\"0\"/>"
+                + "<MERGE3 max_interval=\"30000\" min_interval=\"10000\"/>"
+                + "<FD_SOCK2/><FD_ALL3/><VERIFY_SUSPECT2/>"
+                + "<pbcast.NAKACK2/><UNICAST3/><pbcast.STABLE/>"
+                + "<raft.NO_DUPES/>"
+                + "<pbcast.GMS print_local_addr=\"false\" join_timeout=\"2000\"/>"
+                + "<raft.ELECTION/>"
+                + "<raft.RAFT members=\"" + args[4] + "\" raft_id=\"" + args[0] + "\" log_dir=\"" + args[1] + "\"/>"
+                + "<raft.REDIRECT/>"
+                + "</config>";
+    }
+
+    /** Elections are all that is wanted here. */
+    private static final class Nothing implements StateMachine {
+        @Override
+        public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
+            return new byte[0];
+        }
+
+        @Override
+        public void readContentFrom(DataInput in) {
+            // There is no state.
+        }
+
+        @Override
+        public void writeContentTo(DataOutput out) {
+            // There is no state.
+        }
+    }
+}
