@@ -1,6 +1,5 @@
 package dev.baton.cli;
 
-import dev.baton.Gate;
 import dev.baton.Leadership;
 import dev.baton.Work;
 import dev.baton.cli.LeashedCommand.Leash;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the user's command in every reign, and tells when it has ended by itself. */
@@ -21,12 +21,16 @@ final class CommandWork implements Work {
     private final Leash leash;
     private final boolean respawn;
     private final Backend backend;
-    private final Gate gate;
+    private final BooleanSupplier gate;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
     private @Nullable LeashedCommand running;
 
+    CommandWork(Leash leash, boolean respawn, Backend backend) {
+        this(leash, respawn, backend, () -> true);
+    }
+
     /** @param gate what the command is started through, so that starts that came too late are counted */
-    CommandWork(Leash leash, boolean respawn, Backend backend, Gate gate) {
+    CommandWork(Leash leash, boolean respawn, Backend backend, BooleanSupplier gate) {
         this.leash = leash;
         this.respawn = respawn;
         this.backend = backend;
@@ -47,7 +51,7 @@ final class CommandWork implements Work {
 
     @Override
     public void run(Leadership leadership) throws Exception {
-        while (gate.run(reign -> {}) && leadership.isValid()) {
+        while (gate.getAsBoolean() && leadership.isValid()) {
             long started = System.nanoTime();
             Optional<Integer> code;
             try {

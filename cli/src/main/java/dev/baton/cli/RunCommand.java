@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.Gate;
 import dev.baton.Names;
 import dev.baton.ShutdownException;
 import dev.baton.cli.LeashedCommand.Leash;
@@ -73,13 +74,14 @@ final class RunCommand implements Subcommand {
             ending.hear(event);
             return CompletableFuture.completedFuture(null);
         });
+        Gate gate = candidate.gate("command");
         Optional<CommandWork> command = call.command().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CommandWork(
                         Leash.fitting(timing, call.command()),
                         Options.has(call.given(), "--respawn"),
                         baton.backend(),
-                        candidate.gate("command")));
+                        () -> gate.run(reign -> {})));
         command.ifPresent(work -> {
             candidate.whileLeading(work);
             work.exit().whenComplete((code, notStarted) -> {

@@ -24,6 +24,9 @@ record ProcessTrace(String machine, long pid, long began) {
     /** This process. */
     static ProcessTrace here() {
         try {
+            if (hidesProcesses(Files.readString(Path.of("/proc/self/mounts")))) {
+                return NOWHERE;
+            }
             String boot =
                     Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
             String namespace =
@@ -34,6 +37,13 @@ record ProcessTrace(String machine, long pid, long began) {
         } catch (IOException | RuntimeException notLinux) {
             return NOWHERE;
         }
+    }
+
+    /** Whether processes of other users look as if they had ended. */
+    static boolean hidesProcesses(String mounts) {
+        return mounts.lines()
+                .filter(line -> line.contains(" /proc proc "))
+                .anyMatch(line -> line.contains("hidepid=") && !line.matches(".*hidepid=(0|off)\\b.*"));
     }
 
     boolean isOnTheMachineOf(ProcessTrace other) {
