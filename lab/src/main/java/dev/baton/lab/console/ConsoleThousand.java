@@ -81,7 +81,7 @@ public final class ConsoleThousand implements Benchmark {
                             .setExecutablePath(BROWSER)
                             .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
             Page page = browser.newPage();
-            measure(count, report, url, page, "file:" + store);
+            measure(count, report, url, page, crowd.url());
             double resident = console.residentMiB();
             report.add(new Figure(
                     name(), "memory of the server, against 250 MiB", resident, 250, "MiB", Samples.of(resident)));

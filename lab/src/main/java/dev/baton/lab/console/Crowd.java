@@ -68,11 +68,20 @@ final class Crowd implements AutoCloseable {
         }
     }
 
+    /** Where they are. */
+    String url() {
+        return "file:" + directory;
+    }
+
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         timer.shutdownNow();
-        if (!timer.awaitTermination(10, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("the crowd does not fall silent");
+        try {
+            if (!timer.awaitTermination(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the crowd does not fall silent");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
