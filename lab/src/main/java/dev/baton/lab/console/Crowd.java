@@ -57,6 +57,11 @@ final class Crowd implements AutoCloseable {
         }
     }
 
+    /** How many frames it speaks every five seconds. */
+    int frames() {
+        return elections * INSTANCES;
+    }
+
     private void put(int process, String lines) {
         try {
             Path file = directory.resolve("roster").resolve("p" + process + ".jsonl");
@@ -69,10 +74,14 @@ final class Crowd implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         timer.shutdownNow();
-        if (!timer.awaitTermination(10, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("the crowd does not fall silent");
+        try {
+            if (!timer.awaitTermination(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the crowd does not fall silent");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
