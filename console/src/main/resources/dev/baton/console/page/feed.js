@@ -3,6 +3,7 @@
 const LOST_AFTER_MS = 12_000; // the server speaks every 5 s; silence for longer is a lost connection
 const KNOWN_FOR_MS = 15_000; // older knowledge than this is of no live instance
 const MOST_LOG_LINES = 200;
+const GATHER_MS = 15;
 
 export const keyOf = (row) => `${row.store}/${row.election}`;
 
@@ -21,6 +22,7 @@ export class Feed extends EventTarget {
   #source = null;
   #place = '';
   #retry = null;
+  #telling = null;
 
   start() {
     this.#load();
@@ -137,8 +139,12 @@ export class Feed extends EventTarget {
     }
   }
 
+  /** A thousand changes at once are drawn once. */
   #changed() {
-    this.dispatchEvent(new Event('change'));
+    this.#telling ??= setTimeout(() => {
+      this.#telling = null;
+      this.dispatchEvent(new Event('change'));
+    }, GATHER_MS);
   }
 }
 

@@ -75,6 +75,7 @@ public final class ConsoleThousand implements Benchmark {
                 Playwright playwright = Playwright.create(
                         new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")))) {
             String url = console.await("listening").get(0);
+            report.note(elections + " elections, " + crowd.frames() + " frames every 5 s");
             Browser browser = playwright
                     .chromium()
                     .launch(new BrowserType.LaunchOptions()

@@ -57,6 +57,11 @@ final class Crowd implements AutoCloseable {
         }
     }
 
+    /** How many frames it speaks every five seconds. */
+    int frames() {
+        return elections * INSTANCES;
+    }
+
     private void put(int process, String lines) {
         try {
             Path file = directory.resolve("roster").resolve("p" + process + ".jsonl");
