@@ -213,11 +213,11 @@ class RunCommandTest {
         BatonProcess baton = run("--json", "--metrics-port", Integer.toString(port));
         await().atMost(SOON).until(() -> baton.has("acquired"));
         Path history = directory.resolve("store/history/job");
-        Files.writeString(
-                history,
-                "{\"epoch\":7,\"instance_id\":\"x\",\"from\":\"2026-01-01T00:00:00.000Z\",\"to\":\"2026-01-01T00:00:09.000Z\"}\n"
-                        + "{\"epoch\":8,\"instance_id\":\"y\",\"from\":\"2026-01-01T00:00:05.000Z\"}\n",
-                StandardOpenOption.APPEND);
+        String overlapping = """
+                {"epoch":7,"instance_id":"x","from":"2026-01-01T00:00:00.000Z","to":"2026-01-01T00:00:09.000Z"}
+                {"epoch":8,"instance_id":"y","from":"2026-01-01T00:00:05.000Z"}
+                """;
+        Files.writeString(history, overlapping, StandardOpenOption.APPEND);
         await().atMost(SOON).until(() -> scrape(port).contains("baton_reigns_overlapping{election=\"job\"} 1"));
         baton.close();
     }
