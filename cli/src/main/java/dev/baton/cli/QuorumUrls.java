@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class QuorumUrls {
     private static final String SCHEME = "quorum://";
     private static final String MQTT = "mqtt://";
-    private static final Pattern MQTT_SELF = Pattern.compile("([?&])(?:self|state)=([^&]*)&?");
+    private static final Pattern MQTT_SELF = Pattern.compile("(?<=[?&])(?:self|state)=[^&]*&?");
 
     private QuorumUrls() {}
 
@@ -29,7 +29,7 @@ final class QuorumUrls {
      */
     static String asObserver(String url) {
         if (url.startsWith(MQTT)) {
-            return MQTT_SELF.matcher(url).replaceAll("$1").replaceFirst("[?&]$", "");
+            return MQTT_SELF.matcher(url).replaceAll("").replaceFirst("[?&]$", "");
         }
         String place = place(url);
         if (place.isEmpty()) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.logging.LogManager;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.protocol.RaftGroup;
@@ -24,6 +25,7 @@ final class RatisPeer {
     private RatisPeer() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
+        LogManager.getLogManager().reset(); // What Ratis brings along talks to the terminal.
         Speaker speaker = new Speaker();
         RaftPeerId self = RaftPeerId.valueOf(args[0]);
         Path directory = Path.of(args[1]);

@@ -39,6 +39,7 @@ final class Gossip {
     private static final Duration LONGEST_BARRIER = Duration.ofMillis(200);
 
     private static final int STILLS = 12;
+    private static final long STILL_NANOS = Duration.ofSeconds(4).toNanos();
     /** Nothing new about who is here: the rest of the roster was said before. */
     private static final String STILL = "{\"note\":\"still\"}";
 
@@ -50,6 +51,7 @@ final class Gossip {
     private final Map<Long, Barrier> barriers = new HashMap<>();
     private long lastBarrier;
     private int stills;
+    private long toldAt = Long.MIN_VALUE / 2;
 
     Gossip(GroupMember member) {
         this.member = member;
@@ -105,6 +107,11 @@ final class Gossip {
     void announce(Object backend, List<StatusFrame> frames) {
         boolean isSaid = presence.isSaid(backend, frames);
         presence.announce(backend, frames);
+        long now = member.clock().nanos();
+        if (isSaid && now - toldAt < STILL_NANOS) {
+            return;
+        }
+        toldAt = now;
         // In full now and then, for those who missed it.
         if (isSaid && ++stills % STILLS != 0) {
             broadcast(STILL);

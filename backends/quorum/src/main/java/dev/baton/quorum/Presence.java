@@ -1,5 +1,6 @@
 package dev.baton.quorum;
 
+import dev.baton.machine.State;
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,11 +60,19 @@ final class Presence {
     }
 
     private static StatusFrame at(StatusFrame frame, Instant when) {
+        return with(frame, frame.state(), when);
+    }
+
+    private static StatusFrame essence(StatusFrame frame) {
+        return with(frame, frame.state() == State.ACQUIRING ? State.FOLLOWER : frame.state(), Instant.EPOCH);
+    }
+
+    private static StatusFrame with(StatusFrame frame, State state, Instant when) {
         return new StatusFrame(
                 frame.election(),
                 frame.instanceId(),
                 frame.isLeader(),
-                frame.state(),
+                state,
                 frame.epoch(),
                 frame.priority(),
                 frame.healthy(),
@@ -71,14 +80,14 @@ final class Presence {
                 frame.note());
     }
 
-    /** Whether this is what is said already, but for the time. */
+    /** Whether this is what is said already, but for the time, and for standbys that try again and again. */
     boolean isSaid(Object backend, List<StatusFrame> frames) {
         List<StatusFrame> before = own.getOrDefault(backend, List.of());
         if (before.size() != frames.size()) {
             return false;
         }
         for (int i = 0; i < frames.size(); i++) {
-            if (!at(before.get(i), Instant.EPOCH).equals(at(frames.get(i), Instant.EPOCH))) {
+            if (!essence(before.get(i)).equals(essence(frames.get(i)))) {
                 return false;
             }
         }
