@@ -190,11 +190,11 @@ class DependencyRulesTest {
                     "dev.baton.node.job", "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
 
     @ArchTest
-    static final ArchRule onlyTheDoorOfANodeKnowsTheWebServer = noClasses()
+    static final ArchRule onlyTheDoorsOfNodeAndConsoleKnowTheWebServer = noClasses()
             .that()
             .resideInAPackage("dev.baton..")
             .and()
-            .resideOutsideOfPackages("dev.baton.node.http..")
+            .resideOutsideOfPackages("dev.baton.node.http..", "dev.baton.console.http..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..");
