@@ -14,7 +14,7 @@ class NodeSmokeTest {
     @Test
     void nodeJobs() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        new NodeJobs().run(1, new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true));
+        new NodeJobs(10).run(1, new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true));
         assertThat(printed.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(4)
                 .allMatch(line -> "node-jobs".equals(Json.parseObject(line).get("bench")));

@@ -20,7 +20,18 @@ import java.util.stream.Stream;
  * statements by hand over a pool of the same size, in turns.
  */
 public final class NodeJobs implements Benchmark {
-    private static final int TURN = 200;
+    private static final int USUAL_TURN = 200;
+
+    private final int turn;
+
+    public NodeJobs() {
+        this(USUAL_TURN);
+    }
+
+    /** With turns of so many jobs. */
+    public NodeJobs(int turn) {
+        this.turn = turn;
+    }
 
     @Override
     public String name() {
@@ -34,7 +45,7 @@ public final class NodeJobs implements Benchmark {
 
     @Override
     public String counts() {
-        return "turns of " + TURN + " jobs";
+        return "turns of " + turn + " jobs";
     }
 
     @Override
@@ -45,8 +56,10 @@ public final class NodeJobs implements Benchmark {
     @Override
     public void run(int count, Report report) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("baton-lab");
-        try (EmbeddedPostgres server =
-                EmbeddedPostgres.builder().setServerConfig("fsync", "on").start()) {
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .start()) {
             measure("SQLite", "sqlite:" + directory.resolve("node.db"), count, report);
             measure("PostgreSQL", "postgres://postgres@localhost:" + server.getPort() + "/postgres", count, report);
         } finally {
@@ -65,12 +78,12 @@ public final class NodeJobs implements Benchmark {
         List<Double> doneByHand = new ArrayList<>();
         try (JobsOverHttp http = new JobsOverHttp(store);
                 JobsByHand hand = new JobsByHand(store)) {
-            for (int turn = -3; turn < count; turn++) {
-                double a = http.submit(TURN);
-                double b = http.work(TURN);
-                double c = hand.submit(TURN);
-                double d = hand.work(TURN);
-                if (turn >= 0) {
+            for (int i = -3; i < count; i++) {
+                double a = http.submit(turn);
+                double b = http.work(turn);
+                double c = hand.submit(turn);
+                double d = hand.work(turn);
+                if (i >= 0) {
                     submitted.add(a);
                     done.add(b);
                     submittedByHand.add(c);

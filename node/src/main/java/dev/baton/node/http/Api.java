@@ -4,7 +4,6 @@ import dev.baton.BatonException;
 import dev.baton.json.Json;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.Refusal;
-import dev.baton.node.control.Standing;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -77,7 +76,7 @@ public final class Api implements AutoCloseable {
         config.routes.before(this::admit);
         routes.addTo(config.routes);
         config.routes.get("/v1/events", events::join);
-        config.routes.after(this::describe);
+        config.routes.after(this::describeAtTheEnd);
         config.routes.exception(ApiException.class, (failed, ctx) -> answer(ctx, failed.status(), failed.body()));
         config.routes.exception(
                 Refusal.NotLeader.class, (refused, ctx) -> answer(ctx, 409, JobJson.notLeader(controller.standing())));
@@ -118,10 +117,14 @@ public final class Api implements AutoCloseable {
     }
 
     private void describe(Context ctx) {
-        Standing standing = controller.standing();
-        ctx.header("Baton-Node", standing.nodeId());
-        ctx.header("Baton-Role", standing.role().name());
-        ctx.header("Baton-Epoch", Long.toString(standing.leaderEpoch().orElse(0L)));
+        Headers.put(ctx, controller.standing());
+    }
+
+    /** A write that was done says what this node was when it let the write in, not what it is a moment later. */
+    private void describeAtTheEnd(Context ctx) {
+        if (ctx.statusCode() >= 300 || ctx.method().name().equals("GET")) {
+            describe(ctx);
+        }
     }
 
     private void answer(Context ctx, int status, Map<String, @Nullable Object> body) {

@@ -2,6 +2,9 @@ package dev.baton.node.http;
 
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.Controller.Admission;
+import dev.baton.node.control.Refusal;
+import dev.baton.node.control.Role;
+import dev.baton.node.control.Standing;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +25,12 @@ record Request(Body body, Optional<Long> believed) {
     /** Refuses what is too large, then a node that does not lead, then a body that is no good. */
     static Request of(Context ctx, Controller controller, Admission admission, Set<String> known) {
         byte[] bytes = bytes(ctx);
+        Standing standing = controller.standing();
         controller.admit(admission, Optional.empty());
+        if (standing.role() == Role.STANDBY) {
+            throw new Refusal.NotLeader();
+        }
+        Headers.put(ctx, standing);
         Body body = Body.parse(text(bytes), known);
         Optional<Long> inBody = body.optionalWhole("leader_epoch", 0, Long.MAX_VALUE);
         Optional<Long> inHeader = header(ctx);

@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ public final class Ledger implements AutoCloseable {
     private final Connections connections;
     private final HikariDataSource pool;
     private final Guard guard;
-    private final ReentrantLock turns = new ReentrantLock();
     private volatile boolean tablesAreThere;
 
     private Ledger(Connections connections, Guard guard) {
@@ -66,19 +64,13 @@ public final class Ledger implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs a leader's write in one guarded transaction. Guarded transactions take turns in the database; taking turns
-     * here already keeps its sessions from queueing for one row.
-     */
+    /** Runs a leader's write in one guarded transaction. */
     <T> T write(String what, Leadership leadership, Statements<T> work) {
-        turns.lock();
         try {
             prepare();
             return guard.write(pool, leadership, connection -> work.run(new Sql(connection, connections.now())));
         } catch (SQLException failed) {
             throw connections.explain(what, failed);
-        } finally {
-            turns.unlock();
         }
     }
 
