@@ -223,11 +223,8 @@ final class Gossip {
                                     .toList(),
                             fields.flag("first"),
                             member.clock().nanos());
-                case "still" ->
-                    presence.still(
-                            peer,
-                            member.clock().nanos(),
-                            Instant.ofEpochMilli(member.clock().wallMillis()));
+                case "still" -> still(peer);
+                case "roster?" -> tellPresence(peer);
                 case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(Reign.read(map(reign))));
                 case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
                 case "heard" -> passed(peer, fields.number("number"));
@@ -239,6 +236,13 @@ final class Gossip {
             }
         } catch (JsonException | ClassCastException wrong) {
             LOG.debug("member {} sent a note that cannot be read", peer, wrong);
+        }
+    }
+
+    private void still(String peer) {
+        Instant wall = Instant.ofEpochMilli(member.clock().wallMillis());
+        if (!presence.still(peer, member.clock().nanos(), wall)) {
+            member.transport().tell(peer, "{\"note\":\"roster?\"}");
         }
     }
 

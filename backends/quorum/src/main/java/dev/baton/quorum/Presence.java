@@ -50,13 +50,14 @@ final class Presence {
         }
     }
 
-    /** A peer says that nothing has changed about it. */
-    void still(String peer, long now, Instant wall) {
+    /** A peer says that nothing has changed about it; whether it is known what that is. */
+    boolean still(String peer, long now, Instant wall) {
         Said said = byMember.get(peer);
         if (said != null) {
             said.at = now;
             said.frames.replaceAll(frame -> at(frame, wall));
         }
+        return said != null;
     }
 
     private static StatusFrame at(StatusFrame frame, Instant when) {

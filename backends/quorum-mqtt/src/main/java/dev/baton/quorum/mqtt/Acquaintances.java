@@ -91,15 +91,17 @@ final class Acquaintances {
                 .filter(echo ->
                         echo.to().equals(settings.self()) && echo.nonce().equals(nonce))
                 .isPresent();
-        if (isForMe) {
-            proved(other, greeting, ears, now);
-        }
+        boolean linked = other.linked || isForMe;
         boolean isNew = other.answered == null || !greeting.nonce().equals(other.answered);
-        boolean isMissed = greeting.echo().isEmpty() ? !other.linked : greeting.asks() && isForMe;
+        boolean isMissed = greeting.echo().isEmpty() ? !linked : greeting.asks() && isForMe;
         if (isNew || isMissed) {
+            // Before anything else is said: the other side understands it only after this.
             other.answered = greeting.nonce();
             Greeting.Echo echo = new Greeting.Echo(greeting.from(), greeting.nonce());
-            broker.publish(topics.greetingsOf(greeting.from()), sealed(!other.linked, Optional.of(echo), "hello"));
+            broker.publish(topics.greetingsOf(greeting.from()), sealed(!linked, Optional.of(echo), "hello"));
+        }
+        if (isForMe) {
+            proved(other, greeting, ears, now);
         }
     }
 
