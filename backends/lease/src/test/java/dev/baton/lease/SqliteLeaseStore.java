@@ -58,7 +58,7 @@ final class SqliteLeaseStore implements ContractStore {
     }
 
     /** Whether somebody holds the file's write lock for longer than a live writer does. */
-    private boolean isLocked() {
+    boolean isLocked() {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=1000");
                 Statement statement = connection.createStatement()) {
             statement.execute("BEGIN IMMEDIATE");

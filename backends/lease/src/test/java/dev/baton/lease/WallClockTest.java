@@ -75,6 +75,16 @@ class WallClockTest {
             return line != null && line.startsWith("standing true");
         }
 
+        /** One that is frozen inside its write keeps everybody from writing: that is another story. */
+        void freezeOutsideWrites(SqliteLeaseStore store) throws IOException {
+            String pid = Long.toString(process.pid());
+            Commands.run("kill", "-STOP", pid);
+            while (store.isLocked()) {
+                Commands.run("kill", "-CONT", pid);
+                Commands.run("kill", "-STOP", pid);
+            }
+        }
+
         @Override
         public void close() {
             process.destroyForcibly();
@@ -107,7 +117,7 @@ class WallClockTest {
                                 .isFalse();
                         return Math.abs(store.ageMillis()) > Duration.ofHours(2).toMillis();
                     });
-                    Commands.run("kill", "-STOP", Long.toString(strange.process.pid()));
+                    strange.freezeOutsideWrites(store);
                     Awaitility.await().atMost(SOON).until(standby::isLeader);
                     standby.close();
                 }
