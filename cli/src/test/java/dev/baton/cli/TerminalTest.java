@@ -103,7 +103,8 @@ class TerminalTest {
         String line = words.stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" ", "exec ", ""));
-        Process terminal = new ProcessBuilder("script", "-qec", line, "/dev/null")
+        // Whoever runs the tests in the background may have left Ctrl-C ignored for everything below.
+        Process terminal = new ProcessBuilder("env", "--default-signal", "script", "-qec", line, "/dev/null")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("screen").toFile())

@@ -52,7 +52,8 @@ export class Feed extends EventTarget {
   async #load() {
     clearTimeout(this.#retry);
     try {
-      const [about, list, log] = await Promise.all([get('/api/console'), fetchList(), get('/api/log')]);
+      const list = await fetchList(); // first: whatever changes after its place is told by the stream
+      const [about, log] = await Promise.all([get('/api/console'), get('/api/log')]);
       Object.assign(this, { stores: about.stores, nodes: about.nodes, writes: about.writes, hint: about.hint ?? '' });
       this.#clockOffset = about.now - Date.now();
       this.rows = new Map();
@@ -81,7 +82,7 @@ export class Feed extends EventTarget {
     on('beat', (beat) => this.#beat(beat));
     on('election', (row) => this.put(row));
     on('gone', (row) => this.rows.delete(keyOf(row)));
-    on('log', (line) => (this.log = [line, ...this.log].slice(0, MOST_LOG_LINES)));
+    on('log', (line) => this.#note(line));
     on('store', (store) => (this.stores = this.stores.map((old) => (old.store === store.store ? store : old))));
     on('node', (node) => (this.nodes = this.nodes.map((old) => (old.url === node.url ? node : old))));
     on('reset', () => this.#load());
@@ -91,6 +92,14 @@ export class Feed extends EventTarget {
     };
     this.#heard();
     this.#changed();
+  }
+
+  /** A line that was loaded may be told again by the stream. */
+  #note(line) {
+    const text = JSON.stringify(line);
+    if (!this.log.some((known) => JSON.stringify(known) === text)) {
+      this.log = [line, ...this.log].slice(0, MOST_LOG_LINES);
+    }
   }
 
   #beat(beat) {
