@@ -122,7 +122,7 @@ class TransitionsTest {
         candidate.start();
         long epoch = awaitEpoch(candidate);
         Leadership before = candidate.leadership().orElseThrow();
-        stage.terminate("lock");
+        assertThat(stage.terminate("lock")).isEqualTo(1);
         await("it recovered", () -> changes(events).contains("RECONNECTING>LEADER"));
         assertThat(awaitEpoch(candidate)).isEqualTo(epoch);
         assertThat(before.isValid()).isFalse();
