@@ -46,11 +46,10 @@ public final class NodeKill implements Benchmark {
     @Override
     public void run(int count, Report report) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("baton-lab");
-        try (EmbeddedPostgres server =
-                EmbeddedPostgres.builder()
-                        .setServerConfig("fsync", "on")
-                        .setServerConfig("synchronous_commit", "on")
-                        .start()) {
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .start()) {
             String store = "sqlite:" + directory.resolve("node.db");
             measure("file + SQLite", "file:" + directory.resolve("lock"), store, directory, count, report);
             String url = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
