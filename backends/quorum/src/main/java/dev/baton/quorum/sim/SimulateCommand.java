@@ -58,6 +58,8 @@ public final class SimulateCommand {
         long started = System.nanoTime();
         Tally tally = Schedules.run(
                 from, schedules, Node::new, (done, total, soFar) -> bar(done, total, soFar, started, err));
+        // Whoever was last need not have spoken last.
+        bar(tally.schedules(), schedules, tally, started, err);
         err.println();
         double seconds = (System.nanoTime() - started) / 1e9;
         out.print(tally.report());
