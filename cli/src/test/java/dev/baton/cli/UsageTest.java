@@ -31,6 +31,7 @@ class UsageTest {
                 "transfer",
                 "keys",
                 "doctor",
+                "quorum",
                 "node",
                 "agent",
                 "jobs",

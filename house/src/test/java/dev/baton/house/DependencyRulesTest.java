@@ -12,8 +12,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
-import dev.baton.Names;
-import dev.baton.spi.StatusFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -181,37 +179,6 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.store..");
 
     @ArchTest
-    static final ArchRule theRulesOfJobsArePure = classes()
-            .that()
-            .resideInAPackage("dev.baton.node.job")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.node.job", "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule onlyTheDoorsOfNodeAndConsoleKnowTheWebServer = noClasses()
-            .that()
-            .resideInAPackage("dev.baton..")
-            .and()
-            .resideOutsideOfPackages("dev.baton.node.http..", "dev.baton.console.http..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..");
-
-    @ArchTest
-    static final ArchRule theLedgerOfANodeKnowsNothingAboveIt = noClasses()
-            .that()
-            .resideInAnyPackage("dev.baton.node.ledger..", "dev.baton.node.job..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.node",
-                    "dev.baton.node.control..",
-                    "dev.baton.node.http..",
-                    "dev.baton.node.supervisor..");
-
-    @ArchTest
     static final ArchRule leasesKnowNoDriver = noClasses()
             .that()
             .resideInAPackage("dev.baton.lease..")
@@ -343,50 +310,6 @@ class DependencyRulesTest {
                 .areAssignableTo(Thread.class)
                 .check(all);
     }
-
-    @ArchTest
-    static final ArchRule theViewOfTheConsoleIsPure = classes()
-            .that()
-            .resideInAPackage("dev.baton.console.view")
-            .should()
-            .onlyDependOnClassesThat(resideInAnyPackage(
-                            "dev.baton.console.view",
-                            "dev.baton.machine",
-                            "java.lang..",
-                            "java.time..",
-                            "java.util",
-                            "java.util.function",
-                            "java.util.stream",
-                            "org.jspecify.annotations")
-                    .or(belongToAnyOf(StatusFrame.class, Names.class)));
-
-    @ArchTest
-    static final ArchRule theConsoleSeesStoresThroughTheApiAlone = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.console..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.runtime..", "dev.baton.testkit..", "dev.baton.cli..", "dev.baton.store..");
-
-    @ArchTest
-    static final ArchRule onlyTheDoorOfTheConsoleKnowsOfHttp = noClasses()
-            .that()
-            .resideInAnyPackage("dev.baton.console.view", "dev.baton.console.history", "dev.baton.console.watch")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "dev.baton.console.http");
-
-    @ArchTest
-    static final ArchRule onlyThePageBringsAWebServerIntoTheCommand = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.cli")
-            .and()
-            .doNotHaveSimpleName("ConsoleCommand")
-            .and()
-            .doNotHaveSimpleName("DemoPage")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.console..", "io.javalin..", "org.eclipse.jetty..");
 
     @ArchTest
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
