@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Batch<Q, A> {
     /** Few enough for one round trip to stay short. */
-    private static final int MOST = 50;
+    private static final int MOST = 200;
 
     private final Asker<Q, A> asker;
     private final List<Asked<Q, A>> waiting = new ArrayList<>();

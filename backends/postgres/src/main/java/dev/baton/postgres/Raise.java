@@ -6,9 +6,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,29 +73,9 @@ record Raise(
 
     private record Raised(long epoch, int pid) {}
 
-    /** The new epochs, all in one transaction; none for whoever is not as it was seen or has somebody in the way. */
-    static List<Optional<Long>> together(Connection connection, List<Raise> raises) throws SQLException {
-        String sql = String.join("; ", Collections.nCopies(raises.size(), AT_ONCE + RAISE));
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int next = 1;
-            for (Raise raise : raises) {
-                next = raise.fill(statement, next);
-            }
-            List<Optional<Long>> epochs = new ArrayList<>();
-            boolean rows = statement.execute();
-            while (rows) {
-                try (ResultSet row = statement.getResultSet()) {
-                    epochs.add(raised(row).map(Raised::epoch));
-                }
-                rows = statement.getMoreResults();
-            }
-            return epochs;
-        }
-    }
-
     private Optional<Raised> run(Connection connection, String sql) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            fill(statement, 1);
+            fill(statement);
             try (ResultSet row = statement.executeQuery()) {
                 return raised(row);
             }
@@ -114,8 +91,8 @@ record Raise(
         return row.next() ? Optional.of(new Raised(row.getLong(1), row.getInt(2))) : Optional.empty();
     }
 
-    private int fill(PreparedStatement statement, int first) throws SQLException {
-        int i = first;
+    private void fill(PreparedStatement statement) throws SQLException {
+        int i = 1;
         statement.setLong(i++, AdvisoryKeys.guardOf(election));
         statement.setString(i++, election);
         statement.setInt(i++, keys.key1());
@@ -126,14 +103,26 @@ record Raise(
         statement.setLong(i++, process);
         statement.setString(i++, url);
         statement.setLong(i++, patienceMillis);
-        statement.setLong(i++, seen.map(EpochRow::epoch).orElse(-1L));
-        statement.setLong(i++, seen.map(EpochRow::process).orElse(0L));
-        statement.setBoolean(i++, seen.map(EpochRow::released).orElse(false));
+        statement.setLong(i++, seenEpoch());
+        statement.setLong(i++, seenProcess());
+        statement.setBoolean(i++, seenReleased());
         statement.setString(i++, election);
         statement.setString(i++, election);
         statement.setString(i++, election);
-        statement.setString(i++, election);
-        return i;
+        statement.setString(i, election);
+    }
+
+    /** The epoch that the row must still have; -1 when there must be none. */
+    long seenEpoch() {
+        return seen.map(EpochRow::epoch).orElse(-1L);
+    }
+
+    long seenProcess() {
+        return seen.map(EpochRow::process).orElse(0L);
+    }
+
+    boolean seenReleased() {
+        return seen.map(EpochRow::released).orElse(false);
     }
 
     private LockException otherKeys(SQLException failed) {

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The raises of a process, on its control session. When somebody who led many elections is gone, its
- * successor raises many epochs in one transaction; those that have to wait, or fail, do so on their own.
+ * successor raises many epochs in one statement; those that have to wait, or fail, do so on their own.
  */
 final class Raises {
     private final Batch<Raise, Optional<Long>> batch;
@@ -49,8 +49,9 @@ final class Raises {
             return none;
         }
         try {
-            return Raise.together(
-                    connection, all.stream().map(Batch.Asked::question).toList());
+            return new JointRaise(
+                            connection, all.stream().map(Batch.Asked::question).toList())
+                    .run();
         } catch (SQLException failed) {
             if (Trouble.endsSession(failed)) {
                 throw failed;

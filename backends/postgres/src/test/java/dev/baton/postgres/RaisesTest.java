@@ -39,6 +39,39 @@ class RaisesTest {
         }
     }
 
+    @Test // FENCE-1
+    void manyThatWereLedBeforeAreRaisedAboveWhateverIsKnownOfThem() throws Exception {
+        try (Stage stage = Stage.usual()) {
+            try (Backend former = stage.store.open(Clock.system())) {
+                assertThat(all(former).stream().map(CompletableFuture::join))
+                        .allMatch(AcquireOutcome.Won.class::isInstance);
+            }
+            String database = stage.store.database();
+            stage.store.server().run(database, "UPDATE baton_reigns SET epoch = 41 WHERE election = 'e70'");
+            stage.store
+                    .server()
+                    .run(
+                            database,
+                            "UPDATE baton_epochs SET reserved_for = 'another', reserved_until = now() + interval '1h'"
+                                    + " WHERE election = 'e80'");
+            try (Backend successor = stage.store.open(Clock.system())) {
+                List<AcquireOutcome> outcomes =
+                        all(successor).stream().map(CompletableFuture::join).toList();
+                assertThat(outcomes.get(80)).isInstanceOf(AcquireOutcome.HeldBy.class);
+                assertThat(stage.store.server().number(database, "SELECT count(*) FROM baton_epochs WHERE epoch = 2"))
+                        .isEqualTo(MANY - 2);
+                assertThat(stage.store
+                                .server()
+                                .number(database, "SELECT epoch FROM baton_epochs WHERE election = 'e70'"))
+                        .isEqualTo(42);
+                assertThat(stage.store
+                                .server()
+                                .number(database, "SELECT count(*) FROM baton_reigns WHERE ended_at IS NULL"))
+                        .isEqualTo(MANY);
+            }
+        }
+    }
+
     @Test // FENCE-1, FENCE-2
     void oneThatIsGuardedAndOneWithOtherKeysFailAlone() throws Exception {
         try (Stage stage = Stage.usual();
