@@ -24,15 +24,26 @@ public final class ElectionFence extends Fence {
 
     /**
      * One round trip, two statements: under READ COMMITTED the second sees what was committed while the
-     * first waited for the lock. One statement would compare with what was true before it.
+     * first waited for the lock. One statement would compare with what was true before it. Whatever else is
+     * asked stands in the first, where it costs least.
      */
-    private final String statement;
+    private final String replacing;
+
+    /** The same, which costs a little more but keeps the limit that a session has of its own. */
+    private final String keeping;
+
+    /** Whether the last session had one. Only a guess at the next, which is left with the limit it needs anyway. */
+    private volatile boolean sessionsAreLimited;
 
     ElectionFence(Optional<String> schema) {
         table = schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("") + "baton_epochs";
-        statement = "SELECT pg_advisory_xact_lock_shared(?); SELECT e.epoch, txid_current(),"
-                + " current_setting('transaction_isolation'), " + IdleLimit.EXPRESSION + " FROM " + table
-                + " e WHERE e.election = ?";
+        replacing = statement(IdleLimit.REPLACED);
+        keeping = statement(IdleLimit.HELD);
+    }
+
+    private String statement(String limit) {
+        return "SELECT current_setting('transaction_isolation'), txid_current(), " + limit
+                + ", pg_advisory_xact_lock_shared(?); SELECT epoch FROM " + table + " WHERE election = ?";
     }
 
     @Override
@@ -42,25 +53,56 @@ public final class ElectionFence extends Fence {
                     + connection.getMetaData().getDatabaseProductName() + "; use Fence.byHighestSeen()");
         }
         long millis = IdleLimit.millis(leadership);
-        try (PreparedStatement guard = connection.prepareStatement(statement)) {
-            guard.setLong(1, AdvisoryKeys.guardOf(leadership.election()));
-            guard.setString(2, Long.toString(millis));
+        boolean keeps = sessionsAreLimited;
+        try (PreparedStatement guard = connection.prepareStatement(keeps ? keeping : replacing)) {
+            guard.setString(1, Long.toString(millis));
+            guard.setLong(2, AdvisoryKeys.guardOf(leadership.election()));
             guard.setString(3, leadership.election());
             guard.execute();
-            guard.getMoreResults();
-            try (ResultSet row = guard.getResultSet()) {
-                compare(leadership, row.next() ? row.getLong(1) : 0);
-                if (!READ_COMMITTED.equals(row.getString(3))) {
-                    compare(leadership, lockedEpoch(connection, leadership.election()));
-                }
-                IdleLimit.shorten(connection, row.getString(4), millis);
-                return new Ticket(row.getLong(2));
+            Seen seen = seen(guard);
+            compare(leadership, seen.epoch());
+            if (!READ_COMMITTED.equals(seen.isolation())) {
+                compare(leadership, lockedEpoch(connection, leadership.election()));
             }
+            limit(connection, seen.idleLimit(), millis, keeps);
+            return new Ticket(seen.transaction());
         } catch (SQLException failed) {
             if (NO_TABLE.equals(failed.getSQLState())) {
                 throw elsewhere(leadership, "there is no table " + table, failed);
             }
             throw failed;
+        }
+    }
+
+    /**
+     * What the two statements told.
+     *
+     * @param idleLimit of the session before, when it was replaced, and the one that holds otherwise
+     */
+    private record Seen(String isolation, long transaction, String idleLimit, long epoch) {}
+
+    private static Seen seen(PreparedStatement guard) throws SQLException {
+        try (ResultSet first = guard.getResultSet()) {
+            first.next();
+            String isolation = first.getString(1);
+            long transaction = first.getLong(2);
+            String idleLimit = first.getString(3);
+            guard.getMoreResults();
+            try (ResultSet second = guard.getResultSet()) {
+                return new Seen(isolation, transaction, idleLimit, second.next() ? second.getLong(1) : 0);
+            }
+        }
+    }
+
+    /** The shorter of what the session has and what remains of the leadership. */
+    private void limit(Connection connection, String shown, long millis, boolean kept) throws SQLException {
+        boolean within = IdleLimit.isWithin(shown, millis);
+        if (within != kept) {
+            IdleLimit.set(connection, within ? shown : Long.toString(millis));
+        }
+        boolean own = within && IdleLimit.millisOf(shown).orElse(millis) < millis;
+        if (own != kept) {
+            sessionsAreLimited = own;
         }
     }
 

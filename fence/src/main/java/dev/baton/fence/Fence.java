@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A check inside an SQL transaction that the writer still leads: it commits only if no later leader could
  * have acted before it.
  *
- * <p>Fences have no state and may be shared.
+ * <p>Fences may be shared by threads, and by any number of transactions.
  */
 public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
 

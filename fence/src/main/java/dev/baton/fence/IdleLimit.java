@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 final class IdleLimit {
     private static final String SETTING = "idle_in_transaction_session_timeout";
 
-    /**
-     * Sets it for this transaction, unless the session has one of its own, and tells which holds now. To compare
-     * the two in the same statement would cost more than all the rest of the guard.
-     */
-    static final String EXPRESSION = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
+    /** Tells the limit that the session had, and sets one for this transaction: two columns. */
+    static final String REPLACED = "current_setting('" + SETTING + "'), set_config('" + SETTING + "', ?, true)";
+
+    /** Sets a limit for this transaction, unless the session has one, and tells which holds now. */
+    static final String HELD = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
             + "') WHEN '0' THEN ? ELSE current_setting('" + SETTING + "') END, true)";
 
     private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)?");
@@ -44,25 +44,30 @@ final class IdleLimit {
         return Math.max(1, Math.min(Integer.MAX_VALUE, leadership.remaining().toMillis()));
     }
 
-    /** Sets the limit when the one that holds, as the server shows it, is longer than this. */
-    static void shorten(Connection connection, String shown, long millis) throws SQLException {
-        if (millisOf(shown).orElse(Long.MAX_VALUE) > millis) {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("SELECT set_config('" + SETTING + "', ?, true)")) {
-                statement.setString(1, Long.toString(millis));
-                statement.execute();
-            }
+    /** Whether a limit, as the server shows it, is one, and no longer than this. */
+    static boolean isWithin(String shown, long millis) {
+        return millisOf(shown).filter(limit -> limit > 0 && limit <= millis).isPresent();
+    }
+
+    /** Sets the limit for this transaction. */
+    static void set(Connection connection, String limit) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT set_config('" + SETTING + "', ?, true)")) {
+            statement.setString(1, limit);
+            statement.execute();
         }
     }
 
-    /** Sets the limit, unless a shorter one holds. */
+    /** Sets the limit to what remains of the leadership, unless the session has a shorter one. */
     static void set(Connection connection, Leadership leadership) throws SQLException {
         long millis = millis(leadership);
-        try (PreparedStatement statement = connection.prepareStatement("SELECT " + EXPRESSION)) {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT " + HELD)) {
             statement.setString(1, Long.toString(millis));
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                shorten(connection, row.getString(1), millis);
+                if (!isWithin(row.getString(1), millis)) {
+                    set(connection, Long.toString(millis));
+                }
             }
         }
     }

@@ -212,6 +212,14 @@ class ElectionFenceTest {
         assertThat(limit(source, LEADER)).isEqualTo("1min");
         source.setOptions("-c idle_in_transaction_session_timeout=5s");
         assertThat(limit(source, LEADER)).isEqualTo("5s");
+        assertThat(limit(source, LEADER)).as("guessed right").isEqualTo("5s");
+        source.setOptions("-c idle_in_transaction_session_timeout=1h");
+        assertThat(limit(source, LEADER)).as("guessed wrong").isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        assertThat(limit(source, LEADER)).isEqualTo("5s");
+        source.setOptions("-c idle_in_transaction_session_timeout=0");
+        assertThat(limit(source, LEADER)).as("guessed wrong").isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=5s");
         assertThat(limit(source, new Believer(ELECTION, 7, Duration.ofNanos(1))))
                 .isEqualTo("1ms");
         try (Connection connection = source.getConnection()) {
