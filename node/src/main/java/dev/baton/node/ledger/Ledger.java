@@ -65,13 +65,14 @@ public final class Ledger implements AutoCloseable {
     }
 
     /** Runs a leader's write in one guarded transaction. */
-    <T> T write(String what, Leadership leadership, Statements<T> work) {
-        try {
-            prepare();
-            return guard.write(pool, leadership, connection -> work.run(new Sql(connection, connections.now())));
-        } catch (SQLException failed) {
-            throw connections.explain(what, failed);
-        }
+    <T> T guarded(Leadership leadership, Statements<T> work) throws SQLException {
+        prepare();
+        return guard.write(pool, leadership, connection -> work.run(new Sql(connection, connections.now())));
+    }
+
+    /** What a failure means to whoever asked for this. */
+    RuntimeException explain(String what, SQLException failed) {
+        return connections.explain(what, failed);
     }
 
     private void prepare() throws SQLException {
@@ -94,15 +95,14 @@ public final class Ledger implements AutoCloseable {
         for (int i = 0; i < MOST_ATTEMPTS; i++) {
             Term term = new Term(Math.max(lockEpoch, known + 1), nodeId, url, lockEpoch);
             try {
-                if (write(
-                        "beginning a term",
-                        leadershipOf.apply(term.leaderEpoch()),
-                        sql -> TermTable.begin(sql, term))) {
+                if (guarded(leadershipOf.apply(term.leaderEpoch()), sql -> TermTable.begin(sql, term))) {
                     return term;
                 }
                 known = term.leaderEpoch();
             } catch (StaleEpochException later) {
                 known = later.currentEpoch().orElse(term.leaderEpoch());
+            } catch (SQLException failed) {
+                throw explain("beginning a term", failed);
             }
         }
         throw new IllegalStateException("leader_epoch of " + nodeId + " was overtaken " + MOST_ATTEMPTS + " times");

@@ -17,16 +17,27 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * All that one leader writes in one term. Each method is one guarded transaction: it throws {@link
- * dev.baton.fence.StaleEpochException} and writes nothing when a later term has begun.
+ * All that one leader writes in one term. Each method writes in one guarded transaction, which it
+ * may share with others that come at the same time: it throws {@link dev.baton.fence.StaleEpochException} and writes
+ * nothing when a later term has begun.
  */
 public final class Writer {
     private final Ledger ledger;
     private final Leadership leadership;
+    private final GroupCommit commits;
 
     public Writer(Ledger ledger, Leadership leadership) {
         this.ledger = ledger;
         this.leadership = leadership;
+        this.commits = new GroupCommit(ledger, leadership);
+    }
+
+    private <T> T write(String what, Ledger.Statements<T> work) {
+        try {
+            return commits.write(work);
+        } catch (SQLException failed) {
+            throw ledger.explain(what, failed);
+        }
     }
 
     private long epoch() {
@@ -35,7 +46,7 @@ public final class Writer {
 
     /** Puts a job into the queue, once for every key. */
     public Submission submit(JobOrder order, Optional<IdempotencyKey> key) {
-        return ledger.write("submitting a job", leadership, sql -> {
+        return write("submitting a job", sql -> {
             Optional<Job> made = JobTable.insert(sql, UUID.randomUUID().toString(), order, key, epoch());
             if (made.isPresent()) {
                 EventTable.job(sql, made.get());
@@ -54,7 +65,7 @@ public final class Writer {
 
     /** Gives the first job of the queue to an agent; empty when there is none. */
     public Optional<Grant> grant(String agent, Duration ttl, boolean commandsOnly) {
-        return ledger.write("leasing a job", leadership, sql -> {
+        return write("leasing a job", sql -> {
             String id = UUID.randomUUID().toString();
             Optional<Job> job = JobTable.takeFirst(sql, id, agent, commandsOnly, epoch());
             if (job.isEmpty()) {
@@ -69,7 +80,7 @@ public final class Writer {
 
     /** Notes that an agent is there. */
     public void seen(String agent) {
-        ledger.write("noting an agent", leadership, sql -> {
+        write("noting an agent", sql -> {
             AgentTable.seen(sql, agent, epoch());
             return true;
         });
@@ -80,7 +91,7 @@ public final class Writer {
 
     /** Makes a lease last for its time to live from now on, and keeps the output so far. */
     public Renewal renew(String leaseId, long jobEpoch, Optional<String> output, boolean thisTermOnly) {
-        return ledger.write("renewing a lease", leadership, sql -> {
+        return write("renewing a lease", sql -> {
             Optional<Lease> found = LeaseTable.byId(sql, leaseId);
             Optional<Job> job = found.isEmpty()
                     ? Optional.empty()
@@ -104,7 +115,7 @@ public final class Writer {
 
     /** Commits a result, once. */
     public Receipt finish(Outcome outcome, boolean thisTermOnly) {
-        return ledger.write("committing a result", leadership, sql -> {
+        return write("committing a result", sql -> {
             Optional<Job> job = JobTable.byId(sql, outcome.jobId());
             Optional<Lease> lease = LeaseTable.byId(sql, outcome.leaseId())
                     .filter(found -> found.jobId().equals(outcome.jobId()));
@@ -129,7 +140,7 @@ public final class Writer {
 
     /** Calls a job off; empty when there is none. */
     public Optional<Job> cancel(String jobId) {
-        return ledger.write("cancelling a job", leadership, sql -> {
+        return write("cancelling a job", sql -> {
             Optional<Job> job = JobTable.byId(sql, jobId);
             if (job.isEmpty() || job.get().state().isFinal()) {
                 return job;
@@ -143,7 +154,7 @@ public final class Writer {
 
     /** Ends a lease that ran out; empty when it had ended before. */
     public Optional<Job> lapse(String leaseId) {
-        return ledger.write("ending a lease", leadership, sql -> {
+        return write("ending a lease", sql -> {
             Optional<Lease> lease =
                     LeaseTable.byId(sql, leaseId).filter(found -> found.ended().isEmpty());
             return lease.isEmpty() ? Optional.empty() : ended(sql, lease.get(), LeaseEnd.LAPSED);
@@ -152,12 +163,12 @@ public final class Writer {
 
     /** Ends all leases of an agent that is known to be gone; the jobs that wait again. */
     public List<Job> revoke(String agent) {
-        return ledger.write("revoking leases", leadership, sql -> revoked(sql, agent));
+        return write("revoking leases", sql -> revoked(sql, agent));
     }
 
     /** Leaves a tombstone for an agent and ends its leases; empty when there is no such agent. */
     public Optional<List<Job>> delete(String agent) {
-        return ledger.write("deleting an agent", leadership, sql -> {
+        return write("deleting an agent", sql -> {
             if (!AgentTable.bury(sql, agent, epoch())) {
                 return Optional.empty();
             }
