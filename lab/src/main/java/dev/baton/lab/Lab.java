@@ -6,6 +6,7 @@ import dev.baton.lab.lease.LeaseRenew;
 import dev.baton.lab.lease.StorePut;
 import dev.baton.lab.node.NodeJobs;
 import dev.baton.lab.node.NodeKill;
+import dev.baton.lab.node.StandbyReads;
 import dev.baton.lab.postgres.LeasePeers;
 import dev.baton.lab.postgres.PgGuard;
 import dev.baton.lab.postgres.PgKill;
@@ -41,6 +42,7 @@ public final class Lab {
             new QuorumIdle(),
             new NodeKill(),
             new NodeJobs(),
+            new StandbyReads(),
             new ConsoleThousand());
 
     private Lab() {}

@@ -4,19 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.json.Json;
 import dev.baton.lab.node.NodeJobs;
+import dev.baton.lab.node.StandbyReads;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NodeSmokeTest {
 
     @Test
     void nodeJobs() throws Exception {
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        new NodeJobs(10).run(1, new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true));
-        assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+        assertThat(lines(new NodeJobs(10)))
                 .hasSize(4)
                 .allMatch(line -> "node-jobs".equals(Json.parseObject(line).get("bench")));
+    }
+
+    @Test
+    void nodeReads() throws Exception {
+        assertThat(lines(new StandbyReads(1, 0)))
+                .hasSize(4)
+                .allMatch(line -> Json.parseObject(line).get("ours") instanceof Number rate && rate.doubleValue() > 0);
+    }
+
+    private static List<String> lines(Benchmark benchmark) throws Exception {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        benchmark.run(1, new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true));
+        return printed.toString(StandardCharsets.UTF_8).lines().toList();
     }
 }

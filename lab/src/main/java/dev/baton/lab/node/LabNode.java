@@ -40,11 +40,22 @@ final class LabNode implements AutoCloseable {
     }
 
     void start() throws IOException {
-        process = new ProcessBuilder(command)
+        start(List.of());
+    }
+
+    /** Starts it with something before its command. */
+    void start(List<String> prefix) throws IOException {
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(command);
+        process = new ProcessBuilder(words)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port;
     }
 
     void kill() throws InterruptedException {
@@ -78,7 +89,7 @@ final class LabNode implements AutoCloseable {
     }
 
     private String send(String method, String path, String body) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(Duration.ofSeconds(10))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build();

@@ -8,6 +8,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /** So many clients that share so many jobs between them. */
 final class Turn implements AutoCloseable {
@@ -18,12 +20,24 @@ final class Turn implements AutoCloseable {
     /** Jobs per second. */
     double run(int jobs, Callable<?> one) throws InterruptedException, ExecutionException {
         AtomicInteger left = new AtomicInteger(jobs);
+        return perSecond(() -> left.getAndDecrement() > 0, one);
+    }
+
+    /** Jobs per second, over so many nanoseconds. */
+    double runFor(long nanos, Callable<?> one) throws InterruptedException, ExecutionException {
+        long until = System.nanoTime() + nanos;
+        return perSecond(() -> System.nanoTime() - until < 0, one);
+    }
+
+    private double perSecond(BooleanSupplier more, Callable<?> one) throws InterruptedException, ExecutionException {
+        LongAdder done = new LongAdder();
         List<Future<?>> all = new ArrayList<>();
         long from = System.nanoTime();
         for (int i = 0; i < CLIENTS; i++) {
             all.add(clients.submit(() -> {
-                while (left.getAndDecrement() > 0) {
+                while (more.getAsBoolean()) {
                     one.call();
+                    done.increment();
                 }
                 return true;
             }));
@@ -31,7 +45,7 @@ final class Turn implements AutoCloseable {
         for (Future<?> client : all) {
             client.get();
         }
-        return jobs * 1e9 / (System.nanoTime() - from);
+        return done.sum() * 1e9 / (System.nanoTime() - from);
     }
 
     @Override

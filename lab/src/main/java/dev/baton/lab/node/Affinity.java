@@ -1,0 +1,40 @@
+package dev.baton.lab.node;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Which processor a process may run on, by {@code taskset}. On a machine with one, any. */
+final class Affinity {
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    private Affinity() {}
+
+    /** What to write before a command. */
+    static List<String> to(int processor) {
+        return PROCESSORS < 2 ? List.of() : List.of("taskset", "-c", Integer.toString(processor));
+    }
+
+    /** Keeps a process that runs, with all its threads, on one processor. */
+    static void pin(long pid, int processor) throws IOException, InterruptedException {
+        if (PROCESSORS > 1) {
+            set(pid, Integer.toString(processor));
+        }
+    }
+
+    /** Lets a process run anywhere again. */
+    static void free(long pid) throws IOException, InterruptedException {
+        if (PROCESSORS > 1) {
+            set(pid, "0-" + (PROCESSORS - 1));
+        }
+    }
+
+    private static void set(long pid, String processors) throws IOException, InterruptedException {
+        Process taskset = new ProcessBuilder("taskset", "-a", "-c", "-p", processors, Long.toString(pid))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (taskset.waitFor() != 0) {
+            throw new IOException(
+                    "taskset: " + new String(taskset.getErrorStream().readAllBytes()));
+        }
+    }
+}

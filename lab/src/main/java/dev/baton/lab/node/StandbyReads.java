@@ -1,0 +1,124 @@
+package dev.baton.lab.node;
+
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+
+/**
+ * Jobs read from a standby by {@code wrk}, and submissions to the leader meanwhile, beside submissions while nobody
+ * reads, in turns. The leader and the writers have one processor and the standby and the readers another, as if
+ * they were two machines: what they share is the store.
+ */
+public final class StandbyReads implements Benchmark {
+    private static final int LEADERS_CORE = 0;
+    private static final int READERS_CORE = 1;
+    private static final int KEPT_JOBS = 200;
+
+    private final int seconds;
+    private final int warmUp;
+
+    public StandbyReads() {
+        this(2, 3);
+    }
+
+    /** With turns of so many seconds, of which the first do not count. */
+    public StandbyReads(int seconds, int warmUp) {
+        this.seconds = seconds;
+        this.warmUp = warmUp;
+    }
+
+    @Override
+    public String name() {
+        return "node-reads";
+    }
+
+    @Override
+    public String about() {
+        return "reads on a standby with wrk, and what they cost the leader's writes";
+    }
+
+    @Override
+    public String counts() {
+        return "turns of " + seconds + " seconds";
+    }
+
+    @Override
+    public int usualCount() {
+        return 15;
+    }
+
+    @Override
+    public void run(int count, Report report) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("baton-lab");
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .start()) {
+            // Only now: the server runs wherever there is room.
+            Affinity.pin(ProcessHandle.current().pid(), LEADERS_CORE);
+            String store = "sqlite:" + directory.resolve("node.db");
+            measure("file + SQLite", "file:" + directory.resolve("lock"), store, directory, count, report);
+            String url = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
+            measure("PostgreSQL", url, url, directory, count, report);
+        } finally {
+            Affinity.free(ProcessHandle.current().pid());
+            try (Stream<Path> all = Files.walk(directory)) {
+                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(path);
+                }
+            }
+        }
+    }
+
+    private void measure(String what, String on, String store, Path directory, int count, Report report)
+            throws IOException, InterruptedException {
+        List<Double> reads = new ArrayList<>();
+        List<Double> writes = new ArrayList<>();
+        List<Double> alone = new ArrayList<>();
+        try (LabNode leader = new LabNode("a", on, store, directory);
+                LabNode standby = new LabNode("b", on, store, directory);
+                SteadyWrites writer = new SteadyWrites(leader.url())) {
+            leader.start(Affinity.to(LEADERS_CORE));
+            leader.awaitRole("LEADER");
+            standby.start(Affinity.to(READERS_CORE));
+            standby.awaitRole("STANDBY");
+            writer.submit(KEPT_JOBS);
+            Wrk wrk = new Wrk(Affinity.to(READERS_CORE), standby.url() + "/v1/jobs?limit=20");
+            for (int i = -warmUp; i < count; i++) {
+                double without = writer.perSecond(seconds);
+                Wrk.Run run = wrk.start(seconds + 1);
+                double with = writer.perSecond(seconds);
+                double read = run.perSecond();
+                if (i >= 0) {
+                    alone.add(without);
+                    writes.add(with);
+                    reads.add(read);
+                }
+            }
+        } catch (ExecutionException failed) {
+            throw new IOException(failed);
+        }
+        report.add(Figure.ofMedians(
+                name(),
+                "submissions to the leader while a standby is read, " + what + ", p50, against none",
+                Samples.of(writes),
+                Samples.of(alone),
+                "op/s"));
+        report.add(Figure.ofMedians(
+                name(),
+                "reads of 20 jobs from a standby, " + what + ", p50, against the leader's submissions",
+                Samples.of(reads),
+                Samples.of(writes),
+                "op/s"));
+    }
+}
