@@ -1,6 +1,7 @@
 package dev.baton.lab.node;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Which processor a process may run on, by {@code taskset}. On a machine with one, any. */
@@ -34,7 +35,7 @@ final class Affinity {
                 .start();
         if (taskset.waitFor() != 0) {
             throw new IOException(
-                    "taskset: " + new String(taskset.getErrorStream().readAllBytes()));
+                    "taskset: " + new String(taskset.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 }
