@@ -2,6 +2,8 @@ package dev.baton.lab.node;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Which processor a process may run on, by {@code taskset}. On a machine with one, any. */
@@ -15,7 +17,7 @@ final class Affinity {
         return PROCESSORS < 2 ? List.of() : List.of("taskset", "-c", Integer.toString(processor));
     }
 
-    /** Keeps a process that runs, with all its threads, on one processor. */
+    /** Keeps a process, with all its threads, on one processor; one that is gone is left alone. */
     static void pin(long pid, int processor) throws IOException, InterruptedException {
         if (PROCESSORS > 1) {
             set(pid, Integer.toString(processor));
@@ -33,7 +35,7 @@ final class Affinity {
         Process taskset = new ProcessBuilder("taskset", "-a", "-c", "-p", processors, Long.toString(pid))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        if (taskset.waitFor() != 0) {
+        if (taskset.waitFor() != 0 && Files.exists(Path.of("/proc", Long.toString(pid)))) {
             throw new IOException(
                     "taskset: " + new String(taskset.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
         }

@@ -16,12 +16,13 @@ import java.util.stream.Stream;
 
 /**
  * Jobs read from a standby by {@code wrk}, and submissions to the leader meanwhile, beside submissions while nobody
- * reads, in turns. The leader and the writers have one processor and the standby and the readers another, as if
- * they were two machines: what they share is the store.
+ * reads, in turns. The leader and the writers have one processor and the standby and the readers another, each with
+ * the server's processes that work for them, as if they were machines of their own: what they share is the store.
  */
 public final class StandbyReads implements Benchmark {
     private static final int LEADERS_CORE = 0;
     private static final int READERS_CORE = 1;
+    private static final String READER = "reader";
     private static final int KEPT_JOBS = 200;
 
     private final int seconds;
@@ -64,12 +65,20 @@ public final class StandbyReads implements Benchmark {
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .start()) {
-            // Only now: the server runs wherever there is room.
+            // Only now: what the server does for everybody runs wherever there is room.
             Affinity.pin(ProcessHandle.current().pid(), LEADERS_CORE);
             String store = "sqlite:" + directory.resolve("node.db");
-            measure("file + SQLite", "file:" + directory.resolve("lock"), store, directory, count, report);
-            String url = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
-            measure("PostgreSQL", url, url, directory, count, report);
+            String lock = "file:" + directory.resolve("lock");
+            measure("file + SQLite", new Pair(lock, store, store, () -> {}), directory, count, report);
+            String address = "localhost:" + server.getPort() + "/postgres";
+            ServerProcesses processes = new ServerProcesses(server.getPostgresDatabase());
+            processes.addRole(READER);
+            String leaders = "postgres://postgres@" + address;
+            Pair pair = new Pair(leaders, leaders, "postgres://" + READER + "@" + address, () -> {
+                processes.pin("postgres", LEADERS_CORE);
+                processes.pin(READER, READERS_CORE);
+            });
+            measure("PostgreSQL", pair, directory, count, report);
         } finally {
             Affinity.free(ProcessHandle.current().pid());
             try (Stream<Path> all = Files.walk(directory)) {
@@ -80,13 +89,21 @@ public final class StandbyReads implements Benchmark {
         }
     }
 
-    private void measure(String what, String on, String store, Path directory, int count, Report report)
+    /** Before each turn. */
+    private interface Before {
+        void turn() throws IOException, InterruptedException;
+    }
+
+    /** Where two nodes keep their lock and their jobs. */
+    private record Pair(String on, String leadersStore, String standbysStore, Before before) {}
+
+    private void measure(String what, Pair pair, Path directory, int count, Report report)
             throws IOException, InterruptedException {
         List<Double> reads = new ArrayList<>();
         List<Double> writes = new ArrayList<>();
         List<Double> alone = new ArrayList<>();
-        try (LabNode leader = new LabNode("a", on, store, directory);
-                LabNode standby = new LabNode("b", on, store, directory);
+        try (LabNode leader = new LabNode("a", pair.on(), pair.leadersStore(), directory);
+                LabNode standby = new LabNode("b", pair.on(), pair.standbysStore(), directory);
                 SteadyWrites writer = new SteadyWrites(leader.url())) {
             leader.start(Affinity.to(LEADERS_CORE));
             leader.awaitRole("LEADER");
@@ -95,6 +112,7 @@ public final class StandbyReads implements Benchmark {
             writer.submit(KEPT_JOBS);
             Wrk wrk = new Wrk(Affinity.to(READERS_CORE), standby.url() + "/v1/jobs?limit=20");
             for (int i = -warmUp; i < count; i++) {
+                pair.before().turn();
                 double without = writer.perSecond(seconds);
                 Wrk.Run run = wrk.start(seconds + 1);
                 double with = writer.perSecond(seconds);
