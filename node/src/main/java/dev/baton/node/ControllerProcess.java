@@ -67,13 +67,14 @@ public final class ControllerProcess {
         Message first = wire.hear()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "baton controller is started by baton node, which tells it what to do"));
-        new ControllerProcess(ControllerSettings.from(first), guard, wire).serve();
+        ControllerSettings settings = ControllerSettings.from(first);
+        new ControllerProcess(settings, guard, wire).serve(settings.store());
     }
 
-    private void serve() {
+    private void serve(String store) {
         rounds.started();
         wire.say(Message.of("listening").with("port", (long) api.port()));
-        slow.execute(WarmUp::run);
+        slow.execute(() -> WarmUp.run(store));
         Optional<Message> order = wire.hear();
         while (order.isPresent()) {
             obey(order.get());

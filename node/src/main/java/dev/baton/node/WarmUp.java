@@ -26,46 +26,55 @@ final class WarmUp {
 
     private WarmUp() {}
 
-    static void run() {
+    /** Warms up for this store; where that cannot be done, the start is a cold one. */
+    static void run(String store) {
         try {
-            Path directory = Files.createTempDirectory("baton-warm-up-");
-            try {
-                write(directory.resolve("warm-up.db"));
-            } finally {
-                for (String name : List.of("warm-up.db", "warm-up.db-wal", "warm-up.db-shm")) {
-                    Files.deleteIfExists(directory.resolve(name));
+            if (store.startsWith("sqlite:")) {
+                inAFile();
+            } else {
+                try (Ledger ledger = Ledger.apart(store)) {
+                    write(ledger);
                 }
-                Files.deleteIfExists(directory);
             }
         } catch (IOException | BatonException cold) {
             LOG.debug("a cold start, then", cold);
         }
     }
 
-    private static void write(Path file) {
-        try (Ledger ledger = Ledger.open("sqlite:" + file)) {
-            Mandate lent = new Mandate("warm-up", 1, Clock.system().now().plus(Duration.ofMinutes(1)), Clock.system());
-            long epoch = ledger.beginTerm("warm-up", "http://warm-up", 1, lent::withEpoch)
-                    .leaderEpoch();
-            Writer writer = new Writer(ledger, lent.withEpoch(epoch));
-            JobOrder order = new JobOrder(
-                    "warm-up", Optional.empty(), List.of("true"), Duration.ofSeconds(1), Optional.empty(), 0);
-            for (int i = 0; i < ROUNDS; i++) {
-                writer.submit(order, Optional.empty());
-                Writer.Grant grant =
-                        writer.grant("warm-up", Duration.ofSeconds(30), false).orElseThrow();
-                writer.renew(grant.lease().id(), grant.lease().jobEpoch(), Optional.empty(), false);
-                writer.finish(
-                        new Outcome(
-                                grant.job().id(),
-                                grant.lease().id(),
-                                grant.lease().jobEpoch(),
-                                true,
-                                Optional.of(0),
-                                Optional.empty()),
-                        false);
+    private static void inAFile() throws IOException {
+        Path directory = Files.createTempDirectory("baton-warm-up-");
+        try (Ledger ledger = Ledger.open("sqlite:" + directory.resolve("warm-up.db"))) {
+            write(ledger);
+        } finally {
+            for (String name : List.of("warm-up.db", "warm-up.db-wal", "warm-up.db-shm")) {
+                Files.deleteIfExists(directory.resolve(name));
             }
-            ledger.liveLeases();
+            Files.deleteIfExists(directory);
         }
+    }
+
+    private static void write(Ledger ledger) {
+        Mandate lent = new Mandate("warm-up", 1, Clock.system().now().plus(Duration.ofMinutes(1)), Clock.system());
+        long epoch = ledger.beginTerm("warm-up", "http://warm-up", 1, lent::withEpoch)
+                .leaderEpoch();
+        Writer writer = new Writer(ledger, lent.withEpoch(epoch));
+        JobOrder order =
+                new JobOrder("warm-up", Optional.empty(), List.of("true"), Duration.ofSeconds(1), Optional.empty(), 0);
+        for (int i = 0; i < ROUNDS; i++) {
+            writer.submit(order, Optional.empty());
+            Writer.Grant grant =
+                    writer.grant("warm-up", Duration.ofSeconds(30), false).orElseThrow();
+            writer.renew(grant.lease().id(), grant.lease().jobEpoch(), Optional.empty(), false);
+            writer.finish(
+                    new Outcome(
+                            grant.job().id(),
+                            grant.lease().id(),
+                            grant.lease().jobEpoch(),
+                            true,
+                            Optional.of(0),
+                            Optional.empty()),
+                    false);
+        }
+        ledger.liveLeases();
     }
 }

@@ -25,9 +25,9 @@ public final class Ledger implements AutoCloseable {
     private final Guard guard;
     private volatile boolean tablesAreThere;
 
-    private Ledger(Connections connections, Guard guard) {
+    private Ledger(Connections connections, HikariDataSource pool, Guard guard) {
         this.connections = connections;
-        this.pool = LedgerSource.pool(connections);
+        this.pool = pool;
         this.guard = guard;
     }
 
@@ -38,7 +38,14 @@ public final class Ledger implements AutoCloseable {
 
     /** The same, with a guard of your own. */
     public static Ledger open(String url, Guard guard) {
-        return new Ledger(LedgerSource.connections(url), guard);
+        Connections connections = LedgerSource.connections(url);
+        return new Ledger(connections, LedgerSource.pool(connections), guard);
+    }
+
+    /** A ledger on the same PostgreSQL server that nobody else sees, empty, and gone when it is closed. */
+    public static Ledger apart(String url) {
+        Connections connections = LedgerSource.connections(url);
+        return new Ledger(connections, LedgerSource.apart(connections), Guard.byHighestSeen());
     }
 
     /** The database in words that are safe to log. */

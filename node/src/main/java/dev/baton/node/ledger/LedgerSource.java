@@ -26,6 +26,18 @@ final class LedgerSource {
 
     /** A pool that can be made while the database is out of reach. */
     static HikariDataSource pool(Connections connections) {
+        return new HikariDataSource(config(connections));
+    }
+
+    /** A pool of one connection to PostgreSQL, with tables that nobody else sees. */
+    static HikariDataSource apart(Connections connections) {
+        HikariConfig config = config(connections);
+        config.setMaximumPoolSize(1);
+        config.setConnectionInitSql(Schema.temporary());
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig config(Connections connections) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(new Unpooled(connections));
         config.setPoolName("baton-ledger");
@@ -33,7 +45,7 @@ final class LedgerSource {
         config.setMinimumIdle(1);
         config.setConnectionTimeout(REQUEST_TIMEOUT.toMillis());
         config.setInitializationFailTimeout(-1);
-        return new HikariDataSource(config);
+        return config;
     }
 
     /** New connections only: what the pool draws from. */
@@ -60,9 +72,10 @@ final class LedgerSource {
         @Override
         public void setLoginTimeout(int seconds) {}
 
+        /** The pool waits so long for a connection that is being made when it is closed. */
         @Override
         public int getLoginTimeout() {
-            return 0;
+            return (int) REQUEST_TIMEOUT.toSeconds();
         }
 
         @Override

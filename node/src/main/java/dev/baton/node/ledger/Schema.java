@@ -5,6 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables, which differ between the two databases in how rows are numbered. */
 final class Schema {
@@ -31,7 +33,27 @@ final class Schema {
             "CREATE TABLE IF NOT EXISTS baton_terms (leader_epoch bigint PRIMARY KEY, node_id text NOT NULL,"
                     + " url text NOT NULL, lock_epoch bigint NOT NULL, since_ms bigint NOT NULL)");
 
+    private static final String FENCE =
+            "CREATE TABLE baton_fence (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)";
+
     private Schema() {}
+
+    /**
+     * The statements that make tables of the same names which only one session of PostgreSQL sees, before all others,
+     * and which are gone with it.
+     */
+    static String temporary() {
+        return Stream.concat(TABLES.stream(), Stream.of(FENCE))
+                .map(table -> numbered(table, false)
+                        .replaceFirst("^CREATE TABLE (IF NOT EXISTS )?", "CREATE TEMPORARY TABLE "))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String numbered(String table, boolean sqlite) {
+        return table.replace(
+                "{number}",
+                sqlite ? "integer PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+    }
 
     static void create(Connection connection, boolean sqlite) throws SQLException {
         if (exists(connection)) {
@@ -43,11 +65,7 @@ final class Schema {
                 statement.execute("SELECT pg_advisory_xact_lock(" + CREATION_KEY + ")");
             }
             for (String table : TABLES) {
-                statement.execute(table.replace(
-                        "{number}",
-                        sqlite
-                                ? "integer PRIMARY KEY AUTOINCREMENT"
-                                : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"));
+                statement.execute(numbered(table, sqlite));
             }
             connection.commit();
         } finally {
