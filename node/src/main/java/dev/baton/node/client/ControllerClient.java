@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Asks controllers. Thread-safe. */
@@ -28,10 +30,7 @@ public final class ControllerClient {
     private static final int MOST_KNOWN = 16;
     private static final int MOST_HOPS = 2;
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .connectTimeout(CONNECT)
-            .version(HttpClient.Version.HTTP_1_1)
-            .build();
+    private final HttpClient http;
     private final Optional<String> authorization;
     private final List<String> known = new ArrayList<>();
 
@@ -41,7 +40,16 @@ public final class ControllerClient {
      * @param authorization the header that shows the token, where one is needed
      */
     public ControllerClient(List<String> urls, Optional<String> authorization) {
+        this(urls, authorization, Optional.empty());
+    }
+
+    /** The same, that believes only the certificates of {@link TrustedCertificates}, where they are given. */
+    public ControllerClient(List<String> urls, Optional<String> authorization, Optional<SSLContext> trusted) {
         this.authorization = authorization;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
+        trusted.ifPresent(builder::sslContext);
+        this.http = builder.build();
         urls.forEach(url -> known.add(plain(url)));
         if (known.isEmpty()) {
             throw new IllegalArgumentException("a client has to know the URL of one node at least");
@@ -113,6 +121,10 @@ public final class ControllerClient {
                 } else {
                     return reply;
                 }
+            } catch (SSLException distrusted) {
+                last = url + " cannot be trusted, or speaks no TLS: " + distrusted.getMessage()
+                        + "; --tls-ca FILE names the certificates to believe";
+                passOver(url);
             } catch (IOException unreachable) {
                 last = url + " does not answer: " + unreachable.getClass().getSimpleName()
                         + Optional.ofNullable(unreachable.getMessage())

@@ -188,9 +188,9 @@ public final class Controller {
     }
 
     /** Writes, with an admission. What the database refuses ends this node's term. */
-    public <T> T write(Pen pen, Function<Writer, T> work) {
+    public <T> Written<T> write(Pen pen, Function<Writer, T> work) {
         try {
-            return work.apply(pen.writer());
+            return new Written<>(work.apply(pen.writer()), pen.leaderEpoch());
         } catch (StaleEpochException refused) {
             long current = refused.currentEpoch().orElse(pen.leaderEpoch());
             fenced(pen.leaderEpoch(), current);

@@ -77,7 +77,8 @@ public final class Rounds implements AutoCloseable {
         }
         for (String lease : controller.leases().due(now)) {
             controller.leases().postpone(lease, now, RETRY);
-            Optional<Job> job = controller.write(pen, writer -> writer.lapse(lease));
+            Optional<Job> job =
+                    controller.write(pen, writer -> writer.lapse(lease)).value();
             controller.leases().forget(lease);
             job.filter(moved -> moved.state() == JobState.QUEUED).ifPresent(controller::queued);
         }

@@ -8,6 +8,7 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +35,21 @@ public final class Api implements AutoCloseable {
         this.token = token;
         this.events = new EventStream(controller);
         this.server = Javalin.create(config -> configure(config, routes, address));
-        server.start(address.host(), address.port());
+        try {
+            server.start(address.host(), address.port());
+        } catch (JavalinException failed) {
+            throw new BatonException(
+                    "cannot listen on " + address.host() + ":" + address.port() + ": " + reason(failed), failed);
+        }
         events.start();
+    }
+
+    private static String reason(Throwable failed) {
+        Throwable cause = failed;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
     }
 
     /** Where a server listens. */
@@ -92,6 +106,11 @@ public final class Api implements AutoCloseable {
                             "the store did not answer as it should; a write may or"
                                     + " may not have been applied: ask again"));
         });
+        // Only a server that is being closed interrupts a request.
+        config.routes.exception(
+                InterruptedException.class,
+                (closing, ctx) -> answer(
+                        ctx, 503, ApiException.body("UNAVAILABLE", "this node is stopping: ask again, or another")));
         config.routes.exception(Exception.class, (defect, ctx) -> {
             LOG.error("{} {} failed", ctx.method(), ctx.path(), defect);
             answer(ctx, 500, ApiException.body("INTERNAL", "this is a defect of the controller; its log says more"));
