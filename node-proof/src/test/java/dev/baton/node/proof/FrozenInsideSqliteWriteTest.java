@@ -2,8 +2,6 @@ package dev.baton.node.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -70,7 +68,7 @@ class FrozenInsideSqliteWriteTest {
         long controller = cluster.node(leader).child("controller").orElseThrow().pid();
         cluster.await("it is caught inside a write", () -> {
             NodeProcess.signal("STOP", controller);
-            cluster.await("it stands still", () -> isStopped(controller));
+            cluster.await("it stands still", () -> NodeProcess.state(controller) == 'T');
             if (isWriteLocked()) {
                 return true;
             }
@@ -78,15 +76,6 @@ class FrozenInsideSqliteWriteTest {
             return false;
         });
         return leader;
-    }
-
-    private static boolean isStopped(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        } catch (IOException gone) {
-            throw new IllegalStateException(gone);
-        }
     }
 
     private static boolean isWriteLocked() {

@@ -87,6 +87,16 @@ final class NodeProcess implements AutoCloseable {
                 .findFirst();
     }
 
+    /** What the kernel says: T stands still, Z is dead and not yet collected by its parent, - is gone. */
+    static char state(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2);
+        } catch (IOException gone) {
+            return '-';
+        }
+    }
+
     private static List<String> arguments(long pid) {
         try {
             return List.of(
@@ -133,7 +143,7 @@ final class NodeProcess implements AutoCloseable {
         signal("STOP", frozen.pid());
         long from = System.nanoTime();
         process.destroyForcibly();
-        while (Stream.concat(Stream.of(frozen), Stream.of(more)).anyMatch(ProcessHandle::isAlive)) {
+        while (Stream.concat(Stream.of(frozen), Stream.of(more)).anyMatch(one -> "ZX-".indexOf(state(one.pid())) < 0)) {
             if (System.nanoTime() - from > TimeUnit.SECONDS.toNanos(30)) {
                 throw new AssertionError("children live on without their supervisor");
             }

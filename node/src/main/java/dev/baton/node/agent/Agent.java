@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Agent {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Duration LATE = Duration.ofSeconds(10);
+    private static final Duration LATE = Duration.ofSeconds(5);
 
     /** What a shell's {@code timeout} answers for a command that took too long. */
     private static final int TIMED_OUT = 124;

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 /** Asks controllers. Thread-safe. */
 public final class ControllerClient {
     private static final Duration CONNECT = Duration.ofSeconds(2);
+
+    /** A node that takes longer is frozen or cut off, and another one may lead by now. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
+    private static final Duration SHORTEST_ANSWER = Duration.ofSeconds(1);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MOST_KNOWN = 16;
@@ -66,12 +71,12 @@ public final class ControllerClient {
 
     /** A question to whoever answers first; for reads. */
     public Reply read(String path, Duration patience) throws InterruptedException {
-        return ask("GET", path, Optional.empty(), Map.of(), Duration.ofSeconds(10), patience, false);
+        return ask("GET", path, Optional.empty(), Map.of(), answer(patience), patience, false);
     }
 
     /** A question to one node and no other. */
     public Reply readFrom(String url, String path) throws IOException, InterruptedException {
-        return once(plain(url), "GET", path, Optional.empty(), Map.of(), Duration.ofSeconds(10));
+        return once(plain(url), "GET", path, Optional.empty(), Map.of(), LONGEST_ANSWER);
     }
 
     /**
@@ -82,7 +87,16 @@ public final class ControllerClient {
      */
     public Reply write(String method, String path, Map<String, ?> body, Map<String, String> headers, Duration patience)
             throws InterruptedException {
-        return ask(method, path, Optional.of(Json.write(body)), headers, Duration.ofSeconds(30), patience, true);
+        return ask(method, path, Optional.of(Json.write(body)), headers, answer(patience), patience, true);
+    }
+
+    /** How long one node may take: half the patience at most, so that the rest is enough for another. */
+    private static Duration answer(Duration patience) {
+        Duration half = patience.dividedBy(2);
+        if (half.compareTo(SHORTEST_ANSWER) < 0) {
+            return SHORTEST_ANSWER;
+        }
+        return half.compareTo(LONGEST_ANSWER) < 0 ? half : LONGEST_ANSWER;
     }
 
     /** A write with an answer that may be long in coming. */

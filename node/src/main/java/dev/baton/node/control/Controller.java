@@ -245,6 +245,12 @@ public final class Controller {
         }
     }
 
+    /** All who wait look again. */
+    void wakeAll() {
+        anyWork.wakeAll();
+        commandWork.wakeAll();
+    }
+
     Clock clock() {
         return clock;
     }
@@ -253,8 +259,7 @@ public final class Controller {
         Standing now = standing();
         if (!now.equals(told)) {
             told = now;
-            anyWork.wakeAll();
-            commandWork.wakeAll();
+            wakeAll();
             roleListeners.forEach(Runnable::run);
         }
     }

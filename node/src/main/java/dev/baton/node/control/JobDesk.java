@@ -23,6 +23,7 @@ public final class JobDesk {
 
     private final Controller controller;
     private final Map<String, Long> noted = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     public JobDesk(Controller controller) {
         this.controller = controller;
@@ -60,7 +61,7 @@ public final class JobDesk {
             }
             note(pen, request.agent());
             Duration left = Duration.ofNanos(until - controller.clock().nanos());
-            if (left.isNegative() || left.isZero() || !waiters.await(seen, left)) {
+            if (closed || left.isNegative() || left.isZero() || !waiters.await(seen, left)) {
                 controller.admit(Admission.LEADING, believed);
                 return Optional.empty();
             }
@@ -121,6 +122,12 @@ public final class JobDesk {
     public void revoke(String agent) {
         Pen pen = controller.admit(Admission.DRAINING_TOO, Optional.empty());
         woken(controller.write(pen, writer -> writer.revoke(agent)).value());
+    }
+
+    /** Lets nobody wait any more. */
+    public void close() {
+        closed = true;
+        controller.wakeAll();
     }
 
     private void woken(List<Job> queued) {

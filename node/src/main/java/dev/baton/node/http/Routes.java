@@ -150,6 +150,11 @@ public final class Routes {
         send(ctx, 202, json);
     }
 
+    /** Whoever waits for work is answered now. */
+    void close() {
+        desk.close();
+    }
+
     static void send(Context ctx, int status, Map<String, @Nullable Object> json) {
         ctx.status(status).contentType("application/json").result(Json.write(json));
     }

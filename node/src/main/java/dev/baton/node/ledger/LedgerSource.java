@@ -60,9 +60,10 @@ final class LedgerSource {
         @Override
         public void setLoginTimeout(int seconds) {}
 
+        /** The pool waits so long for a connection that is being made when it is closed. */
         @Override
         public int getLoginTimeout() {
-            return 0;
+            return (int) REQUEST_TIMEOUT.toSeconds();
         }
 
         @Override
