@@ -14,14 +14,31 @@ import java.util.concurrent.ExecutionException;
 
 /** The commands of jobs, each on a leash that is as long as its lease. */
 final class LeashedJobs implements JobCommands {
-    private static final Duration GRACE = Duration.ofSeconds(2);
-    private static final Duration FEED_EVERY = Duration.ofMillis(500);
+    private static final Duration LONGEST_GRACE = Duration.ofSeconds(2);
+    private static final Duration RAREST_FEED = Duration.ofMillis(500);
     private static final int STOPPED = 143;
 
     @Override
     public Running start(List<String> command, Leadership right, Map<String, String> environment) throws IOException {
-        return new OnLeash(LeashedCommand.start(
-                new Leash(command, GRACE, FEED_EVERY, environment, true), right, Optional.empty()));
+        return new OnLeash(
+                LeashedCommand.start(leash(command, right.remaining(), environment), right, Optional.empty()));
+    }
+
+    /**
+     * A leash for a lease that has so much left. A third of it passes between renewals, so grace and feeding have to be
+     * small beside it: a leash that begins to end its command a whole grace early would end a healthy one.
+     */
+    static Leash leash(List<String> command, Duration left, Map<String, String> environment) {
+        return new Leash(
+                command,
+                shorter(left.dividedBy(6), LONGEST_GRACE),
+                shorter(left.dividedBy(12).plusMillis(1), RAREST_FEED),
+                environment,
+                true);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** A leashed command is waited for and stopped by one thread, which an interrupt tells to stop it. */

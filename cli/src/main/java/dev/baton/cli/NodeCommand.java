@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.node.ControllerSettings;
+import dev.baton.node.client.TrustedCertificates;
 import dev.baton.node.http.Api.Address;
 import dev.baton.node.http.Tls;
 import dev.baton.node.http.Token;
@@ -50,6 +51,7 @@ final class NodeCommand implements Subcommand {
         NodeOptions.tokenFile(spec);
         Options.text(spec, "--tls-keystore", "FILE", "Serve https with the key in this PKCS12 file.");
         Options.text(spec, "--tls-password-file", "FILE", "The file with the keystore's password.");
+        NodeOptions.tlsCa(spec);
         return spec;
     }
 
@@ -66,8 +68,12 @@ final class NodeCommand implements Subcommand {
     }
 
     private static NodeSettings settings(ParseResult given, Map<String, String> environment) throws IOException {
-        String id = Options.text(given, "--id")
-                .or(() -> Optional.ofNullable(environment.get("BATON_INSTANCE_ID")))
+        Path data = Path.of(Options.text(given, "--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
+                .toAbsolutePath();
+        String election = election(given, environment, data);
+        String id = QuorumUrls.instanceId(
+                        election,
+                        Options.text(given, "--id").or(() -> Optional.ofNullable(environment.get("BATON_INSTANCE_ID"))))
                 .orElseThrow(() -> new UsageException("baton node needs --id ID, an id of its own"));
         Optional<Path> tokenFile = NodeOptions.token(given, environment).map(Path::toAbsolutePath);
         tokenFile.ifPresent(Token::in);
@@ -78,9 +84,6 @@ final class NodeCommand implements Subcommand {
         }
         String url = Options.text(given, "--advertise")
                 .orElse((address.tls().isPresent() ? "https://" : "http://") + address.host() + ":" + address.port());
-        Path data = Path.of(Options.text(given, "--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
-                .toAbsolutePath();
-        String election = election(given, environment, data);
         ControllerSettings controller =
                 new ControllerSettings(id, address, url, store(given, election, data), tokenFile);
         return new NodeSettings(
@@ -89,7 +92,9 @@ final class NodeCommand implements Subcommand {
                 Options.duration(given, "--drain").orElse(Duration.ofSeconds(10)),
                 Options.duration(given, "--validity"),
                 child("controller"),
-                Options.has(given, "--worker") ? Optional.of(worker(id, url, address, tokenFile)) : Optional.empty());
+                Options.has(given, "--worker")
+                        ? Optional.of(worker(id, url, address, secrets(given, environment)))
+                        : Optional.empty());
     }
 
     private static List<String> child(String... words) {
@@ -98,7 +103,20 @@ final class NodeCommand implements Subcommand {
         return command;
     }
 
-    private static List<String> worker(String id, String url, Address address, Optional<Path> tokenFile) {
+    /** The files that the worker needs to be believed, and to believe. */
+    private static List<String> secrets(ParseResult given, Map<String, String> environment) {
+        List<String> words = new ArrayList<>();
+        NodeOptions.token(given, environment)
+                .ifPresent(file -> words.addAll(
+                        List.of("--token-file", file.toAbsolutePath().toString())));
+        NodeOptions.tlsCa(given, environment).ifPresent(file -> {
+            TrustedCertificates.in(file);
+            words.addAll(List.of("--tls-ca", file.toAbsolutePath().toString()));
+        });
+        return words;
+    }
+
+    private static List<String> worker(String id, String url, Address address, List<String> secrets) {
         // The advertised address may lead through a proxy, or not be reachable from here: both are known to it.
         String own = (address.tls().isPresent() ? "https://" : "http://") + address.host() + ":" + address.port();
         List<String> words = child(
@@ -108,7 +126,7 @@ final class NodeCommand implements Subcommand {
                 NodeSettings.workerName(id),
                 "--node",
                 own.equals(url) ? own : own + "," + url);
-        tokenFile.ifPresent(file -> words.addAll(List.of("--token-file", file.toString())));
+        words.addAll(secrets);
         return words;
     }
 
@@ -133,7 +151,9 @@ final class NodeCommand implements Subcommand {
             throw new UsageException("--tls-keystore and --tls-password-file belong together: give both or none");
         }
         return keystore.map(file -> new Tls(
-                Path.of(file).toAbsolutePath(), Path.of(password.orElseThrow()).toAbsolutePath()));
+                        Path.of(file).toAbsolutePath(),
+                        Path.of(password.orElseThrow()).toAbsolutePath())
+                .checked());
     }
 
     private static boolean isLoopback(String host) {

@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.node.client.ControllerClient;
+import dev.baton.node.client.TrustedCertificates;
 import dev.baton.node.http.Token;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -27,6 +29,15 @@ final class NodeOptions {
                 "URL[,URL]",
                 "Nodes to ask; any will do, the leader is found from there (default: http://" + USUAL + ").");
         tokenFile(spec);
+        tlsCa(spec);
+    }
+
+    static void tlsCa(CommandSpec spec) {
+        Options.text(
+                spec,
+                "--tls-ca",
+                "FILE",
+                "PEM certificates to believe over https (default: BATON_TLS_CA, else those that Java believes).");
     }
 
     static void tokenFile(CommandSpec spec) {
@@ -43,15 +54,23 @@ final class NodeOptions {
     }
 
     static Optional<Path> token(ParseResult given, Map<String, String> environment) {
-        return Options.text(given, "--token-file")
-                .or(() ->
-                        Optional.ofNullable(environment.get("BATON_TOKEN_FILE")).filter(file -> !file.isEmpty()))
+        return file(given, "--token-file", environment.get("BATON_TOKEN_FILE"));
+    }
+
+    static Optional<Path> tlsCa(ParseResult given, Map<String, String> environment) {
+        return file(given, "--tls-ca", environment.get("BATON_TLS_CA"));
+    }
+
+    private static Optional<Path> file(ParseResult given, String option, @Nullable String otherwise) {
+        return Options.text(given, option)
+                .or(() -> Optional.ofNullable(otherwise).filter(file -> !file.isEmpty()))
                 .map(Path::of);
     }
 
     static ControllerClient client(ParseResult given, Map<String, String> environment) {
         return new ControllerClient(
                 urls(given),
-                token(given, environment).map(file -> Token.in(file).header()));
+                token(given, environment).map(file -> Token.in(file).header()),
+                tlsCa(given, environment).map(TrustedCertificates::in));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -65,6 +66,8 @@ final class RoleCommand implements Subcommand {
         try {
             Reply reply = client.readFrom(url, "/role");
             row.putAll(reply.body());
+        } catch (SSLException distrusted) {
+            row.put("error", "cannot be trusted: " + distrusted.getMessage());
         } catch (IOException unreachable) {
             row.put("error", "does not answer");
         }

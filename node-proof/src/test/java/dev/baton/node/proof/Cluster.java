@@ -41,10 +41,14 @@ final class Cluster implements AutoCloseable {
         if (given.length > 0 || !options.containsKey(id)) {
             options.put(id, given);
         }
-        int port = ports.computeIfAbsent(id, name -> freePort());
-        NodeProcess node = NodeProcess.start(directory, id, port, options.get(id));
+        NodeProcess node = NodeProcess.start(directory, id, port(id), options.get(id));
         nodes.put(id, node);
         return node;
+    }
+
+    /** Where a node listens, or will. */
+    int port(String id) {
+        return ports.computeIfAbsent(id, name -> freePort());
     }
 
     NodeProcess node(String id) {
@@ -64,8 +68,8 @@ final class Cluster implements AutoCloseable {
     }
 
     /** An answer: 0 when there was none. */
-    record Answer(int status, Map<String, @Nullable Object> body, String role, long epoch) {
-        static final Answer NONE = new Answer(0, Map.of(), "", 0);
+    record Answer(int status, Map<String, @Nullable Object> body, String node, String role, long epoch) {
+        static final Answer NONE = new Answer(0, Map.of(), "", "", 0);
 
         String text(String key) {
             return String.valueOf(body.get(key));
@@ -92,6 +96,7 @@ final class Cluster implements AutoCloseable {
             return new Answer(
                     response.statusCode(),
                     response.body().isEmpty() ? Map.of() : Json.parseObject(response.body()),
+                    response.headers().firstValue("Baton-Node").orElse(""),
                     response.headers().firstValue("Baton-Role").orElse(""),
                     Long.parseLong(response.headers().firstValue("Baton-Epoch").orElse("0")));
         } catch (IOException unreachable) {

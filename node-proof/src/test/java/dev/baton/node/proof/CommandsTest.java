@@ -3,12 +3,12 @@ package dev.baton.node.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.json.Json;
-import java.io.File;
+import dev.baton.node.proof.BatonCommand.Said;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,6 @@ class CommandsTest {
 
     private static Cluster cluster;
     private static Path token;
-
-    private record Said(int code, String out, String err) {}
 
     @BeforeAll
     static void twoNodes() throws IOException {
@@ -45,24 +43,7 @@ class CommandsTest {
     }
 
     private static Said baton(String... args) {
-        return baton(token.toString(), args);
-    }
-
-    private static Said baton(String tokenFile, String[] args) {
-        List<String> words = NodeProcess.java(directory, "dev.baton.cli.Main");
-        words.addAll(List.of(args));
-        try {
-            File err = Files.createTempFile(directory, "err", ".txt").toFile();
-            ProcessBuilder builder = new ProcessBuilder(words)
-                    .redirectInput(new File("/dev/null"))
-                    .redirectError(err);
-            builder.environment().put("BATON_TOKEN_FILE", tokenFile);
-            Process process = builder.start();
-            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Said(process.waitFor(), out, Files.readString(err.toPath()));
-        } catch (IOException | InterruptedException failed) {
-            throw new IllegalStateException(failed);
-        }
+        return BatonCommand.run(directory, Map.of("BATON_TOKEN_FILE", token.toString()), args);
     }
 
     @Test // NODE-10, NODE-5
@@ -116,7 +97,8 @@ class CommandsTest {
 
     @Test // NODE-5
     void aNodeThatOthersCanReachNeedsAToken() {
-        Said open = baton("", new String[] {"node", "--id", "x", "--listen", "0.0.0.0:1"});
+        Said open = BatonCommand.run(
+                directory, Map.of("BATON_TOKEN_FILE", ""), "node", "--id", "x", "--listen", "0.0.0.0:1");
         assertThat(open.code()).isEqualTo(2);
         assertThat(open.err()).contains("--token-file");
         assertThat(cluster.logs()).doesNotContain("s3cret");

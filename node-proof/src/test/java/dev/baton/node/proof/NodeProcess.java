@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** {@code baton node} in a process of its own, with its children. */
 final class NodeProcess implements AutoCloseable {
@@ -86,6 +87,16 @@ final class NodeProcess implements AutoCloseable {
                 .findFirst();
     }
 
+    /** What the kernel says: T stands still, Z is dead and not yet collected by its parent, - is gone. */
+    static char state(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2);
+        } catch (IOException gone) {
+            return '-';
+        }
+    }
+
     private static List<String> arguments(long pid) {
         try {
             return List.of(
@@ -122,6 +133,25 @@ final class NodeProcess implements AutoCloseable {
     void kill() {
         process.destroyForcibly();
         exitCode();
+    }
+
+    /**
+     * Kills the supervisor with {@code kill -9} while these of its children stand still: nothing they could do
+     * themselves, such as to look whether it is there, would end them. How many milliseconds later all were dead.
+     */
+    double millisFromKillToDeathOf(ProcessHandle frozen, ProcessHandle... more) {
+        signal("STOP", frozen.pid());
+        long from = System.nanoTime();
+        process.destroyForcibly();
+        while (Stream.concat(Stream.of(frozen), Stream.of(more)).anyMatch(one -> "ZX-".indexOf(state(one.pid())) < 0)) {
+            if (System.nanoTime() - from > TimeUnit.SECONDS.toNanos(30)) {
+                throw new AssertionError("children live on without their supervisor");
+            }
+            Thread.onSpinWait();
+        }
+        double millis = (System.nanoTime() - from) / 1e6;
+        exitCode();
+        return Math.round(millis * 10) / 10.0;
     }
 
     int exitCode() {

@@ -1,29 +1,22 @@
 package dev.baton.node.proof;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
 
-/** A real server for one class of tests. */
+/** A real server for one class of tests, one that keeps what it confirmed. */
 final class Postgres implements AutoCloseable {
-    private final EmbeddedPostgres server;
-
-    Postgres() {
-        try {
-            server = EmbeddedPostgres.builder()
-                    .setServerConfig("max_connections", "200")
-                    .start();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
+    private final TestServer server = Servers.started("newest", Map.of("synchronous_commit", "on", "fsync", "on"));
 
     int port() {
-        return server.getPort();
+        return server.port();
     }
 
     /** The URL of a ledger, or of an election, as seen through this port. */
@@ -47,9 +40,9 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    long number(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
+    /** The first column of the first row. */
+    static long number(Connection connection, String sql) {
+        try (Statement statement = connection.createStatement();
                 var row = statement.executeQuery(sql)) {
             row.next();
             return row.getLong(1);
@@ -58,8 +51,34 @@ final class Postgres implements AutoCloseable {
         }
     }
 
+    long number(String sql) {
+        return server.number("postgres", sql);
+    }
+
+    LedgerJudge judge() {
+        try (Connection connection = connect()) {
+            return new LedgerJudge(connection);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** Kills the server's first process with {@code kill -9}, and does something before it is started again. */
+    void killed(Runnable meanwhile) {
+        Path control = server.kill();
+        meanwhile.run();
+        // It cannot begin before the last session of the killed one has noticed.
+        Awaitility.await("the server is back")
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> {
+                    server.start(control);
+                    return true;
+                });
+    }
+
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.close();
     }
 }

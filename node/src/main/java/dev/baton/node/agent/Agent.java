@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Agent {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Duration LATE = Duration.ofSeconds(10);
+    private static final Duration LATE = Duration.ofSeconds(5);
 
     /** What a shell's {@code timeout} answers for a command that took too long. */
     private static final int TIMED_OUT = 124;
@@ -34,6 +34,7 @@ public final class Agent {
     private final ControllerClient client;
     private final JobCommands commands;
     private volatile boolean stopped;
+    private boolean alone;
     private volatile @Nullable Running running;
     private volatile @Nullable Thread worker;
 
@@ -57,10 +58,18 @@ public final class Agent {
                     LOG.warn("agent={} interrupted", settings.name());
                 }
             } catch (BatonException nobody) {
-                LOG.debug("agent={} no_leader cause={}", settings.name(), nobody.getMessage());
+                alone(nobody);
             } catch (RuntimeException defect) {
                 LOG.error("agent={} a job failed in an unforeseen way", settings.name(), defect);
             }
+        }
+    }
+
+    /** Said once in a row: whoever runs an agent has to learn why it does nothing, and not every five seconds. */
+    private void alone(BatonException nobody) {
+        if (!alone) {
+            alone = true;
+            LOG.warn("agent={} no_leader cause={}", settings.name(), nobody.getMessage());
         }
     }
 
@@ -85,6 +94,7 @@ public final class Agent {
         body.put("commands_only", true);
         Moment asked = Clock.system().now();
         Reply reply = client.writeSlowly("/v1/leases", body, settings.poll().plus(LATE), PATIENCE);
+        alone = false;
         if (reply.status() == 200) {
             return Optional.of(Assignment.from(reply, settings.name(), settings.ttl(), asked));
         }

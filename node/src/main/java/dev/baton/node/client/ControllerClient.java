@@ -18,20 +18,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Asks controllers. Thread-safe. */
 public final class ControllerClient {
     private static final Duration CONNECT = Duration.ofSeconds(2);
+
+    /** A node that takes longer is frozen or cut off, and another one may lead by now. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
+    private static final Duration SHORTEST_ANSWER = Duration.ofSeconds(1);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MOST_KNOWN = 16;
     private static final int MOST_HOPS = 2;
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .connectTimeout(CONNECT)
-            .version(HttpClient.Version.HTTP_1_1)
-            .build();
+    private final HttpClient http;
     private final Optional<String> authorization;
     private final List<String> known = new ArrayList<>();
 
@@ -41,7 +45,16 @@ public final class ControllerClient {
      * @param authorization the header that shows the token, where one is needed
      */
     public ControllerClient(List<String> urls, Optional<String> authorization) {
+        this(urls, authorization, Optional.empty());
+    }
+
+    /** The same, that believes only the certificates of {@link TrustedCertificates}, where they are given. */
+    public ControllerClient(List<String> urls, Optional<String> authorization, Optional<SSLContext> trusted) {
         this.authorization = authorization;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
+        trusted.ifPresent(builder::sslContext);
+        this.http = builder.build();
         urls.forEach(url -> known.add(plain(url)));
         if (known.isEmpty()) {
             throw new IllegalArgumentException("a client has to know the URL of one node at least");
@@ -58,12 +71,12 @@ public final class ControllerClient {
 
     /** A question to whoever answers first; for reads. */
     public Reply read(String path, Duration patience) throws InterruptedException {
-        return ask("GET", path, Optional.empty(), Map.of(), Duration.ofSeconds(10), patience, false);
+        return ask("GET", path, Optional.empty(), Map.of(), answer(patience), patience, false);
     }
 
     /** A question to one node and no other. */
     public Reply readFrom(String url, String path) throws IOException, InterruptedException {
-        return once(plain(url), "GET", path, Optional.empty(), Map.of(), Duration.ofSeconds(10));
+        return once(plain(url), "GET", path, Optional.empty(), Map.of(), LONGEST_ANSWER);
     }
 
     /**
@@ -74,7 +87,16 @@ public final class ControllerClient {
      */
     public Reply write(String method, String path, Map<String, ?> body, Map<String, String> headers, Duration patience)
             throws InterruptedException {
-        return ask(method, path, Optional.of(Json.write(body)), headers, Duration.ofSeconds(30), patience, true);
+        return ask(method, path, Optional.of(Json.write(body)), headers, answer(patience), patience, true);
+    }
+
+    /** How long one node may take: half the patience at most, so that the rest is enough for another. */
+    private static Duration answer(Duration patience) {
+        Duration half = patience.dividedBy(2);
+        if (half.compareTo(SHORTEST_ANSWER) < 0) {
+            return SHORTEST_ANSWER;
+        }
+        return half.compareTo(LONGEST_ANSWER) < 0 ? half : LONGEST_ANSWER;
     }
 
     /** A write with an answer that may be long in coming. */
@@ -113,6 +135,10 @@ public final class ControllerClient {
                 } else {
                     return reply;
                 }
+            } catch (SSLException distrusted) {
+                last = url + " cannot be trusted, or speaks no TLS: " + distrusted.getMessage()
+                        + "; --tls-ca FILE names the certificates to believe";
+                passOver(url);
             } catch (IOException unreachable) {
                 last = url + " does not answer: " + unreachable.getClass().getSimpleName()
                         + Optional.ofNullable(unreachable.getMessage())

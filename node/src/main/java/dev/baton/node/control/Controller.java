@@ -188,9 +188,9 @@ public final class Controller {
     }
 
     /** Writes, with an admission. What the database refuses ends this node's term. */
-    public <T> T write(Pen pen, Function<Writer, T> work) {
+    public <T> Written<T> write(Pen pen, Function<Writer, T> work) {
         try {
-            return work.apply(pen.writer());
+            return new Written<>(work.apply(pen.writer()), pen.leaderEpoch());
         } catch (StaleEpochException refused) {
             long current = refused.currentEpoch().orElse(pen.leaderEpoch());
             fenced(pen.leaderEpoch(), current);
@@ -245,6 +245,12 @@ public final class Controller {
         }
     }
 
+    /** All who wait look again. */
+    void wakeAll() {
+        anyWork.wakeAll();
+        commandWork.wakeAll();
+    }
+
     Clock clock() {
         return clock;
     }
@@ -253,8 +259,7 @@ public final class Controller {
         Standing now = standing();
         if (!now.equals(told)) {
             told = now;
-            anyWork.wakeAll();
-            commandWork.wakeAll();
+            wakeAll();
             roleListeners.forEach(Runnable::run);
         }
     }

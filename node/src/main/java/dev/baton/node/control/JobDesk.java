@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /** What clients and agents ask of a leader, each under the term they believe in. */
 public final class JobDesk {
@@ -24,16 +23,17 @@ public final class JobDesk {
 
     private final Controller controller;
     private final Map<String, Long> noted = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     public JobDesk(Controller controller) {
         this.controller = controller;
         controller.onChange(noted::clear);
     }
 
-    public Submission submit(JobOrder order, Optional<IdempotencyKey> key, Optional<Long> believed) {
+    public Written<Submission> submit(JobOrder order, Optional<IdempotencyKey> key, Optional<Long> believed) {
         Pen pen = controller.admit(Admission.LEADING, believed);
-        Submission made = controller.write(pen, writer -> writer.submit(order, key));
-        if (made instanceof Submission.Accepted accepted && accepted.isNew()) {
+        Written<Submission> made = controller.write(pen, writer -> writer.submit(order, key));
+        if (made.value() instanceof Submission.Accepted accepted && accepted.isNew()) {
             controller.queued(accepted.job());
         }
         return made;
@@ -43,26 +43,25 @@ public final class JobDesk {
     public record Request(String agent, Duration patience, Duration ttl, boolean commandsOnly) {}
 
     /** Gives a job to an agent, waiting for one if need be; empty when none came in time. */
-    public Optional<Writer.Grant> lease(Request request, Optional<Long> believed) throws InterruptedException {
+    public Optional<Written<Writer.Grant>> lease(Request request, Optional<Long> believed) throws InterruptedException {
         long until = controller.clock().nanos() + request.patience().toNanos();
         Waiters waiters = controller.waiters(request.commandsOnly());
         while (true) {
             long seen = waiters.jobs();
             Pen pen = controller.admit(Admission.LEADING, believed);
             if (controller.ledger().anyQueued(request.commandsOnly())) {
-                Optional<Writer.Grant> grant = controller.write(
+                Written<Optional<Writer.Grant>> written = controller.write(
                         pen, writer -> writer.grant(request.agent(), request.ttl(), request.commandsOnly()));
-                if (grant.isPresent()) {
-                    controller
-                            .leases()
-                            .keep(grant.get().lease(), controller.clock().nanos());
+                if (written.value().isPresent()) {
+                    Writer.Grant grant = written.value().get();
+                    controller.leases().keep(grant.lease(), controller.clock().nanos());
                     noted.put(request.agent(), controller.clock().nanos());
-                    return grant;
+                    return Optional.of(new Written<>(grant, written.leaderEpoch()));
                 }
             }
             note(pen, request.agent());
             Duration left = Duration.ofNanos(until - controller.clock().nanos());
-            if (left.isNegative() || left.isZero() || !waiters.await(seen, left)) {
+            if (closed || left.isNegative() || left.isZero() || !waiters.await(seen, left)) {
                 controller.admit(Admission.LEADING, believed);
                 return Optional.empty();
             }
@@ -81,20 +80,22 @@ public final class JobDesk {
         }
     }
 
-    public Writer.Renewal renew(String leaseId, long jobEpoch, Optional<String> output, Optional<Long> believed) {
+    public Written<Writer.Renewal> renew(
+            String leaseId, long jobEpoch, Optional<String> output, Optional<Long> believed) {
         Pen pen = controller.admit(Admission.DRAINING_TOO, believed);
-        Writer.Renewal renewal =
+        Written<Writer.Renewal> renewal =
                 controller.write(pen, writer -> writer.renew(leaseId, jobEpoch, output, pen.draining()));
-        renewal.lease()
+        renewal.value()
+                .lease()
                 .ifPresent(lease ->
                         controller.leases().keep(lease, controller.clock().nanos()));
         return renewal;
     }
 
-    public Receipt finish(Outcome outcome, Optional<Long> believed) {
+    public Written<Receipt> finish(Outcome outcome, Optional<Long> believed) {
         Pen pen = controller.admit(Admission.DRAINING_TOO, believed);
-        Receipt receipt = controller.write(pen, writer -> writer.finish(outcome, pen.draining()));
-        if (receipt instanceof Receipt.Taken taken) {
+        Written<Receipt> receipt = controller.write(pen, writer -> writer.finish(outcome, pen.draining()));
+        if (receipt.value() instanceof Receipt.Taken taken) {
             controller.leases().forget(outcome.leaseId());
             if (taken.job().state() == JobState.QUEUED) {
                 controller.queued(taken.job());
@@ -103,25 +104,33 @@ public final class JobDesk {
         return receipt;
     }
 
-    public Optional<Job> cancel(String jobId, Optional<Long> believed) {
+    /** Calls a job off; what was written is empty when there is no such job. */
+    public Written<Optional<Job>> cancel(String jobId, Optional<Long> believed) {
         Pen pen = controller.admit(Admission.LEADING, believed);
         return controller.write(pen, writer -> writer.cancel(jobId));
     }
 
-    public Optional<List<Job>> deleteAgent(String agent, Optional<Long> believed) {
+    /** Deletes an agent and queues its jobs; what was written is empty when there is no such agent. */
+    public Written<Optional<List<Job>>> deleteAgent(String agent, Optional<Long> believed) {
         Pen pen = controller.admit(Admission.LEADING, believed);
-        return woken(() -> controller.write(pen, writer -> writer.delete(agent)));
+        Written<Optional<List<Job>>> deleted = controller.write(pen, writer -> writer.delete(agent));
+        deleted.value().ifPresent(this::woken);
+        return deleted;
     }
 
     /** An agent of this node is known to be gone; its jobs need not wait until its leases run out. */
     public void revoke(String agent) {
         Pen pen = controller.admit(Admission.DRAINING_TOO, Optional.empty());
-        woken(() -> Optional.of(controller.write(pen, writer -> writer.revoke(agent))));
+        woken(controller.write(pen, writer -> writer.revoke(agent)).value());
     }
 
-    private Optional<List<Job>> woken(Supplier<Optional<List<Job>>> work) {
-        Optional<List<Job>> queued = work.get();
-        queued.ifPresent(jobs -> jobs.forEach(controller::queued));
-        return queued;
+    /** Lets nobody wait any more. */
+    public void close() {
+        closed = true;
+        controller.wakeAll();
+    }
+
+    private void woken(List<Job> queued) {
+        queued.forEach(controller::queued);
     }
 }

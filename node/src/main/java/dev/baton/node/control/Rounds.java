@@ -24,6 +24,7 @@ public final class Rounds implements AutoCloseable {
     private static final Duration PULSE = Duration.ofMillis(100);
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    private static final Duration LAST_ROUND = Duration.ofSeconds(2);
     private static final Duration ADOPT_EVERY = Duration.ofSeconds(2);
 
     private final Controller controller;
@@ -77,7 +78,8 @@ public final class Rounds implements AutoCloseable {
         }
         for (String lease : controller.leases().due(now)) {
             controller.leases().postpone(lease, now, RETRY);
-            Optional<Job> job = controller.write(pen, writer -> writer.lapse(lease));
+            Optional<Job> job =
+                    controller.write(pen, writer -> writer.lapse(lease)).value();
             controller.leases().forget(lease);
             job.filter(moved -> moved.state() == JobState.QUEUED).ifPresent(controller::queued);
         }
@@ -110,9 +112,18 @@ public final class Rounds implements AutoCloseable {
         };
     }
 
+    /** Starts no further round, and waits for those under way: the ledger may be closed after this. */
     @Override
     public void close() {
-        pulse.shutdownNow();
-        look.shutdownNow();
+        pulse.shutdown();
+        look.shutdown();
+        try {
+            if (!pulse.awaitTermination(LAST_ROUND.toMillis(), TimeUnit.MILLISECONDS)
+                    || !look.awaitTermination(LAST_ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.debug("a round goes on behind a closed ledger");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.baton.node.control.Controller;
 import dev.baton.node.control.Controller.Admission;
 import dev.baton.node.control.JobDesk;
 import dev.baton.node.control.Refusal;
+import dev.baton.node.control.Written;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.Outcome;
 import dev.baton.node.ledger.Receipt;
@@ -51,11 +52,11 @@ final class AgentRoutes {
         boolean commandsOnly = body.flag("commands_only");
         boolean seated = waiting.tryAcquire();
         try {
-            Optional<Writer.Grant> grant = desk.lease(
+            Optional<Written<Writer.Grant>> granted = desk.lease(
                     new JobDesk.Request(agent, seated ? wait : Duration.ZERO, ttl, commandsOnly), request.believed());
-            if (grant.isPresent()) {
-                Routes.send(
-                        ctx, 200, JobJson.grant(grant.get().lease(), grant.get().job()));
+            if (granted.isPresent()) {
+                Writer.Grant grant = Headers.stamp(ctx, granted.get());
+                Routes.send(ctx, 200, JobJson.grant(grant.lease(), grant.job()));
             } else {
                 ctx.status(204);
             }
@@ -71,7 +72,7 @@ final class AgentRoutes {
         String id = Body.checkedName("the id of a lease", ctx.pathParam("id"));
         long jobEpoch = request.body().whole("job_epoch", 0, Long.MAX_VALUE);
         Optional<String> output = request.body().tail("output", LONGEST_OUTPUT);
-        Writer.Renewal renewal = desk.renew(id, jobEpoch, output, request.believed());
+        Writer.Renewal renewal = Headers.stamp(ctx, desk.renew(id, jobEpoch, output, request.believed()));
         taken(renewal.receipt(), "there is no lease " + id);
         Routes.send(ctx, 200, JobJson.lease(renewal.lease().orElseThrow()));
     }
@@ -96,7 +97,7 @@ final class AgentRoutes {
                         .map(Long::intValue),
                 body.tail("output", LONGEST_OUTPUT));
         Job job = taken(
-                desk.finish(outcome, request.believed()),
+                Headers.stamp(ctx, desk.finish(outcome, request.believed())),
                 "there is no job " + outcome.jobId() + " with a lease " + outcome.leaseId());
         Routes.send(ctx, 200, JobJson.job(job));
     }

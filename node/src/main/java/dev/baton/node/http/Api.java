@@ -8,11 +8,16 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,20 +27,37 @@ import org.slf4j.LoggerFactory;
 public final class Api implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final int THREADS = 256;
+    private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
 
     private final Controller controller;
+    private final Routes routes;
     private final Optional<Token> token;
+    private final AtomicInteger inFlight = new AtomicInteger();
     private final EventStream events;
     private final Javalin server;
 
     /** An API that listens, on any free port for port 0. */
     public Api(Controller controller, Routes routes, Optional<Token> token, Address address) {
         this.controller = controller;
+        this.routes = routes;
         this.token = token;
         this.events = new EventStream(controller);
-        this.server = Javalin.create(config -> configure(config, routes, address));
-        server.start(address.host(), address.port());
+        this.server = Javalin.create(config -> configure(config, address));
+        try {
+            server.start(address.host(), address.port());
+        } catch (JavalinException failed) {
+            throw new BatonException(
+                    "cannot listen on " + address.host() + ":" + address.port() + ": " + reason(failed), failed);
+        }
         events.start();
+    }
+
+    private static String reason(Throwable failed) {
+        Throwable cause = failed;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
     }
 
     /** Where a server listens. */
@@ -53,7 +75,7 @@ public final class Api implements AutoCloseable {
                 .toList();
     }
 
-    private void configure(JavalinConfig config, Routes routes, Address address) {
+    private void configure(JavalinConfig config, Address address) {
         config.startup.showJavalinBanner = false;
         config.http.prefer405over404 = true;
         config.http.defaultContentType = "application/json";
@@ -67,12 +89,16 @@ public final class Api implements AutoCloseable {
         address.tls()
                 .ifPresent(tls -> config.jetty.addConnector(
                         (jetty, http) -> tls.connector(jetty, http, address.host(), address.port())));
-        config.requestLogger.http((ctx, millis) -> LOG.debug(
-                "{} {} {} {} ms",
-                ctx.method(),
-                ctx.path(),
-                ctx.statusCode(),
-                String.format(Locale.ROOT, "%.1f", millis)));
+        config.requestLogger.http((ctx, millis) -> {
+            inFlight.decrementAndGet();
+            LOG.debug(
+                    "{} {} {} {} ms",
+                    ctx.method(),
+                    ctx.path(),
+                    ctx.statusCode(),
+                    String.format(Locale.ROOT, "%.1f", millis));
+        });
+        config.routes.before(ctx -> inFlight.incrementAndGet());
         config.routes.before(this::admit);
         routes.addTo(config.routes);
         config.routes.get("/v1/events", events::join);
@@ -92,6 +118,11 @@ public final class Api implements AutoCloseable {
                             "the store did not answer as it should; a write may or"
                                     + " may not have been applied: ask again"));
         });
+        // Only a server that is being closed interrupts a request.
+        config.routes.exception(
+                InterruptedException.class,
+                (closing, ctx) -> answer(
+                        ctx, 503, ApiException.body("UNAVAILABLE", "this node is stopping: ask again, or another")));
         config.routes.exception(Exception.class, (defect, ctx) -> {
             LOG.error("{} {} failed", ctx.method(), ctx.path(), defect);
             answer(ctx, 500, ApiException.body("INTERNAL", "this is a defect of the controller; its log says more"));
@@ -157,9 +188,15 @@ public final class Api implements AutoCloseable {
         return body;
     }
 
+    /** Answers those who wait, lets requests that are under way end, and listens no more. */
     @Override
     public void close() {
         events.close();
+        routes.close();
+        long until = System.nanoTime() + LAST_REQUESTS.toNanos();
+        while (inFlight.get() > 0 && System.nanoTime() - until < 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
         server.stop();
     }
 }

@@ -1,6 +1,7 @@
 package dev.baton.node.http;
 
 import dev.baton.node.control.Standing;
+import dev.baton.node.control.Written;
 import io.javalin.http.Context;
 
 /** The headers of every response: who answers, as what, and in which term. */
@@ -12,5 +13,11 @@ final class Headers {
         ctx.header("Baton-Node", standing.nodeId());
         ctx.header("Baton-Role", standing.role().name());
         ctx.header("Baton-Epoch", Long.toString(standing.leaderEpoch().orElse(0L)));
+    }
+
+    /** The epoch of the transaction that the answer tells of; this node may have begun another term meanwhile. */
+    static <T> T stamp(Context ctx, Written<T> written) {
+        ctx.header("Baton-Epoch", Long.toString(written.leaderEpoch()));
+        return written.value();
     }
 }

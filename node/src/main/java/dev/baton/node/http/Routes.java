@@ -119,7 +119,7 @@ public final class Routes {
     private void deleteAgent(Context ctx) {
         Request request = Request.of(ctx, controller, Admission.LEADING, Set.of());
         String name = Body.checkedName("the name of an agent", ctx.pathParam("name"));
-        List<Job> queued = desk.deleteAgent(name, request.believed())
+        List<Job> queued = Headers.stamp(ctx, desk.deleteAgent(name, request.believed()))
                 .orElseThrow(() -> ApiException.notFound("there is no agent " + name));
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", name);
@@ -131,7 +131,8 @@ public final class Routes {
     private void cancel(Context ctx) {
         Request request = Request.of(ctx, controller, Admission.LEADING, Set.of());
         String id = Body.checkedName("the id of a job", ctx.pathParam("id"));
-        send(ctx, 200, JobJson.job(desk.cancel(id, request.believed()).orElseThrow(() -> noJob(id))));
+        Job job = Headers.stamp(ctx, desk.cancel(id, request.believed())).orElseThrow(() -> noJob(id));
+        send(ctx, 200, JobJson.job(job));
     }
 
     private void drain(Context ctx) {
@@ -147,6 +148,11 @@ public final class Routes {
         json.put("status", "draining");
         json.put("node_id", controller.nodeId());
         send(ctx, 202, json);
+    }
+
+    /** Whoever waits for work is answered now. */
+    void close() {
+        desk.close();
     }
 
     static void send(Context ctx, int status, Map<String, @Nullable Object> json) {

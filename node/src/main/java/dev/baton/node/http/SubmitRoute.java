@@ -37,7 +37,7 @@ final class SubmitRoute implements Handler {
     public void handle(Context ctx) {
         Request request = Request.of(ctx, controller, Admission.LEADING, FIELDS);
         JobOrder order = order(request.body());
-        Submission made = desk.submit(order, key(ctx, order), request.believed());
+        Submission made = Headers.stamp(ctx, desk.submit(order, key(ctx, order), request.believed()));
         if (made instanceof Submission.Accepted accepted) {
             Routes.send(ctx, 201, JobJson.job(accepted.job()));
         } else {

@@ -138,6 +138,14 @@ public final class TestServer implements AutoCloseable {
         return control;
     }
 
+    /** Ends its first process with {@code kill -9} and tells what starts it; the sessions end when they notice. */
+    public Path kill() {
+        long pid = pid();
+        Path control = program("pg_ctl");
+        Commands.run("kill", "-KILL", Long.toString(pid));
+        return control;
+    }
+
     /** Starts it again, on the same port with the same data. */
     public void start(Path control) {
         StringBuilder options = new StringBuilder("-p " + port());

@@ -1,0 +1,35 @@
+package dev.baton.node.proof;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The {@code baton} command in a process of its own, run to its end. */
+final class BatonCommand {
+
+    private BatonCommand() {}
+
+    /** What it said. */
+    record Said(int code, String out, String err) {}
+
+    static Said run(Path directory, Map<String, String> environment, String... args) {
+        List<String> words = NodeProcess.java(directory, "dev.baton.cli.Main");
+        words.addAll(List.of(args));
+        try {
+            File err = Files.createTempFile(directory, "err", ".txt").toFile();
+            ProcessBuilder builder = new ProcessBuilder(words)
+                    .redirectInput(new File("/dev/null"))
+                    .redirectError(err);
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Said(process.waitFor(), out, Files.readString(err.toPath()));
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.baton.node.proof;
+
+import dev.baton.testkit.postgres.Commands;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** An authority made by {@code openssl}, and the keys it vouches for. */
+final class Certificates {
+    static final String PASSWORD = "keystore-s3cret";
+
+    private final Path directory;
+
+    Certificates(Path directory) {
+        this.directory = directory;
+        Commands.run(
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:P-256",
+                "-nodes",
+                "-days",
+                "2",
+                "-subj",
+                "/CN=an authority",
+                "-keyout",
+                path("ca.key"),
+                "-out",
+                path("ca.pem"));
+    }
+
+    private String path(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    /** What clients have to believe. */
+    Path authority() {
+        return directory.resolve("ca.pem");
+    }
+
+    /** A PKCS12 keystore with a key of this name, such as {@code IP:127.0.0.1}. */
+    Path keystore(String name, String subject) {
+        try {
+            Path extensions = Files.writeString(directory.resolve(name + ".ext"), "subjectAltName=" + subject + "\n");
+            Commands.run(
+                    "openssl",
+                    "req",
+                    "-newkey",
+                    "ec",
+                    "-pkeyopt",
+                    "ec_paramgen_curve:P-256",
+                    "-nodes",
+                    "-subj",
+                    "/CN=" + name,
+                    "-keyout",
+                    path(name + ".key"),
+                    "-out",
+                    path(name + ".csr"));
+            Commands.run(
+                    "openssl",
+                    "x509",
+                    "-req",
+                    "-days",
+                    "2",
+                    "-in",
+                    path(name + ".csr"),
+                    "-CA",
+                    path("ca.pem"),
+                    "-CAkey",
+                    path("ca.key"),
+                    "-CAcreateserial",
+                    "-extfile",
+                    extensions.toString(),
+                    "-out",
+                    path(name + ".pem"));
+            Commands.run(
+                    "openssl",
+                    "pkcs12",
+                    "-export",
+                    "-inkey",
+                    path(name + ".key"),
+                    "-in",
+                    path(name + ".pem"),
+                    "-out",
+                    path(name + ".p12"),
+                    "-passout",
+                    "pass:" + PASSWORD);
+            return directory.resolve(name + ".p12");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    Path passwordFile() {
+        try {
+            return Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
