@@ -17,6 +17,8 @@ final class Peer {
     private static final long LONGEST_HUNT = 20 * MILLI;
     private static final long LONGEST_GAP = 500 * MILLI;
     private static final long PATIENCE = 1_000 * MILLI;
+    /** One that has just been started may have been looked for in vain by those whose part it is to connect. */
+    private static final long PATIENCE_AT_START = 20 * MILLI;
 
     final String id;
     final boolean dialsFirst;
@@ -42,7 +44,7 @@ final class Peer {
     Peer(String id, boolean dialsFirst, long now) {
         this.id = id;
         this.dialsFirst = dialsFirst;
-        this.dialAt = dialsFirst ? now : now + PATIENCE;
+        this.dialAt = dialsFirst ? now : now + PATIENCE_AT_START;
     }
 
     void add(Envelope envelope) {
