@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -38,6 +37,8 @@ import org.slf4j.LoggerFactory;
  */
 final class GroupMember implements Transport.Ears {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    /** How long a list waits for the next one, for each member: at a first start every member's disk is noted in it. */
+    private static final long GATHER_NANOS = 500_000;
 
     private final Clock clock;
     private final Settings settings;
@@ -54,6 +55,7 @@ final class GroupMember implements Transport.Ears {
     private final MemberChanges changes = new MemberChanges(this);
     private final Metrics metrics;
     private boolean handling;
+    private long listDueAt = Long.MAX_VALUE;
     private volatile boolean closing;
     private volatile @Nullable Throwable failure;
 
@@ -209,16 +211,25 @@ final class GroupMember implements Transport.Ears {
     }
 
     private void writeList() {
-        Optional<GroupRecord> list = backlog.takeList();
-        if (list.isEmpty()) {
+        if (clock.nanos() < listDueAt()) {
             return;
         }
+        listDueAt = Long.MAX_VALUE;
+        GroupRecord list = backlog.takeList().orElseThrow();
         try {
-            archive.group(list.get());
-            feed(new Event.GroupPersisted(list.get()));
+            archive.group(list);
+            feed(new Event.GroupPersisted(list));
         } catch (IOException failed) {
             LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
         }
+    }
+
+    /** When to write the list, if there is one to write: a little after it was first wanted. */
+    private long listDueAt() {
+        if (backlog.hasList() && listDueAt == Long.MAX_VALUE) {
+            listDueAt = clock.nanos() + GATHER_NANOS * node.membership().size();
+        }
+        return listDueAt;
     }
 
     private void persist(Map<String, Ballot> votes) {
@@ -276,8 +287,8 @@ final class GroupMember implements Transport.Ears {
         write();
         transport.flush();
         Alarm first = alarms.peek();
-        long until = Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at());
-        transport.await(tasks.isEmpty() && backlog.isEmpty() ? until : now);
+        long until = Math.min(listDueAt(), Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at()));
+        transport.await(tasks.isEmpty() ? until : now);
     }
 
     /** Gives up every candidacy, and waits for claims that were not given back to run out. */

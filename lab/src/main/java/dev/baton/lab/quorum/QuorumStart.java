@@ -31,7 +31,7 @@ public final class QuorumStart implements Benchmark {
 
     @Override
     public int usualCount() {
-        return 30;
+        return 100;
     }
 
     @Override

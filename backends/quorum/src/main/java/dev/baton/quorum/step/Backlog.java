@@ -32,6 +32,10 @@ public final class Backlog {
         return !votes.isEmpty();
     }
 
+    public boolean hasList() {
+        return list != null;
+    }
+
     public boolean isEmpty() {
         return votes.isEmpty() && list == null;
     }
