@@ -4,17 +4,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the command line knows of {@code quorum://ID@HOST:PORT?…} and {@code mqtt://…?self=ID&…} URLs. */
+/** What the command line knows of {@code quorum://ID@HOST:PORT?…} and {@code mqtt[s]://…?self=ID&…} URLs. */
 final class QuorumUrls {
     private static final String SCHEME = "quorum://";
-    private static final String MQTT = "mqtt://";
+    private static final Pattern MQTT = Pattern.compile("^mqtts?://");
     private static final Pattern MQTT_SELF = Pattern.compile("(?<=[?&])(?:self|state)=[^&]*&?");
 
     private QuorumUrls() {}
 
     /** The member that a URL names, if it names one. */
     static Optional<String> member(String url) {
-        if (url.startsWith(MQTT)) {
+        if (MQTT.matcher(url).find()) {
             Matcher self = Pattern.compile("[?&]self=([^&]+)").matcher(url);
             return self.find() ? Optional.of(self.group(1)) : Optional.empty();
         }
@@ -28,7 +28,7 @@ final class QuorumUrls {
      * the others.
      */
     static String asObserver(String url) {
-        if (url.startsWith(MQTT)) {
+        if (MQTT.matcher(url).find()) {
             return MQTT_SELF.matcher(url).replaceAll("").replaceFirst("[?&]$", "");
         }
         String place = place(url);

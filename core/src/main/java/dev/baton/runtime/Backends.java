@@ -15,6 +15,7 @@ final class Backends {
             Map.entry("lease", "baton-lease"),
             Map.entry("quorum", "baton-quorum"),
             Map.entry("mqtt", "baton-quorum-mqtt"),
+            Map.entry("mqtts", "baton-quorum-mqtt"),
             Map.entry("etcd", "baton-etcd"),
             Map.entry("zookeeper", "baton-zookeeper"),
             Map.entry("kubernetes", "baton-kubernetes"),

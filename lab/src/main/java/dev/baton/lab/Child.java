@@ -74,7 +74,7 @@ public final class Child implements AutoCloseable {
     }
 
     /** The words that follow the given one, when such a line was said already; other lines are dropped. */
-    Optional<List<String>> poll(String word) throws IOException {
+    public Optional<List<String>> poll(String word) throws IOException {
         for (String line = said.poll(); line != null; line = said.poll()) {
             List<String> words = List.of(line.split(" ", -1));
             if (words.get(0).equals(word)) {

@@ -12,6 +12,11 @@ import dev.baton.lab.postgres.PgGuard;
 import dev.baton.lab.postgres.PgKill;
 import dev.baton.lab.postgres.PgPeers;
 import dev.baton.lab.postgres.PgRelease;
+import dev.baton.lab.quorum.QuorumIdle;
+import dev.baton.lab.quorum.QuorumKill;
+import dev.baton.lab.quorum.QuorumPeers;
+import dev.baton.lab.quorum.QuorumStart;
+import dev.baton.lab.quorum.QuorumWide;
 import dev.baton.quorum.sim.SimulateCommand;
 import java.io.IOException;
 import java.util.List;
@@ -40,6 +45,7 @@ public final class Lab {
             new QuorumPeers(),
             new QuorumStart(),
             new QuorumIdle(),
+            new QuorumWide(),
             new NodeKill(),
             new NodeJobs(),
             new StandbyReads(),

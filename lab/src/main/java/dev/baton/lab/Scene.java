@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A directory of its own in which processes meet; removed at the end. */
-final class Scene implements AutoCloseable {
+public final class Scene implements AutoCloseable {
     private static final String SOCKET = "bare.sock";
 
     private final Path directory;
@@ -17,17 +17,17 @@ final class Scene implements AutoCloseable {
         this.directory = directory;
     }
 
-    static Scene open() throws IOException {
+    public static Scene open() throws IOException {
         return new Scene(Files.createTempDirectory("baton-lab"));
     }
 
     /** A path in it that nothing uses yet. */
-    Path path(String name) {
+    public Path path(String name) {
         return directory.resolve(name);
     }
 
     /** Where the bare waiter listens. */
-    Path socket() {
+    public Path socket() {
         return path(SOCKET);
     }
 
@@ -36,7 +36,7 @@ final class Scene implements AutoCloseable {
         return "file:" + path("store");
     }
 
-    Child bareWaiter() throws IOException, InterruptedException {
+    public Child bareWaiter() throws IOException, InterruptedException {
         Child waiter = Child.start(
                 List.of(),
                 BareWaiter.class,

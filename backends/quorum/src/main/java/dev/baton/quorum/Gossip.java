@@ -38,6 +38,7 @@ final class Gossip {
     private static final int REIGNS_AT_ONCE = 50;
     private static final Duration LONGEST_BARRIER = Duration.ofMillis(200);
 
+    private static final Duration TELL_ADDRESSES = Duration.ofMillis(300);
     private static final int STILLS = 12;
     private static final long STILL_NANOS = Duration.ofSeconds(4).toNanos();
     /** Nothing new about who is here: the rest of the roster was said before. */
@@ -49,6 +50,7 @@ final class Gossip {
     private final ClientDesk clients;
     private final List<QuorumContender> contenders = new ArrayList<>();
     private final Map<Long, Barrier> barriers = new HashMap<>();
+    private final Set<String> newcomers = new TreeSet<>();
     private long lastBarrier;
     private int stills;
     private long toldAt = Long.MIN_VALUE / 2;
@@ -189,7 +191,10 @@ final class Gossip {
     // --- in --------------------------------------------------------------------------------------------------------
 
     void linked(String peer) {
-        member.transport().tell(peer, note("addresses", "of", member.transport().addresses()));
+        if (newcomers.isEmpty()) {
+            member.after(TELL_ADDRESSES, this::tellAddresses);
+        }
+        newcomers.add(peer);
         tellPresence(peer);
         for (String election : chronicle.elections()) {
             List<Reign> reigns = chronicle.reigns(election);
@@ -204,6 +209,13 @@ final class Gossip {
                                             .map(Reign::toJson)
                                             .toList()));
         }
+    }
+
+    /** To all that came of late: nobody is in a hurry to hear where others listen, and many may come at once. */
+    private void tellAddresses() {
+        String note = note("addresses", "of", member.transport().addresses());
+        newcomers.forEach(peer -> member.transport().tell(peer, note));
+        newcomers.clear();
     }
 
     void gone(String peer) {

@@ -1,10 +1,12 @@
 package dev.baton.quorum;
 
 import dev.baton.machine.Moment;
+import dev.baton.quorum.step.Backlog;
 import dev.baton.quorum.step.Ballot;
 import dev.baton.quorum.step.Effect;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.Event;
+import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.Node;
 import dev.baton.quorum.step.Settings;
 import dev.baton.quorum.wire.Transport;
@@ -13,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -36,6 +37,8 @@ import org.slf4j.LoggerFactory;
  */
 final class GroupMember implements Transport.Ears {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    /** How long a list waits for the next one, for each member: at a first start every member's disk is noted in it. */
+    private static final long GATHER_NANOS = 500_000;
 
     private final Clock clock;
     private final Settings settings;
@@ -45,14 +48,14 @@ final class GroupMember implements Transport.Ears {
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final ArrayDeque<Event> events = new ArrayDeque<>();
-    private final ArrayDeque<Effect> unwritten = new ArrayDeque<>();
+    private final Backlog backlog = new Backlog();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
     private final Map<String, Desk> desks = new TreeMap<>();
     private final Gossip gossip;
     private final MemberChanges changes = new MemberChanges(this);
     private final Metrics metrics;
-    private Effect.@Nullable PersistGroup unwrittenList;
     private boolean handling;
+    private long listDueAt = Long.MAX_VALUE;
     private volatile boolean closing;
     private volatile @Nullable Throwable failure;
 
@@ -170,8 +173,8 @@ final class GroupMember implements Transport.Ears {
             transport.send(send.envelope());
         } else if (effect instanceof Effect.Remember remember) {
             archive.remember(remember.election(), remember.promise());
-        } else if (effect instanceof Effect.Persist || effect instanceof Effect.PersistGroup) {
-            unwritten.add(effect);
+        } else if (backlog.takes(effect)) {
+            LOG.trace("member {}: {}", self(), effect);
         } else if (isOfTheGroup(effect)) {
             // Who may change the list of members is the node's own business.
             LOG.debug("member {}: {}", self(), effect);
@@ -201,40 +204,35 @@ final class GroupMember implements Transport.Ears {
      * so that messages of the same pass leave first: others read their mail while this disk writes.
      */
     private void write() {
-        while (!unwritten.isEmpty()) {
+        while (backlog.hasVotes()) {
             transport.flush();
-            Map<String, Ballot> votes = new LinkedHashMap<>();
-            for (Effect effect = unwritten.poll(); effect != null; effect = unwritten.poll()) {
-                if (effect instanceof Effect.Persist vote) {
-                    votes.put(vote.election(), vote.ballot());
-                } else if (effect instanceof Effect.PersistGroup list) {
-                    unwrittenList = list;
-                }
-            }
-            persist(votes);
+            persist(backlog.takeVotes());
         }
     }
 
-    /** A newer list replaces the one before it: of many that come together, as at a first start, the last is written. */
     private void writeList() {
-        Effect.PersistGroup persist = unwrittenList;
-        unwrittenList = null;
-        if (persist == null) {
+        if (clock.nanos() < listDueAt()) {
             return;
         }
+        listDueAt = Long.MAX_VALUE;
+        GroupRecord list = backlog.takeList().orElseThrow();
         try {
-            archive.group(persist.group());
-            feed(new Event.GroupPersisted(persist.group()));
+            archive.group(list);
+            feed(new Event.GroupPersisted(list));
         } catch (IOException failed) {
             LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
         }
     }
 
-    /** A member asks for one vote of an election at a time, so that none is overtaken here. */
-    private void persist(Map<String, Ballot> votes) {
-        if (votes.isEmpty()) {
-            return;
+    /** When to write the list, if there is one to write: a little after it was first wanted. */
+    private long listDueAt() {
+        if (backlog.hasList() && listDueAt == Long.MAX_VALUE) {
+            listDueAt = clock.nanos() + GATHER_NANOS * node.membership().size();
         }
+        return listDueAt;
+    }
+
+    private void persist(Map<String, Ballot> votes) {
         votes.forEach(metrics::voted);
         try {
             archive.votes(votes);
@@ -289,8 +287,8 @@ final class GroupMember implements Transport.Ears {
         write();
         transport.flush();
         Alarm first = alarms.peek();
-        long until = Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at());
-        transport.await(tasks.isEmpty() && unwrittenList == null ? until : now);
+        long until = Math.min(listDueAt(), Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at()));
+        transport.await(tasks.isEmpty() ? until : now);
     }
 
     /** Gives up every candidacy, and waits for claims that were not given back to run out. */
@@ -352,6 +350,7 @@ final class GroupMember implements Transport.Ears {
 
     @Override
     public void linked(String peer) {
+        feed(new Event.PeerLinked(peer));
         gossip.linked(peer);
     }
 

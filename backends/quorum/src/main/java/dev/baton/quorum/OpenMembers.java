@@ -5,6 +5,7 @@ import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The members that run in this process: connections to one group under one name share one. */
 final class OpenMembers {
@@ -12,14 +13,26 @@ final class OpenMembers {
 
     private OpenMembers() {}
 
+    /** One member and how many connections use it. Others need not wait while its disk and its door are opened. */
     private static final class Shared {
-        final GroupMember member;
         final Object url;
         int users;
+        private @Nullable GroupMember member;
 
-        Shared(GroupMember member, Object url) {
-            this.member = member;
+        Shared(Object url) {
             this.url = url;
+        }
+
+        synchronized GroupMember started(MemberPlan plan, Archives archives) {
+            GroupMember running = member == null ? start(plan, archives) : member;
+            member = running;
+            return running;
+        }
+
+        synchronized void close() {
+            if (member != null) {
+                member.close();
+            }
         }
     }
 
@@ -30,18 +43,25 @@ final class OpenMembers {
 
     static QuorumBackend connect(MemberPlan plan, Clock clock, Archives archives) {
         String key = plan.place() + " " + plan.state().toAbsolutePath();
+        Shared shared = enter(key, plan);
+        try {
+            GroupMember member = shared.started(plan, archives);
+            return new QuorumBackend(plan.place(), member, clock, () -> leave(key, shared));
+        } catch (RuntimeException failed) {
+            leave(key, shared);
+            throw failed;
+        }
+    }
+
+    private static Shared enter(String key, MemberPlan plan) {
         synchronized (OPEN) {
-            Shared shared = OPEN.get(key);
-            if (shared == null) {
-                shared = new Shared(start(plan, archives), plan.url());
-                OPEN.put(key, shared);
-            } else if (!shared.url.equals(plan.url())) {
+            Shared shared = OPEN.computeIfAbsent(key, unknown -> new Shared(plan.url()));
+            if (!shared.url.equals(plan.url())) {
                 throw new IllegalArgumentException("member " + plan.self()
                         + " runs in this process already, with other settings; use the same URL");
             }
             shared.users++;
-            Shared mine = shared;
-            return new QuorumBackend(plan.place(), mine.member, clock, () -> leave(key, mine));
+            return shared;
         }
     }
 
@@ -71,7 +91,7 @@ final class OpenMembers {
             }
         }
         if (last) {
-            shared.member.close();
+            shared.close();
         }
     }
 }

@@ -30,7 +30,7 @@ public final class QuorumBackendProvider implements BackendProvider {
             return Members.switchedOff(place, parsed.settings());
         }
         ClusterKey key = ClusterKey.in(parsed.keyFile());
-        Optional<Tls> tls = parsed.tls().open();
+        Optional<Tls> tls = parsed.tls().open().map(Tls::new);
         if (parsed.isObserver()) {
             return Members.observe(
                     place,

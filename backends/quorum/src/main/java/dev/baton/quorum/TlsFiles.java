@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.quorum.tcp.Tls;
+import dev.baton.quorum.wire.Certificates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,13 +9,14 @@ import java.util.Optional;
  * Where a URL says that certificates are: {@code tls-keystore} and {@code tls-password-file}, or {@code tls-cert},
  * {@code tls-key} and {@code tls-ca}, or nowhere.
  */
-record TlsFiles(List<Path> keystore, List<Path> pem) {
-    TlsFiles {
+public record TlsFiles(List<Path> keystore, List<Path> pem) {
+    public TlsFiles {
         keystore = List.copyOf(keystore);
         pem = List.copyOf(pem);
     }
 
-    static TlsFiles in(UrlOptions options) {
+    /** Reads these options of a URL. */
+    public static TlsFiles in(UrlOptions options) {
         List<Path> keystore = files(options, "tls-keystore", "tls-password-file");
         List<Path> pem = files(options, "tls-cert", "tls-key", "tls-ca");
         if (!keystore.isEmpty() && !pem.isEmpty()) {
@@ -36,10 +37,11 @@ record TlsFiles(List<Path> keystore, List<Path> pem) {
         return found;
     }
 
-    Optional<Tls> open() {
+    /** Reads the files; empty when there are none. */
+    public Optional<Certificates> open() {
         if (!keystore.isEmpty()) {
-            return Optional.of(Tls.keystore(keystore.get(0), keystore.get(1)));
+            return Optional.of(Certificates.keystore(keystore.get(0), keystore.get(1)));
         }
-        return pem.isEmpty() ? Optional.empty() : Optional.of(Tls.pem(pem.get(0), pem.get(1), pem.get(2)));
+        return pem.isEmpty() ? Optional.empty() : Optional.of(Certificates.pem(pem.get(0), pem.get(1), pem.get(2)));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.spi.ElectionFigures;
+import dev.baton.testkit.GroupContractStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ class ManyElectionsTest {
                 Baton first = Baton.connect(group.url("n1"));
                 Baton second = Baton.connect(group.url("n2"));
                 Baton third = Baton.connect(group.url("n3"))) {
-            TestGroup.awaitFounded(List.of(first.backend(), second.backend(), third.backend()));
+            GroupContractStore.awaitFounded(List.of(first.backend(), second.backend(), third.backend()));
             List<Candidate> candidates = new ArrayList<>();
             for (int i = 0; i < ELECTIONS; i++) {
                 // One candidate for each election, on one of two members: every member votes, only those that stand

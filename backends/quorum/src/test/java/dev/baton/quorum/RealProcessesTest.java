@@ -68,7 +68,7 @@ class RealProcessesTest {
                 troupe.awaitEnd(alone, epoch);
                 troupe.awaitLeader(epoch);
                 group.heal();
-                for (FaultProxy proxy : group.proxies()) {
+                for (FaultProxy proxy : group.ways()) {
                     proxy.delay(Duration.ofMillis(random.nextInt(20)));
                 }
             }

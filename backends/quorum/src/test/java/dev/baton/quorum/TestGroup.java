@@ -1,25 +1,24 @@
 package dev.baton.quorum;
 
 import dev.baton.spi.Backend;
-import dev.baton.spi.Check;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
+import dev.baton.testkit.GroupContractStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.awaitility.Awaitility;
 
 /** A group on the loopback interface: ports, a key, state directories, and on demand a proxy for each direction of each pair. */
-final class TestGroup implements AutoCloseable {
+final class TestGroup implements GroupContractStore.Group {
+    static final String FAST = "&heartbeat=200ms&lease=2500ms";
+
     private final Path directory;
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Map<String, String> hosts = new TreeMap<>();
@@ -68,7 +67,8 @@ final class TestGroup implements AutoCloseable {
         return hosts.getOrDefault(id, "127.0.0.1");
     }
 
-    List<String> ids() {
+    @Override
+    public List<String> ids() {
         return List.copyOf(ports.keySet());
     }
 
@@ -76,8 +76,14 @@ final class TestGroup implements AutoCloseable {
         return directory;
     }
 
-    Iterable<FaultProxy> proxies() {
+    @Override
+    public Iterable<FaultProxy> ways() {
         return proxies.values();
+    }
+
+    @Override
+    public void restart() {
+        proxies.values().forEach(FaultProxy::reset);
     }
 
     /** Nothing reaches this member or comes from it. */
@@ -93,7 +99,8 @@ final class TestGroup implements AutoCloseable {
         proxies.values().forEach(FaultProxy::heal);
     }
 
-    String url(String id) {
+    @Override
+    public String url(String id) {
         return "quorum://" + id + "@" + host(id) + ":" + ports.get(id) + "?peers=" + peers(id) + "&state="
                 + directory.resolve(id) + "&key-file=" + directory.resolve("key") + options;
     }
@@ -122,17 +129,9 @@ final class TestGroup implements AutoCloseable {
         return String.join(",", peers);
     }
 
-    /** A connection in this process. */
-    Backend open(String id, Clock clock) {
+    @Override
+    public Backend open(String id, Clock clock) {
         return new QuorumBackendProvider().open(url(id), clock);
-    }
-
-    /** Waits until every member is known to a majority of the others: before that it does not vote. */
-    static void awaitFounded(Collection<Backend> members) {
-        Awaitility.await("all members vote")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> members.stream()
-                        .allMatch(member -> member.selfTest().stream().allMatch(Check::ok)));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
+import dev.baton.testkit.GroupContractStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -115,7 +116,7 @@ class TlsTest {
                 Baton one = Baton.connect(group.url("n1") + keystore("ours"));
                 Baton two = Baton.connect(group.url("n2") + pemFiles());
                 Baton three = Baton.connect(group.url("n3") + pemFiles())) {
-            TestGroup.awaitFounded(List.of(one.backend(), two.backend(), three.backend()));
+            GroupContractStore.awaitFounded(List.of(one.backend(), two.backend(), three.backend()));
             Candidate candidate = two.candidate("job");
             candidate.start();
             assertThat(candidate.awaitLeadership(Duration.ofSeconds(30))).isPresent();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.Backend;
 import dev.baton.testkit.ContestantMain;
+import dev.baton.testkit.GroupContractStore;
 import dev.baton.testkit.ReignHistory;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -49,7 +50,7 @@ final class Troupe implements AutoCloseable {
     void startAll() {
         group.ids().forEach(this::start);
         List<Backend> observers = group.ids().stream().map(group::observe).toList();
-        TestGroup.awaitFounded(observers);
+        GroupContractStore.awaitFounded(observers);
         observers.forEach(Backend::close);
         awaitLeader(0);
     }

@@ -110,7 +110,8 @@ public final class Supervisor {
     /** The members of a quorum know each other by their ids, and refuse a second of one id themselves. */
     private boolean isQuorum() {
         return settings.electionUrl().startsWith("quorum:")
-                || settings.electionUrl().startsWith("mqtt:");
+                || settings.electionUrl().startsWith("mqtt:")
+                || settings.electionUrl().startsWith("mqtts:");
     }
 
     /** Waits until the work has drained, if there is any. */

@@ -8,18 +8,18 @@ import dev.baton.spi.BackendProvider;
 import dev.baton.spi.Clock;
 import java.util.Set;
 
-/** Opens {@code mqtt:} URLs. */
+/** Opens {@code mqtt:} and {@code mqtts:} URLs. */
 public final class MqttBackendProvider implements BackendProvider {
 
     @Override
     public Set<String> schemes() {
-        return Set.of("mqtt");
+        return Set.of("mqtt", "mqtts");
     }
 
     @Override
     public Backend open(String url, Clock clock) {
-        MqttUrl parsed = MqttUrl.parse(url);
-        String place = "mqtt://" + parsed.broker() + "/" + parsed.group();
+        MqttUrl parsed = MqttUrl.parse(url, System.getenv());
+        String place = parsed.access().broker() + "/" + parsed.group();
         if (parsed.off()) {
             return Members.switchedOff(place, parsed.settings());
         }
@@ -30,7 +30,7 @@ public final class MqttBackendProvider implements BackendProvider {
                     parsed.settings(),
                     parsed.members(),
                     (client, member) -> new MqttClientLine(
-                            new MqttSettings(parsed.broker(), parsed.group(), client, 0, key, true, false), member));
+                            new MqttSettings(parsed.access(), parsed.group(), client, 0, key, true, false), member));
         }
         MemberPlan plan = new MemberPlan(
                 parsed.self(),
@@ -40,7 +40,7 @@ public final class MqttBackendProvider implements BackendProvider {
                 parsed.members(),
                 parsed.settings(),
                 incarnation -> new MqttTransport(new MqttSettings(
-                        parsed.broker(), parsed.group(), parsed.self(), incarnation, key, false, parsed.json())));
+                        parsed.access(), parsed.group(), parsed.self(), incarnation, key, false, parsed.json())));
         return Members.join(plan, clock);
     }
 }

@@ -40,8 +40,8 @@ final class MqttClientLine implements ClientLine, Transport.Ears {
         }
         if (!answered) {
             close();
-            throw new IOException("member " + member + " does not answer through the broker at " + settings.broker()
-                    + "; it is down, or has another key");
+            throw new IOException("member " + member + " does not answer through the broker at "
+                    + settings.access().broker() + "; it is down, or has another key");
         }
     }
 

@@ -9,4 +9,4 @@ import dev.baton.quorum.wire.ClusterKey;
  * @param json whether it writes messages as JSON; it reads both forms
  */
 record MqttSettings(
-        Broker broker, String group, String self, long incarnation, ClusterKey key, boolean client, boolean json) {}
+        Access access, String group, String self, long incarnation, ClusterKey key, boolean client, boolean json) {}

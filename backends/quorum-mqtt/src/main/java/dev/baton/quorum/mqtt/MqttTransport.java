@@ -42,7 +42,7 @@ final class MqttTransport implements Transport {
         this.others = new Acquaintances(settings);
         this.rejections = new Rejections(settings.self());
         this.broker = new BrokerConnection(
-                settings.broker(),
+                settings.access(),
                 "baton-" + others.nonce(),
                 topics.wills(),
                 others.will(),

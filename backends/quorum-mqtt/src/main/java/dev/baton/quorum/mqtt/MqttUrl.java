@@ -4,11 +4,12 @@ import dev.baton.Names;
 import dev.baton.quorum.UrlOptions;
 import dev.baton.quorum.step.Settings;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * {@code mqtt://BROKER:PORT/GROUP?self=ID&members=ID,…&state=DIR&key-file=F}, or without self and state for one that
+ * {@code mqtt://} or, under TLS, {@code mqtts://BROKER:PORT/GROUP?self=ID&members=ID,…&state=DIR&key-file=F}, or without self and state for one that
  * only looks on.
  *
  * @param self this member's name; empty for one that only looks on
@@ -17,7 +18,7 @@ import java.util.TreeSet;
  * @param off whether it is to take no part
  */
 record MqttUrl(
-        Broker broker,
+        Access access,
         String group,
         String self,
         Set<String> members,
@@ -26,6 +27,7 @@ record MqttUrl(
         Settings settings,
         boolean json,
         boolean off) {
+    private static final String SECURE = "mqtts:";
     private static final String FORM = "mqtt://BROKER:PORT/GROUP?self=ID&members=ID,ID,…&state=DIR&key-file=FILE";
 
     MqttUrl {
@@ -36,18 +38,20 @@ record MqttUrl(
         return self.isEmpty();
     }
 
-    static MqttUrl parse(String url) {
+    static MqttUrl parse(String url, Map<String, String> environment) {
+        boolean secure = url.startsWith(SECURE);
         int question = url.indexOf('?');
-        String place = url.substring("mqtt://".length(), question < 0 ? url.length() : question);
-        UrlOptions options = new UrlOptions(
-                "mqtt", FORM, question < 0 ? "" : url.substring(question + 1), Set.of("self", "members", "codec"));
+        String place = url.substring(url.indexOf("//") + 2, question < 0 ? url.length() : question);
+        Set<String> own = new TreeSet<>(Access.OPTIONS);
+        own.addAll(Set.of("self", "members", "codec"));
+        UrlOptions options = new UrlOptions("mqtt", FORM, question < 0 ? "" : url.substring(question + 1), own);
+        if (place.indexOf('@') >= 0) {
+            throw options.wrong("a name for the broker is user=NAME, its password is in password-file=FILE or in "
+                    + Login.VARIABLE);
+        }
         int slash = place.indexOf('/');
         if (slash < 1 || slash == place.length() - 1) {
             throw options.wrong("\"" + place + "\" is not BROKER:PORT/GROUP");
-        }
-        if (place.indexOf('@') >= 0) {
-            throw options.wrong(
-                    "a name or password for the broker is not taken; let the broker listen to this network only");
         }
         String self = options.get("self").map(id -> Names.check("member", id)).orElse("");
         Set<String> members = members(options);
@@ -55,7 +59,7 @@ record MqttUrl(
             throw options.wrong("member " + self + " is not among the members " + members);
         }
         return new MqttUrl(
-                broker(options, place.substring(0, slash)),
+                Access.in(options, broker(options, place.substring(0, slash), secure), environment),
                 Names.check("group", place.substring(slash + 1)),
                 self,
                 members,
@@ -66,9 +70,9 @@ record MqttUrl(
                 options.isOff());
     }
 
-    private static Broker broker(UrlOptions options, String text) {
+    private static Broker broker(UrlOptions options, String text, boolean secure) {
         try {
-            return Broker.parse(text);
+            return Broker.parse(text, secure);
         } catch (NumberFormatException wrong) {
             throw options.wrong("\"" + text + "\" is not HOST:PORT");
         }

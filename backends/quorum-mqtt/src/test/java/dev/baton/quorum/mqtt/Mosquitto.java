@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 
 /** A broker of its own on a free port of the loopback interface. */
@@ -17,7 +18,13 @@ final class Mosquitto implements AutoCloseable {
     private final int port;
     private Process process;
 
+    /** One that lets everybody in. */
     Mosquitto() {
+        this(folder -> "allow_anonymous true\n");
+    }
+
+    /** @param settings what stands in its configuration beside the listener, given the folder for its files */
+    Mosquitto(Function<Path, String> settings) {
         try {
             directory = Files.createTempDirectory("mosquitto");
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -25,7 +32,8 @@ final class Mosquitto implements AutoCloseable {
             }
             Files.writeString(
                     directory.resolve("conf"),
-                    "listener " + port + " 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\n");
+                    "user root\nlistener " + port + " 127.0.0.1\npersistence false\nset_tcp_nodelay true\n"
+                            + settings.apply(directory));
             process = started();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -1,7 +1,6 @@
 package dev.baton.quorum.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
@@ -16,6 +15,7 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.GroupContractStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +46,7 @@ class MqttTransportTest {
         stranger.connect();
         stranger.subscribeWith().topicFilter("#").qos(MqttQos.EXACTLY_ONCE).send();
         MqttGroup.IDS.forEach(id -> members.put(id, group.open(id, Clock.system())));
-        MqttGroup.awaitFounded(members.values());
+        GroupContractStore.awaitFounded(members.values());
     }
 
     @AfterEach
@@ -103,7 +103,7 @@ class MqttTransportTest {
             assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(epoch);
             leave("n3");
             members.put("n3", group.open("n3", Clock.system()));
-            MqttGroup.awaitFounded(members.values());
+            GroupContractStore.awaitFounded(members.values());
             assertThat(rejected("n3", "unauthenticated"))
                     .as("what the broker kept is refused by a process that starts later")
                     .isPositive();
@@ -167,27 +167,5 @@ class MqttTransportTest {
             assertThat(observer.elections()).contains("job");
             assertThat(observer.backend().selfTest()).allMatch(check -> check.ok());
         }
-    }
-
-    @Test // QUORUM-8
-    void urlsThatCannotBeRightAreRefusedWithWhatWouldBe() {
-        String rest = "&key-file=k&state=s";
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://h:1?self=a&members=a" + rest))
-                .hasMessageContaining("is not BROKER:PORT/GROUP");
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://h:1/g?self=a&members=b" + rest))
-                .hasMessageContaining("not among the members");
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://h:1/g?self=a&members=a,a" + rest))
-                .hasMessageContaining("named twice");
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://h:x/g?self=a&members=a" + rest))
-                .hasMessageContaining("is not HOST:PORT");
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://h/g?self=a&members=a&codec=xml" + rest))
-                .hasMessageContaining("codec is json or binary");
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://h/g?self=a&members=a&peers=b" + rest))
-                .hasMessageContaining("no option \"peers\"");
-        assertThatThrownBy(() -> MqttUrl.parse("mqtt://me:secret@h/g?self=a&members=a" + rest))
-                .hasMessageContaining("password")
-                .hasMessageNotContaining("secret");
-        assertThat(MqttUrl.parse("mqtt://h/g?self=a&members=a,b" + rest).broker())
-                .isEqualTo(new Broker("h", 1883));
     }
 }

@@ -30,6 +30,7 @@ class SchedulesTest {
         assertThat(tally.fewestEvents()).isGreaterThanOrEqualTo(500);
         assertThat(tally.fewestKinds()).isGreaterThanOrEqualTo(3);
         assertThat(tally.reigns()).isGreaterThan(COUNT);
+        assertThat(tally.cutBatches()).isPositive();
     }
 
     @Test

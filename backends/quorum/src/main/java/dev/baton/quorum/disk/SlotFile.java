@@ -19,13 +19,21 @@ final class SlotFile implements Closeable {
     private final Path path;
     private final int slotSize;
     private final int pairsAtOnce;
+    private final boolean blankFirst;
     private final FileChannel channel;
     private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
 
-    SlotFile(Path path, int slotSize, int pairsAtOnce) throws IOException {
+    /**
+     * Opens the file, or makes it.
+     *
+     * @param blankFirst whether new space has to be blank on disk before it is used: where a first record that was cut
+     *     off would be taken for damage
+     */
+    SlotFile(Path path, int slotSize, int pairsAtOnce, boolean blankFirst) throws IOException {
         this.path = path;
         this.slotSize = slotSize;
         this.pairsAtOnce = pairsAtOnce;
+        this.blankFirst = blankFirst;
         byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
         this.channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -78,7 +86,7 @@ final class SlotFile implements Closeable {
         return new SlotPair.Slot(seq, payload, offset > 0);
     }
 
-    /** Zeros, on disk, so that a vote never waits for space. */
+    /** Zeros, so that a later record never waits for space. */
     private void allocate(int pair) throws IOException {
         long needed = 2L * slotSize * (pair + 1);
         long size = channel.size();
@@ -89,7 +97,9 @@ final class SlotFile implements Closeable {
         for (long at = size; zeros.hasRemaining(); ) {
             at += channel.write(zeros, at);
         }
-        channel.force(true);
+        if (blankFirst) {
+            channel.force(true);
+        }
     }
 
     @Override

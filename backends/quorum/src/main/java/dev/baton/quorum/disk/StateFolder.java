@@ -44,8 +44,8 @@ public final class StateFolder implements Closeable {
     private StateFolder(Path folder, FileChannel lock, String self, Membership founding) throws IOException {
         this.folder = folder;
         this.lock = lock;
-        this.page = new SlotFile(folder.resolve("group"), Records.GROUP_SLOT, 1);
-        this.votes = new SlotFile(folder.resolve("votes"), Records.SLOT, VOTES_AT_ONCE);
+        this.page = new SlotFile(folder.resolve("group"), Records.GROUP_SLOT, 1, true);
+        this.votes = new SlotFile(folder.resolve("votes"), Records.SLOT, VOTES_AT_ONCE, false);
         this.current = readPage(self, founding);
         readVotes();
     }

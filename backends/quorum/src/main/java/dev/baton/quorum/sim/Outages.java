@@ -10,7 +10,24 @@ final class Outages {
     /** A peer's connection tells that a process is gone. */
     record Gone(String peer, long incarnation, boolean loopback) {}
 
+    /** A connection to a peer stands. */
+    record Linked(String peer) {}
+
     private Outages() {}
+
+    /** Those that run, and the one that was just started, find each other. */
+    static void link(World world, SimNode node) {
+        for (SimNode peer : world.nodes) {
+            if (peer != node
+                    && peer.isUp()
+                    && world.network.hears(node.index, peer.index)
+                    && world.network.hears(peer.index, node.index)) {
+                long stands = world.now + world.dice.between(world.plan.fastest(), 2 * world.plan.slowest());
+                world.agenda.plan(stands, peer.index, new Linked(node.id));
+                world.agenda.plan(stands, node.index, new Linked(peer.id));
+            }
+        }
+    }
 
     static void crash(World world, SimNode node, SimDisk.Fate fate) {
         if (!node.isUp()) {
@@ -21,7 +38,8 @@ final class Outages {
         node.process = null;
         node.diedAt = world.now;
         node.dieAtNextWrite = null;
-        node.disk.crash(fate, world.dice.unit());
+        int records = node.disk.crash(fate, world.dice);
+        world.cutBatches += records > 1 && fate != SimDisk.Fate.KEPT ? 1 : 0;
         world.referee.died(node);
         if (world.plan.tellsDeaths()) {
             for (SimNode peer : world.nodes) {

@@ -40,7 +40,7 @@ final class Planner {
                 seed,
                 members,
                 spares,
-                dice.oneIn(8) ? 2 : 1,
+                dice.oneIn(8) ? 3 : 1,
                 settings(members),
                 wide ? 20_000_000 : 200_000,
                 wide ? 80_000_000 : 2_000_000,

@@ -7,9 +7,7 @@ import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.Promise;
 import dev.baton.quorum.step.Saved;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,21 +25,13 @@ final class SimDisk {
         KEPT
     }
 
-    private static final class Write {
-        final String record;
-        final byte[] payload;
-
-        Write(String record, byte[] payload) {
-            this.record = record;
-            this.payload = payload;
-        }
-    }
-
     private static final int PAGE = 4096;
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();
     private final Map<String, Integer> sequence = new HashMap<>();
-    private final Deque<Write> underWay = new ArrayDeque<>();
+    /** The write under way: one or many records, in any order, until all are durable. */
+    private final Map<String, byte[]> underWay = new LinkedHashMap<>();
+
     private final Map<String, Promise> memory = new HashMap<>();
     private final String self;
     private long store;
@@ -56,38 +46,47 @@ final class SimDisk {
 
     void begin(GroupRecord next) {
         group = next;
-        underWay.add(new Write("", Records.encode(new Records.Page(self, incarnation, 0, next))));
+        underWay.put("", Records.encode(new Records.Page(self, incarnation, 0, next)));
     }
 
-    void begin(String election, Ballot ballot) {
-        underWay.add(new Write(election, Records.encode(new Records.Vote(store, election, ballot))));
+    void begin(Map<String, Ballot> votes) {
+        votes.forEach((election, ballot) ->
+                underWay.put(election, Records.encode(new Records.Vote(store, election, ballot))));
     }
 
-    /** The oldest write under way is durable. */
+    /** All that was under way is durable. */
     void complete() {
-        apply(underWay.remove(), 1);
+        underWay.forEach((record, payload) -> apply(record, payload, 1));
+        underWay.clear();
     }
 
-    /** The oldest write under way did not fit. */
+    /** What was under way did not fit. */
     void fail() {
-        underWay.remove();
+        underWay.clear();
     }
 
     void remember(String election, Promise promise) {
         memory.put(election, promise);
     }
 
-    /** The process dies; the last write under way meets its fate, earlier ones were done. */
-    void crash(Fate fate, double tear) {
-        while (underWay.size() > 1) {
-            complete();
-        }
-        if (!underWay.isEmpty()) {
-            Write last = underWay.remove();
-            if (fate != Fate.LOST) {
-                apply(last, fate == Fate.KEPT ? 1 : tear);
+    /**
+     * The process dies. The first record under way meets this fate; the others meet any, for they reach the disk in
+     * any order, unless all are durable.
+     *
+     * @return how many records were under way
+     */
+    int crash(Fate fate, Dice dice) {
+        int records = underWay.size();
+        Fate next = fate;
+        for (Map.Entry<String, byte[]> write : underWay.entrySet()) {
+            double tear = dice.unit();
+            if (next != Fate.LOST) {
+                apply(write.getKey(), write.getValue(), next == Fate.KEPT ? 1 : tear);
             }
+            next = fate == Fate.KEPT ? fate : Fate.values()[dice.below(Fate.values().length)];
         }
+        underWay.clear();
+        return records;
     }
 
     void forgetMemory() {
@@ -136,20 +135,20 @@ final class SimDisk {
     }
 
     /** Writes that part of the slot which does not hold the newest record. */
-    private void apply(Write write, double part) {
-        int size = size(write.record);
-        int seq = sequence.getOrDefault(write.record, 0) + 1;
+    private void apply(String record, byte[] payload, double part) {
+        int size = size(record);
+        int seq = sequence.getOrDefault(record, 0) + 1;
         int offset = seq % 2 == 0 ? size : 0;
-        byte[] slot = SlotPair.encode(seq, write.payload, size);
+        byte[] slot = SlotPair.encode(seq, payload, size);
         int length = (int) (slot.length * part);
-        byte[] file = files.getOrDefault(write.record, new byte[0]);
+        byte[] file = files.getOrDefault(record, new byte[0]);
         if (file.length < offset + length) {
             file = Arrays.copyOf(file, offset + length);
         }
         System.arraycopy(slot, 0, file, offset, length);
-        files.put(write.record, file);
+        files.put(record, file);
         if (length == slot.length) {
-            sequence.put(write.record, seq);
+            sequence.put(record, seq);
         }
     }
 

@@ -8,6 +8,9 @@ final class SimNetwork {
     private final Plan plan;
     private final int nodes;
     private final int[] blocked;
+    /** How many of a hundred messages are lost while nothing is wrong. */
+    int usualLoss;
+
     int delayed;
     int lossy;
     int doubling;
@@ -23,7 +26,8 @@ final class SimNetwork {
 
     void send(int from, int to, Envelope envelope, long now, Agenda agenda) {
         sent++;
-        if (blocked[from * nodes + to] > 0 || (lossy > 0 && dice.below(100) < 20)) {
+        int loss = lossy > 0 ? 20 : usualLoss;
+        if (blocked[from * nodes + to] > 0 || (loss > 0 && dice.below(100) < loss)) {
             return;
         }
         agenda.plan(now + latency(), to, envelope);

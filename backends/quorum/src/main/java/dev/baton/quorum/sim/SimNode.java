@@ -1,5 +1,6 @@
 package dev.baton.quorum.sim;
 
+import dev.baton.quorum.step.Backlog;
 import dev.baton.quorum.step.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,10 @@ final class SimNode {
     int fullDisk;
     int slowDisk;
     SimDisk.@Nullable Fate dieAtNextWrite;
-    long diskFreeAt;
+    /** What waits for the disk, which does one thing at a time. */
+    Backlog backlog = new Backlog();
+
+    boolean writing;
     long diedAt;
     boolean rebooted;
 

@@ -14,7 +14,7 @@ public final class Simulation {
     private final World world;
     private final Disturbances disturbances;
 
-    private Simulation(Plan plan, NodeMaker maker, boolean transcript) {
+    Simulation(Plan plan, NodeMaker maker, boolean transcript) {
         this.plan = plan;
         this.world = new World(plan, maker, new Transcript(transcript));
         this.disturbances = new Disturbances(world);
@@ -53,28 +53,43 @@ public final class Simulation {
                 world.referee.reigns,
                 world.referee.highestTerm,
                 simulation.disturbances.counts,
+                world.cutBatches,
                 world.transcript.toString());
     }
 
+    World world() {
+        return world;
+    }
+
     private void play() {
-        while (!world.agenda.isEmpty()) {
-            Agenda.Entry entry = world.agenda.next();
-            if (entry.at > endsAt()) {
-                break;
-            }
-            world.now = entry.at;
-            SimNode node = world.nodes.get(entry.node);
-            if (entry.at < node.stoppedUntil && !(entry.what instanceof Disturbances.Turn)) {
-                world.agenda.plan(node.stoppedUntil, entry.node, entry.what);
-                continue;
-            }
-            if (world.events > MOST_EVENTS) {
-                throw new Violation("more than " + MOST_EVENTS + " events: the group does not come to rest");
-            }
-            happen(node, entry.what);
-            world.hash = (world.hash ^ entry.at ^ ((long) entry.node << 56)) * 0x100000001B3L;
+        boolean more = true;
+        while (more) {
+            more = advance();
         }
         settle();
+    }
+
+    /** The next event happens; whether there was one. */
+    boolean advance() {
+        if (world.agenda.isEmpty()) {
+            return false;
+        }
+        Agenda.Entry entry = world.agenda.next();
+        if (entry.at > endsAt()) {
+            return false;
+        }
+        world.now = entry.at;
+        SimNode node = world.nodes.get(entry.node);
+        if (entry.at < node.stoppedUntil && !(entry.what instanceof Disturbances.Turn)) {
+            world.agenda.plan(node.stoppedUntil, entry.node, entry.what);
+            return true;
+        }
+        if (world.events > MOST_EVENTS) {
+            throw new Violation("more than " + MOST_EVENTS + " events: the group does not come to rest");
+        }
+        happen(node, entry.what);
+        world.hash = (world.hash ^ entry.at ^ ((long) entry.node << 56)) * 0x100000001B3L;
+        return true;
     }
 
     private long endsAt() {
@@ -101,6 +116,8 @@ public final class Simulation {
             disturbances.turn(turn);
         } else if (what instanceof Outages.Gone gone) {
             Outages.gone(world, node, gone);
+        } else if (what instanceof Outages.Linked linked) {
+            world.feed(node, new Event.PeerLinked(linked.peer()));
         } else if (what instanceof Disturbances.StandAgain) {
             disturbances.standAgain(node);
         } else {

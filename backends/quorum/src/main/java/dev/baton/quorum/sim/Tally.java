@@ -17,12 +17,14 @@ public final class Tally {
     private int fewestKinds = Integer.MAX_VALUE;
     private long reigns;
     private long highestTerm;
+    private long cutBatches;
 
     synchronized void add(Verdict verdict) {
         schedules++;
         events += verdict.events();
         reigns += verdict.reigns();
         highestTerm = Math.max(highestTerm, verdict.highestTerm());
+        cutBatches += verdict.cutBatches();
         sizes.merge(verdict.members(), 1L, Long::sum);
         verdict.faults().forEach((fault, count) -> faults.merge(fault, (long) count, Long::sum));
         if (verdict.isGood()) {
@@ -59,6 +61,11 @@ public final class Tally {
         return highestTerm;
     }
 
+    /** How many writes of many votes at once a crash cut short. */
+    public synchronized long cutBatches() {
+        return cutBatches;
+    }
+
     /** How often each kind of fault struck; all kinds are there. */
     public synchronized Map<Fault, Long> faults() {
         Map<Fault, Long> all = new EnumMap<>(Fault.class);
@@ -88,6 +95,7 @@ public final class Tally {
         sizes.forEach((size, count) -> text.append(String.format(" %d:%,d", size, count)));
         text.append(String.format("%nfaults:"));
         faults().forEach((fault, count) -> text.append(String.format(" %s:%,d", fault, count)));
-        return text.append(String.format("%n")).toString();
+        return text.append(String.format("%nwrites of many votes that were cut short: %,d%n", cutBatches))
+                .toString();
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param hash of every event in order: equal for equal runs
  * @param members how many founded the group
  * @param reigns how many leaderships began
+ * @param cutBatches how many writes of many votes a crash cut short
  */
 public record Verdict(
         long seed,
@@ -20,6 +21,7 @@ public record Verdict(
         int reigns,
         long highestTerm,
         Map<Fault, Integer> faults,
+        int cutBatches,
         String transcript) {
     public Verdict {
         faults = new EnumMap<>(faults);

@@ -1,8 +1,11 @@
 package dev.baton.quorum.sim;
 
+import dev.baton.quorum.step.Backlog;
+import dev.baton.quorum.step.Ballot;
 import dev.baton.quorum.step.Effect;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.Event;
+import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.Message;
 import dev.baton.quorum.step.Node;
@@ -16,8 +19,8 @@ import java.util.Map;
 final class World {
     static final Object WAKE = "wake";
 
-    /** A disk's answer, for the process that asked. */
-    record Written(int start, Event answer) {}
+    /** A disk is done with a write: the answers, for the process that asked. */
+    record Written(int start, List<Event> answers) {}
 
     final Plan plan;
     final NodeMaker maker;
@@ -33,6 +36,9 @@ final class World {
     long now;
     long events;
     long hash = 17;
+    /** Writes of many votes that a crash cut short. */
+    int cutBatches;
+
     /** When the list of members last changed: a lease of a removed leader may have to run out. */
     long regroupedAt;
 
@@ -47,7 +53,7 @@ final class World {
             names.add(String.format("n%02d", index));
         }
         this.founding = Membership.founding(names.subList(0, plan.members()));
-        this.elections = plan.elections() == 1 ? List.of("e0") : List.of("e0", "e1");
+        this.elections = List.of("e0", "e1", "e2").subList(0, plan.elections());
         for (int index = 0; index < plan.nodes(); index++) {
             SimClock clock = new SimClock(1_000_000_000L + dice.between(0, 100_000_000_000L));
             if (plan.settings().drift() > 0.01) {
@@ -84,7 +90,8 @@ final class World {
     void start(SimNode node, long abstainUntil) {
         transcript.add(now, node.id, "starts");
         node.starts++;
-        node.diskFreeAt = now;
+        node.backlog = new Backlog();
+        node.writing = false;
         var saved = node.disk.load();
         Start start = new Start(node.id, node.disk.incarnation(), abstainUntil, dice.next());
         node.process = maker.make(plan.settings(), start, saved, node.clock.moment(now));
@@ -94,6 +101,7 @@ final class World {
                 feed(node, new Event.Stand(election, node.index % 3 == 2 ? 1 : 0, 0));
             }
         }
+        Outages.link(this, node);
         planWake(node);
     }
 
@@ -116,6 +124,7 @@ final class World {
             perform(node, effect);
         }
         if (node.starts == start && node.isUp()) {
+            write(node);
             planWake(node);
         }
     }
@@ -128,16 +137,8 @@ final class World {
             send(node, send.envelope());
         } else if (effect instanceof Effect.Remember remember) {
             node.disk.remember(remember.election(), remember.promise());
-        } else if (effect instanceof Effect.Persist persist) {
-            node.disk.begin(persist.election(), persist.ballot());
-            Event done = node.fullDisk > 0
-                    ? new Event.PersistFailed(persist.election(), persist.ballot(), "no space left")
-                    : new Event.Persisted(persist.election(), persist.ballot());
-            write(node, done);
-        } else if (effect instanceof Effect.PersistGroup persist) {
-            node.disk.begin(persist.group());
-            regroupedAt = now;
-            write(node, new Event.GroupPersisted(persist.group()));
+        } else if (node.backlog.takes(effect)) {
+            regroupedAt = effect instanceof Effect.PersistGroup ? now : regroupedAt;
         } else if (effect instanceof Effect.Lead lead) {
             referee.leads(node, lead.election(), lead.term(), lead.nanos(), now);
         } else if (effect instanceof Effect.Ended ended) {
@@ -155,16 +156,30 @@ final class World {
         }
     }
 
-    private void write(SimNode node, Event answer) {
+    /** As in production: all votes that wait go by one write, then the newest list. */
+    private void write(SimNode node) {
+        if (node.writing || node.backlog.isEmpty()) {
+            return;
+        }
+        List<Event> answers = new ArrayList<>();
+        if (node.backlog.hasVotes()) {
+            Map<String, Ballot> votes = node.backlog.takeVotes();
+            node.disk.begin(votes);
+            votes.forEach((election, ballot) -> answers.add(new Event.Persisted(election, ballot)));
+        } else {
+            GroupRecord list = node.backlog.takeList().orElseThrow();
+            node.disk.begin(list);
+            answers.add(new Event.GroupPersisted(list));
+        }
         SimDisk.Fate fate = node.dieAtNextWrite;
         if (fate != null) {
             node.dieAtNextWrite = null;
             Outages.crash(this, node, fate);
             return;
         }
+        node.writing = true;
         long takes = node.slowDisk > 0 ? dice.between(20_000_000, 800_000_000) : dice.between(50_000, 500_000);
-        node.diskFreeAt = Math.max(node.diskFreeAt, now) + takes;
-        agenda.plan(node.diskFreeAt, node.index, new Written(node.starts, answer));
+        agenda.plan(now + takes, node.index, new Written(node.starts, answers));
     }
 
     /** The disk is done: the write is what it was meant to be, or failed. */
@@ -172,16 +187,22 @@ final class World {
         if (written.start != node.starts || !node.isUp()) {
             return;
         }
-        if (written.answer instanceof Event.PersistFailed
-                || (node.fullDisk > 0 && written.answer instanceof Event.GroupPersisted)) {
+        boolean full = node.fullDisk > 0;
+        if (full) {
             node.disk.fail();
-            if (written.answer instanceof Event.GroupPersisted) {
-                return;
-            }
         } else {
             node.disk.complete();
         }
-        feed(node, written.answer);
+        for (Event answer : written.answers) {
+            if (!full) {
+                feed(node, answer);
+            } else if (answer instanceof Event.Persisted vote) {
+                feed(node, new Event.PersistFailed(vote.election(), vote.ballot(), "no space left"));
+            }
+        }
+        node.writing = false;
+        write(node);
+        planWake(node);
     }
 
     void planWake(SimNode node) {

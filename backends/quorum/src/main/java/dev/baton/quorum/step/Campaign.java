@@ -83,6 +83,23 @@ final class Campaign {
         }
     }
 
+    /** A member that could not be asked before. */
+    static void askAgain(Turn turn, String peer) {
+        Seat seat = turn.seat;
+        if ((seat.answered & seat.members.bit(peer)) == 0 && seat.members.contains(peer)) {
+            turn.send(peer, seat.role == Role.PRE_CANDIDATE ? preVote(turn) : requestVote(turn));
+        }
+    }
+
+    /** A vote that is split among rivals does not get better by waiting for the rest of the round. */
+    static void failIfHopeless(Turn turn) {
+        Seat seat = turn.seat;
+        long lost = (seat.answered | seat.gone) & ~seat.granted & ~seat.members.bit(seat.self);
+        if (!turn.hasMajority(seat.members.all() & ~lost)) {
+            fail(turn);
+        }
+    }
+
     /** Nobody won: once more, the highest-ranked first. */
     static void fail(Turn turn) {
         Seat seat = turn.seat;

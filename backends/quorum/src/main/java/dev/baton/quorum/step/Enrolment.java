@@ -46,13 +46,14 @@ final class Enrolment {
             enrol(effects);
             return;
         }
-        for (Member member : group.membership().members()) {
-            if (!member.id().equals(node.self()) && !noted.contains(member.id())) {
-                group.send(
-                        member.id(),
-                        new Message.Register(node.self(), group.record().store()),
-                        effects);
-            }
+        group.membership().members().forEach(member -> introduceTo(member.id(), effects));
+    }
+
+    /** Tells a peer the number of this disk, unless it is known to have noted it. */
+    void introduceTo(String peer, List<Effect> effects) {
+        boolean isOther = group.membership().contains(peer) && !peer.equals(node.self());
+        if (isOther && !group.isEnrolled() && !noted.contains(peer)) {
+            group.send(peer, new Message.Register(node.self(), group.record().store()), effects);
         }
     }
 

@@ -32,6 +32,12 @@ public sealed interface Event {
     record PeerGone(String peer, long incarnation, boolean loopback) implements Event {}
 
     /**
+     * A peer can be reached from now on: what it could not hear before is said again. Proves nothing, and may be
+     * wrong.
+     */
+    record PeerLinked(String peer) implements Event {}
+
+    /**
      * This member wants to lead.
      *
      * @param floor the epoch to win has to be larger than this

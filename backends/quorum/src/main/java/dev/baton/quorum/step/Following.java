@@ -37,6 +37,7 @@ final class Following {
         seat.leader = beat.leaderId();
         seat.heardRound = beat.round();
         seat.attempts = 0;
+        seat.asked = null;
         long until = turn.nanos + turn.pace.lease;
         seat.promise = new Promise(beat.leaderId(), beat.term(), envelope.incarnation(), until);
         seat.campaignAt = until + turn.electionDelay();
@@ -56,6 +57,8 @@ final class Following {
             if (wasLive && resign.holdBack()) {
                 seat.campaignAt = turn.nanos + 2 * turn.pace.electionMax;
                 seat.attempts = 1;
+            } else {
+                Voting.reconsider(turn);
             }
         }
     }
@@ -75,6 +78,7 @@ final class Following {
     static void onGone(Turn turn, String peer, long incarnation) {
         if (turn.rules.frees(turn.seat.promise, peer, incarnation)) {
             freePromise(turn);
+            Voting.reconsider(turn);
         }
     }
 

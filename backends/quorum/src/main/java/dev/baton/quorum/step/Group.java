@@ -88,6 +88,10 @@ final class Group {
         }
     }
 
+    void linked(String peer, List<Effect> effects) {
+        enrolment.introduceTo(peer, effects);
+    }
+
     /** After every event: whatever waits for a seat or a disk looks whether it can go on. */
     void afterwards(List<Effect> effects) {
         change.proceed(effects);

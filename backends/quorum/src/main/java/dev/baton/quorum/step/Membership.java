@@ -87,6 +87,11 @@ public final class Membership {
         return place == null ? 0 : 1L << place;
     }
 
+    /** The bits of all members. */
+    long all() {
+        return (1L << members.size()) - 1;
+    }
+
     /** How many members have a higher name, which is who campaigns before this one. */
     int membersAbove(String name) {
         Integer place = places.get(name);

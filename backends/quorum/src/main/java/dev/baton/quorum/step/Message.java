@@ -14,6 +14,10 @@ public sealed interface Message {
      * @param round tells answers to this question from answers to an earlier one
      */
     record PreVote(long term, String candidateId, double candidateUptime, int priority, int round) implements Message {
+        Rank rank() {
+            return new Rank(priority, candidateId, candidateUptime);
+        }
+
         @Override
         public String sender() {
             return candidateId;

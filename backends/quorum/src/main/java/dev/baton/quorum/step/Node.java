@@ -75,6 +75,9 @@ public final class Node {
             if (rules.believes(pace.trust, gone.loopback())) {
                 List.copyOf(seats.keySet()).forEach(election -> apply(election, event, effects));
             }
+        } else if (event instanceof Event.PeerLinked linked) {
+            group.linked(linked.peer(), effects);
+            List.copyOf(seats.keySet()).forEach(election -> apply(election, event, effects));
         } else if (event instanceof Event.Tick) {
             tick(effects);
         } else {

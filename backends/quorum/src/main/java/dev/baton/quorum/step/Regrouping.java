@@ -11,10 +11,18 @@ final class Regrouping {
 
     static void apply(Turn turn, Membership members, boolean enrolled) {
         Seat seat = turn.seat;
+        boolean admitted = enrolled && !seat.enrolled;
         seat.enrolled = enrolled;
-        if (members.equals(seat.members)) {
-            return;
+        if (!members.equals(seat.members)) {
+            replace(turn, members);
         }
+        if (admitted) {
+            begin(turn);
+        }
+    }
+
+    private static void replace(Turn turn, Membership members) {
+        Seat seat = turn.seat;
         if (!members.contains(seat.self)) {
             if (seat.role.hasWon()) {
                 Reign.end(turn, EndCause.REMOVED);
@@ -28,6 +36,18 @@ final class Regrouping {
         seat.members = members;
         seat.granted = 0;
         seat.answered = 0;
+        seat.gone = 0;
+    }
+
+    /** The first moment of a new disk: whoever wanted to lead, or was asked, has waited long enough. */
+    private static void begin(Turn turn) {
+        Seat seat = turn.seat;
+        if (seat.standing && seat.role == Role.FOLLOWER && !seat.promise.isLive(turn.nanos)) {
+            seat.campaignAt = Math.min(seat.campaignAt, turn.nanos + turn.rankDelay());
+        }
+        if (seat.isMember()) {
+            Voting.reconsider(turn);
+        }
     }
 
     private static long[] moved(long[] acked, Membership from, Membership to) {

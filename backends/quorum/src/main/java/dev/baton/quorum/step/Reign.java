@@ -92,6 +92,14 @@ final class Reign {
         seat.campaignAt = turn.nanos + turn.electionDelay();
     }
 
+    /** The newest heartbeat, to one that could not be reached when it was sent. */
+    static void beatAgain(Turn turn, String peer) {
+        Seat seat = turn.seat;
+        if (seat.members.contains(peer) && !peer.equals(seat.self)) {
+            turn.send(peer, new Message.Heartbeat(seat.term, seat.self, turn.wallMillis, seat.lastRound));
+        }
+    }
+
     private static void beat(Turn turn) {
         Seat seat = turn.seat;
         seat.lastRound = Math.max(turn.progress, seat.lastRound + 1);

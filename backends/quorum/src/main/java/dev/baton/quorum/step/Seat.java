@@ -1,5 +1,7 @@
 package dev.baton.quorum.step;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One member's place in one election: a value that {@link Step} replaces and never changes.
  *
@@ -42,6 +44,13 @@ public final class Seat {
     boolean enrolled;
     /** Until then it has to be assumed that a forgotten promise is live. */
     long abstainUntil;
+
+    /** The best question that was answered with no because of a promise, or not at all for want of a right to vote. */
+    @Nullable
+    Envelope asked;
+
+    /** Members whose process is known to have ended, until they are heard again: nobody waits for their answers. */
+    long gone;
 
     long campaignAt = NEVER;
     /** Failed rounds since a leader was last heard. */
@@ -99,6 +108,8 @@ public final class Seat {
         wantedFloor = other.wantedFloor;
         enrolled = other.enrolled;
         abstainUntil = other.abstainUntil;
+        asked = other.asked;
+        gone = other.gone;
         campaignAt = other.campaignAt;
         attempts = other.attempts;
         round = other.round;

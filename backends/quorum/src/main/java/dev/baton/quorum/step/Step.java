@@ -29,7 +29,10 @@ final class Step {
         } else if (event instanceof Event.PersistFailed failed) {
             Voting.onPersistFailed(turn, failed.ballot());
         } else if (event instanceof Event.PeerGone gone) {
+            turn.seat.gone |= turn.seat.members.bit(gone.peer());
             Following.onGone(turn, gone.peer(), gone.incarnation());
+        } else if (event instanceof Event.PeerLinked linked) {
+            linked(turn, linked.peer());
         } else if (event instanceof Event.Stand stand) {
             stand(turn, stand);
         } else if (event instanceof Event.Withdraw) {
@@ -50,6 +53,7 @@ final class Step {
 
     private static void receive(Turn turn, Envelope envelope) {
         Message message = envelope.message();
+        turn.seat.gone &= ~turn.seat.members.bit(envelope.from());
         noteIncarnation(turn, envelope);
         if (message instanceof Message.Heartbeat beat) {
             Following.onHeartbeat(turn, envelope, beat);
@@ -88,6 +92,7 @@ final class Step {
         if (seat.role == Role.CANDIDATE && refusal.term() == seat.term) {
             // It voted for somebody else. Any other reason may pass, so that it is asked again.
             seat.answered |= seat.members.bit(refusal.voterId());
+            Campaign.failIfHopeless(turn);
         }
         if (refusal.term() <= seat.term) {
             return;
@@ -99,6 +104,15 @@ final class Step {
         }
         seat.term = refusal.term();
         seat.votedFor = "";
+    }
+
+    /** Whatever the peer should have heard already. */
+    private static void linked(Turn turn, String peer) {
+        switch (turn.seat.role) {
+            case PRE_CANDIDATE, CANDIDATE -> Campaign.askAgain(turn, peer);
+            case ELECTED, ACTIVE -> Reign.beatAgain(turn, peer);
+            case FOLLOWER -> {}
+        }
     }
 
     private static void tick(Turn turn) {

@@ -6,11 +6,14 @@ final class Voting {
 
     static void onPreVote(Turn turn, Envelope envelope, Message.PreVote request) {
         Seat seat = turn.seat;
-        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
+        if (!seat.members.contains(request.candidateId())) {
             return;
         }
-        if (isRefused(turn, envelope, request.term(), request.candidateId())) {
+        if (!turn.mayServe()) {
+            defer(turn, envelope, request);
+        } else if (isRefused(turn, envelope, request.term(), request.candidateId())) {
             turn.refuse(request.candidateId());
+            defer(turn, envelope, request);
         } else if (outranks(turn, request)) {
             if (seat.role == Role.FOLLOWER) {
                 Campaign.askFirst(turn);
@@ -22,6 +25,27 @@ final class Voting {
                 Campaign.fail(turn); // A rival that ranks higher goes first, once.
                 seat.campaignAt = turn.nanos + turn.electionDelay();
             }
+        }
+    }
+
+    /** Keeps the question of whoever ranks highest: what stands against a yes may be gone before it is asked again. */
+    private static void defer(Turn turn, Envelope envelope, Message.PreVote request) {
+        Envelope before = turn.seat.asked;
+        boolean isBest = before == null
+                || !(before.message() instanceof Message.PreVote other)
+                || other.rank().compareTo(request.rank()) <= 0
+                || other.candidateId().equals(request.candidateId());
+        if (isBest) {
+            turn.seat.asked = envelope;
+        }
+    }
+
+    /** Answers the question that was kept, now that more may be said. Whoever has given up does not count the answer. */
+    static void reconsider(Turn turn) {
+        Envelope asked = turn.seat.asked;
+        turn.seat.asked = null;
+        if (asked != null && asked.message() instanceof Message.PreVote request) {
+            onPreVote(turn, asked, request);
         }
     }
 
@@ -115,9 +139,6 @@ final class Voting {
         return seat.standing
                 && seat.attempts == 0
                 && !turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)
-                && seat.rank(turn.nanos)
-                                .compareTo(
-                                        new Rank(request.priority(), request.candidateId(), request.candidateUptime()))
-                        > 0;
+                && seat.rank(turn.nanos).compareTo(request.rank()) > 0;
     }
 }

@@ -44,8 +44,10 @@ final class Dialler {
     /** Lets in whoever waits at the door, as strangers. */
     void accept(Failures failures) throws IOException {
         for (SocketChannel channel = doorway.next(); channel != null; channel = doorway.next()) {
-            if (unproved.size() >= MOST_STRANGERS) {
-                failures.tooMany(unproved.iterator().next());
+            List<Link> strangers =
+                    unproved.stream().filter(link -> !link.dialled).toList();
+            if (strangers.size() >= MOST_STRANGERS) {
+                failures.tooMany(strangers.get(0));
             }
             admit(channel);
         }
@@ -103,7 +105,10 @@ final class Dialler {
         long next = Long.MAX_VALUE;
         for (Peer peer : peers.all()) {
             if (peer.open == null && peer.dialling == null && peer.address != null) {
-                if (now >= peer.dialAt) {
+                if (now >= peer.dialAt && isArriving(peer)) {
+                    peer.dialLater(now);
+                    next = Math.min(next, peer.dialAt);
+                } else if (now >= peer.dialAt) {
                     dial(peer, now, failures);
                 } else {
                     next = Math.min(next, peer.dialAt);
@@ -113,6 +118,21 @@ final class Dialler {
             }
         }
         return next;
+    }
+
+    /**
+     * Whether somebody with this name is about to prove that it is the one whose part it is to connect. Who it is, is
+     * not known yet: so nobody keeps this member from its own part, or from finding out about a death.
+     */
+    private boolean isArriving(Peer peer) {
+        return !peer.dialsFirst && peer.suspect == 0 && unproved.stream().anyMatch(link -> isFrom(link, peer.id));
+    }
+
+    private static boolean isFrom(Link link, String id) {
+        return !link.dialled
+                && link.greeted()
+                        .filter(hello -> !hello.client() && hello.from().equals(id))
+                        .isPresent();
     }
 
     private void dial(Peer peer, long now, Failures failures) {

@@ -14,6 +14,8 @@ final class Peer {
     static final long NEVER = Long.MAX_VALUE;
     private static final long MILLI = 1_000_000;
     private static final long FIRST_GAP = MILLI;
+    private static final long STRANGERS_GAP = 10 * MILLI;
+    private static final long FORMER_GAP = 50 * MILLI;
     private static final long LONGEST_HUNT = 20 * MILLI;
     private static final long LONGEST_GAP = 500 * MILLI;
     private static final long PATIENCE = 1_000 * MILLI;
@@ -35,14 +37,20 @@ final class Peer {
     long suspect;
 
     boolean suspectLoopback;
+    private boolean hasBeenOpen;
     private long gap = FIRST_GAP;
     private final List<Packet> packets = new ArrayList<>();
 
-    /** @param dialsFirst whether it is this member's part to connect; the other side does it when that fails */
-    Peer(String id, boolean dialsFirst, long now) {
+    /**
+     * A peer that is not connected.
+     *
+     * @param dialsFirst whether it is this member's part to connect; the other side does it when that fails
+     * @param dialAt when to try
+     */
+    Peer(String id, boolean dialsFirst, long dialAt) {
         this.id = id;
         this.dialsFirst = dialsFirst;
-        this.dialAt = dialsFirst ? now : now + PATIENCE;
+        this.dialAt = dialAt;
     }
 
     void add(Envelope envelope) {
@@ -80,6 +88,7 @@ final class Peer {
 
     void opened(Link link) {
         open = link;
+        hasBeenOpen = true;
         gap = FIRST_GAP;
         dialAt = NEVER;
     }
@@ -90,10 +99,10 @@ final class Peer {
         gap = Math.min(2 * gap, suspect != 0 ? LONGEST_HUNT : LONGEST_GAP);
     }
 
-    /** Nothing listens there: no need to hurry. */
+    /** Nothing listens there: no need to hurry, unless it has never been there, as when all are being started. */
     void refused(long now) {
         suspect = 0;
-        gap = Math.max(gap, 50 * MILLI);
+        gap = Math.max(gap, hasBeenOpen ? FORMER_GAP : STRANGERS_GAP);
         dialAt = now + (dialsFirst ? gap : PATIENCE);
         gap = Math.min(2 * gap, LONGEST_GAP);
     }

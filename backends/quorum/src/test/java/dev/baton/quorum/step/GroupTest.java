@@ -17,6 +17,27 @@ class GroupTest {
         table.run(200);
     }
 
+    @Test // QUORUM-11
+    void aNewGroupHasALeaderAsSoonAsItsMembersReachEachOther() {
+        List<String> names = List.of("a", "b", "c");
+        for (String name : names) {
+            table.kill(name);
+            table.groups.put(name, GroupRecord.fresh(Membership.founding(names), name.hashCode() + 9));
+            table.votes.clear();
+        }
+        table.unheard.addAll(names);
+        names.forEach(table::start);
+        table.stand(E, "a", "b", "c");
+        table.run(400);
+        assertThat(table.active(E)).isEmpty();
+        table.unheard.clear();
+        for (String name : names) {
+            names.forEach(peer -> table.feed(name, new Event.PeerLinked(peer)));
+        }
+        table.deliver();
+        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(10);
+    }
+
     private Effect.Changed change(String by, Event event) {
         table.seen.clear();
         table.feed(by, event);

@@ -54,6 +54,56 @@ class PromiseTest {
         assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(30);
     }
 
+    @Test // QUORUM-11
+    void whoeverAskedBeforeAVoterWasFreeIsAnsweredWhenItIs() {
+        table.kill("c");
+        table.feed("b", new Event.PeerGone("c", 1, true));
+        table.run(100);
+        assertThat(table.active(E)).isEmpty();
+        table.feed("a", new Event.PeerGone("c", 1, true));
+        table.deliver();
+        assertThat(table.active(E)).isEqualTo("b"); // No time has passed: nobody had to ask again.
+    }
+
+    @Test // QUORUM-11
+    void aSplitVoteIsNotWaitedFor() {
+        table.kill("c");
+        table.unheard.add("a");
+        for (String rival : new String[] {"a", "b"}) {
+            String other = rival.equals("a") ? "b" : "a";
+            table.feed(rival, new Event.PeerGone("c", 1, true));
+            table.run(5);
+            Seat seat = table.node(rival).seat(E);
+            tell(rival, other, new Message.PreVoteGrant(2, other, seat.round));
+            assertThat(seat(rival).role()).isEqualTo(Role.CANDIDATE);
+        }
+        table.unheard.clear();
+        tell("b", "a", new Message.Refusal(2, "a"));
+        assertThat(seat("b").role()).isEqualTo(Role.FOLLOWER);
+        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(30);
+        assertThat(table.active(E)).isEqualTo("b");
+    }
+
+    @Test // QUORUM-11
+    void aFollowerThatCanBeReachedAgainHearsOfTheLeaderAtOnce() {
+        table.kill("a");
+        table.promises.remove("a");
+        table.start("a");
+        assertThat(seat("a").leader(table.nanos)).isEmpty();
+        table.feed("c", new Event.PeerLinked("a"));
+        table.deliver();
+        assertThat(seat("a").leader(table.nanos)).isEqualTo("c");
+    }
+
+    private Seat seat(String name) {
+        return table.node(name).seat(E);
+    }
+
+    private void tell(String to, String from, Message message) {
+        ConfigId config = table.node(to).membership().id();
+        table.feed(to, new Event.Received(new Envelope(from, to, E, 1, config, message)));
+    }
+
     @Test
     void aClosedConnectionProvesNothingBeyondLoopback() {
         for (String peer : new String[] {"a", "b"}) {

@@ -1,5 +1,6 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
+import dev.baton.lab.Speaker;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,5 +1,6 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
+import dev.baton.lab.Speaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,17 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
 import dev.baton.Baton;
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import dev.baton.lab.Scene;
 import dev.baton.quorum.QuorumBackend;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /** What a group sends while nothing happens: frames and bytes a second, 5 and 50 members, one election. */
-final class QuorumIdle implements Benchmark {
+public final class QuorumIdle implements Benchmark {
 
     @Override
     public String name() {

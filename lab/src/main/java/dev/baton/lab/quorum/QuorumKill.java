@@ -1,5 +1,11 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Child;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import dev.baton.lab.Scene;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * From {@code kill -9} of the leader's process until another member, in a process of its own, has acquired: 3 and 5
  * members with default settings, beside a process that only waits for the same death of the same victim.
  */
-final class QuorumKill implements Benchmark {
+public final class QuorumKill implements Benchmark {
     /** A heap of 64 MiB, all of it touched: how long a death takes depends on the memory to be freed. */
     static final List<String> VICTIM =
             List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");

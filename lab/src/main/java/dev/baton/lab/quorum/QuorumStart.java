@@ -1,11 +1,16 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
+import dev.baton.lab.Benchmark;
+import dev.baton.lab.Figure;
+import dev.baton.lab.Report;
+import dev.baton.lab.Samples;
+import dev.baton.lab.Scene;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** From the start of the first member of a new group until somebody leads: 5, 10 and 50 members in one JVM, over real sockets. */
-final class QuorumStart implements Benchmark {
+public final class QuorumStart implements Benchmark {
     /** What the protocol asks for, in milliseconds: 5, 10 and 50 members. */
     private static final int[][] SIZES = {{5, 1_000}, {10, 2_000}, {50, 5_000}};
 
@@ -26,7 +31,7 @@ final class QuorumStart implements Benchmark {
 
     @Override
     public int usualCount() {
-        return 30;
+        return 100;
     }
 
     @Override

@@ -1,8 +1,9 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.lab.Speaker;
 import dev.baton.machine.State;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

@@ -1,33 +1,44 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** All members of a group in this JVM, over real sockets, each with a thread and a folder of its own. */
 final class QuorumNodes implements AutoCloseable {
-    private final List<Baton> batons = new ArrayList<>();
+    private final List<Baton> batons = new CopyOnWriteArrayList<>();
     private final CountDownLatch acquired = new CountDownLatch(1);
     private final long startedAt;
     private volatile long acquiredAt;
 
-    /** Starts all of them at once. */
-    QuorumNodes(QuorumScene group, String round) {
+    /** Starts all of them at once: each by a thread of its own, as each would be by a machine of its own. */
+    QuorumNodes(QuorumScene group, String round) throws InterruptedException {
         startedAt = System.nanoTime();
+        List<Thread> starting = new ArrayList<>();
         for (String id : group.ids()) {
-            Baton baton = Baton.connect(group.url(id, round));
-            batons.add(baton);
-            Candidate candidate = baton.candidate("lab");
-            candidate.onAcquired(leadership -> {
-                acquiredAt = System.nanoTime();
-                acquired.countDown();
-            });
-            candidate.start();
+            Thread thread = new Thread(() -> start(group.url(id, round)), "start-" + id);
+            thread.start();
+            starting.add(thread);
         }
+        for (Thread thread : starting) {
+            thread.join();
+        }
+    }
+
+    private void start(String url) {
+        Baton baton = Baton.connect(url);
+        batons.add(baton);
+        Candidate candidate = baton.candidate("lab");
+        candidate.onAcquired(leadership -> {
+            acquiredAt = System.nanoTime();
+            acquired.countDown();
+        });
+        candidate.start();
     }
 
     /** How many milliseconds the group took from nothing to a leader. */

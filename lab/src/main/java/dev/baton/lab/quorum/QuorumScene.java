@@ -1,5 +1,7 @@
-package dev.baton.lab;
+package dev.baton.lab.quorum;
 
+import dev.baton.lab.Child;
+import dev.baton.lab.Scene;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
