@@ -1,5 +1,7 @@
 package dev.baton.console.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.console.Watched;
 import dev.baton.testkit.postgres.Servers;
 import java.io.IOException;
@@ -35,6 +37,9 @@ class SeedScenariosOnServersTest {
         try (QuorumGroup group = new QuorumGroup(directory, SeedScenes.CAST);
                 Watched watched = Watched.over(group.observerUrl())) {
             new SeedScenes("quorum", watched, group::url).play();
+            // What was written down of a store is found again under its description, so that has to stay the same.
+            assertThat(watched.get("/api/console").body())
+                    .contains("quorum://?peers=a-one,b-two,c-three,voter-1,voter-2,voter-3,voter-4");
         }
     }
 }
