@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.json.Json;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.baton.testkit.postgres.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,33 +12,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands, over lease records in an SQLite file and in a real PostgreSQL server. */
 class LeaseCommandsTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static @Nullable EmbeddedPostgres server;
-    private static String postgres = "";
+    private static final String POSTGRES =
+            "lease:" + Servers.newest().url("postgres", Servers.newest().newDatabase());
 
     @TempDir
     Path directory;
-
-    @BeforeAll
-    static void open() throws IOException {
-        EmbeddedPostgres started = EmbeddedPostgres.start();
-        server = started;
-        postgres = "lease:postgres://postgres@localhost:" + started.getPort() + "/postgres";
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        if (server != null) {
-            server.close();
-        }
-    }
 
     private String sqlite() {
         return "lease:sqlite:" + directory.resolve("lease.db");
@@ -51,7 +35,7 @@ class LeaseCommandsTest {
 
     @Test // LEASE-2, API-8
     void everyCommandWorksOnPostgres() {
-        everyCommandWorksOn(postgres);
+        everyCommandWorksOn(POSTGRES);
     }
 
     private void everyCommandWorksOn(String url) {
@@ -99,7 +83,7 @@ class LeaseCommandsTest {
 
     @Test // LEASE-3, API-10
     void doctorTriesTheStoreAndComputesTheWorstCases() {
-        for (String url : new String[] {sqlite(), postgres}) {
+        for (String url : new String[] {sqlite(), POSTGRES}) {
             Cli doctor = Cli.run("doctor", "--on", url, "--json");
             assertThat(doctor.code()).as(doctor.out()).isZero();
             assertThat(doctor.out())

@@ -4,73 +4,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.json.Json;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.baton.testkit.postgres.Servers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands, over a real PostgreSQL server. */
 class PostgresCommandsTest {
     private static final Duration SOON = Duration.ofSeconds(15);
-    private static @Nullable EmbeddedPostgres server;
-    private static String url = "";
+    private static final String URL =
+            Servers.newest().url("postgres", Servers.newest().newDatabase());
 
     @TempDir
     Path directory;
 
-    @BeforeAll
-    static void open() throws IOException {
-        EmbeddedPostgres started = EmbeddedPostgres.start();
-        server = started;
-        url = "postgres://postgres@localhost:" + started.getPort() + "/postgres";
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        if (server != null) {
-            server.close();
-        }
-    }
-
     @Test // PG-10
     void runByKeysLeadsStatusShowsTheLockTableAndTermReleases() {
         BatonProcess baton =
-                BatonProcess.start(directory, "run", "--dsn", url, "--key1", "1", "--key2", "100", "--json");
+                BatonProcess.start(directory, "run", "--dsn", URL, "--key1", "1", "--key2", "100", "--json");
         await().atMost(SOON).until(() -> baton.has("acquired"));
         assertThat(baton.err()).contains("election=1:100 key1=1 key2=100");
-        Cli status = Cli.run("status", "1:100", "--on", url);
+        Cli status = Cli.run("status", "1:100", "--on", URL);
         assertThat(status.code()).isZero();
         assertThat(status.out()).contains("1:100  led by", "pg_locks(1, 100): held by pid", "baton lock");
-        Cli json = Cli.run("status", "1:100", "--on", url, "--json");
+        Cli json = Cli.run("status", "1:100", "--on", URL, "--json");
         assertThat(Json.parseObject(json.out()))
                 .containsEntry("election", "1:100")
                 .containsKey("leader");
         baton.signal("TERM");
         assertThat(baton.exitCode()).isZero();
         assertThat(baton.has("released")).isTrue();
-        assertThat(Cli.run("status", "1:100", "--on", url).code()).isEqualTo(1);
+        assertThat(Cli.run("status", "1:100", "--on", URL).code()).isEqualTo(1);
     }
 
     @Test // PG-10
     void acquirePrintsAGrowingEpochAndHistoryTellsBothReigns() {
-        Cli first = Cli.run(Map.of("BATON_URL", url), "acquire", "nightly");
-        Cli second = Cli.run(Map.of("BATON_URL", url), "acquire", "nightly");
+        Cli first = Cli.run(Map.of("BATON_URL", URL), "acquire", "nightly");
+        Cli second = Cli.run(Map.of("BATON_URL", URL), "acquire", "nightly");
         assertThat(first.code()).as(first.err()).isZero();
         assertThat(Long.parseLong(second.out().trim()))
                 .isGreaterThan(Long.parseLong(first.out().trim()));
-        assertThat(Cli.run("history", "nightly", "--on", url, "--json").out().lines())
+        assertThat(Cli.run("history", "nightly", "--on", URL, "--json").out().lines())
                 .hasSize(2);
     }
 
     @Test // PG-10
     void doctorTriesTheServerAndComputesTheWorstCases() {
-        Cli doctor = Cli.run("doctor", "--on", url, "--json");
+        Cli doctor = Cli.run("doctor", "--on", URL, "--json");
         assertThat(doctor.code()).as(doctor.out()).isZero();
         assertThat(doctor.out())
                 .contains("\"version\"", "\"session\"", "\"privileges\"", "\"lock-slots\"", "\"clock\"", "freeze_ms");
@@ -84,11 +66,7 @@ class PostgresCommandsTest {
         assertThat(Cli.run("acquire", "x", "--on", "postgres://postgres@localhost:1/postgres")
                         .code())
                 .isEqualTo(3);
-        assertThat(Cli.run(
-                                "acquire",
-                                "x",
-                                "--on",
-                                url.replace("/postgres", "/nowhere").replace("//nowhere", "//postgres"))
+        assertThat(Cli.run("acquire", "x", "--on", Servers.newest().url("postgres", "nowhere"))
                         .code())
                 .isEqualTo(3);
     }
@@ -102,7 +80,7 @@ class PostgresCommandsTest {
 
     @Test // PG-1
     void keysOutsideInt4AreRefused() {
-        Cli refused = Cli.run("run", "--dsn", url, "--key1", "2147483648", "--key2", "1");
+        Cli refused = Cli.run("run", "--dsn", URL, "--key1", "2147483648", "--key2", "1");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("2147483647");
     }

@@ -4,43 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.testkit.FaultProxy;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServer;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command among kills, ended sessions and partitions, over a real server. */
 class PostgresFaultsTest {
     private static final Duration BOUND = Duration.ofSeconds(30);
-    private static EmbeddedPostgres server;
+    private static final TestServer SERVER = Servers.newest();
+    private static final String DATABASE = SERVER.newDatabase();
 
     @TempDir
     Path directory;
 
-    @BeforeAll
-    static void open() throws IOException {
-        server = EmbeddedPostgres.start();
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        server.close();
-    }
-
     private static String url(int port) {
-        return "postgres://postgres@localhost:" + port + "/postgres?patience=3s";
+        return "postgres://postgres@localhost:" + port + "/" + DATABASE + "?patience=3s";
     }
 
     private BatonProcess run(String election, String id, int port) {
@@ -63,11 +48,11 @@ class PostgresFaultsTest {
 
     @Test // PG-10, PG-13
     void aKilledLeaderIsSucceededUnderAHigherEpochAndWatchTellsBoth() {
-        try (BatonProcess first = run("killed", "first", server.getPort())) {
+        try (BatonProcess first = run("killed", "first", SERVER.port())) {
             await().atMost(BOUND).until(() -> first.has("acquired"));
-            try (BatonProcess second = run("killed", "second", server.getPort());
+            try (BatonProcess second = run("killed", "second", SERVER.port());
                     BatonProcess watch =
-                            BatonProcess.start(directory, "watch", "killed", "--on", url(server.getPort()), "--json")) {
+                            BatonProcess.start(directory, "watch", "killed", "--on", url(SERVER.port()), "--json")) {
                 await().atMost(BOUND).until(() -> watch.out().contains("\"first\""));
                 await().atMost(BOUND).until(() -> second.has("acquire_failed"));
                 first.signal("KILL");
@@ -79,17 +64,21 @@ class PostgresFaultsTest {
     }
 
     @Test // PG-10, PG-11
-    void aStormOfEndedSessionsClosesEveryReignOnceAndEpochsGrow() throws SQLException {
-        try (BatonProcess one = run("storm", "one", server.getPort());
-                BatonProcess two = run("storm", "two", server.getPort())) {
+    void aStormOfEndedSessionsClosesEveryReignOnceAndEpochsGrow() {
+        try (BatonProcess one = run("storm", "one", SERVER.port());
+                BatonProcess two = run("storm", "two", SERVER.port())) {
             for (int round = 1; round <= 5; round++) {
                 int reigns = round;
                 await().atMost(BOUND)
                         .until(() -> epochs(one).size() + epochs(two).size() >= reigns);
-                sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE"
-                        + " 'baton %' AND query LIKE '%baton_%'");
-                sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE"
-                        + " 'baton lock%'");
+                SERVER.run(
+                        DATABASE,
+                        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE"
+                                + " 'baton %' AND query LIKE '%baton_%'");
+                SERVER.run(
+                        DATABASE,
+                        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE"
+                                + " 'baton lock%'");
             }
             await().atMost(BOUND).until(() -> epochs(one).size() + epochs(two).size() > 5);
             for (BatonProcess each : List.of(one, two)) {
@@ -103,10 +92,10 @@ class PostgresFaultsTest {
 
     @Test // PG-10, API-2
     void aLeaderThatIsCutOffLosesAndTheOtherLeads() {
-        try (FaultProxy proxy = FaultProxy.to("localhost", server.getPort());
+        try (FaultProxy proxy = FaultProxy.to("localhost", SERVER.port());
                 BatonProcess cutOff = run("partition", "cut-off", proxy.port())) {
             await().atMost(BOUND).until(() -> cutOff.has("acquired"));
-            try (BatonProcess other = run("partition", "other", server.getPort())) {
+            try (BatonProcess other = run("partition", "other", SERVER.port())) {
                 await().atMost(BOUND).until(() -> other.has("acquire_failed"));
                 proxy.blackhole();
                 await().atMost(BOUND).until(() -> cutOff.has("lost"));
@@ -119,12 +108,12 @@ class PostgresFaultsTest {
 
     @Test // PG-10, API-8
     void transferMovesTheLeadershipToTheOneNamed() {
-        try (BatonProcess first = run("moved", "first", server.getPort())) {
+        try (BatonProcess first = run("moved", "first", SERVER.port())) {
             await().atMost(BOUND).until(() -> first.has("acquired"));
-            try (BatonProcess heir = run("moved", "heir", server.getPort())) {
+            try (BatonProcess heir = run("moved", "heir", SERVER.port())) {
                 await().atMost(BOUND).until(() -> heir.has("acquire_failed"));
                 await().atMost(BOUND).until(() -> {
-                    Cli sent = Cli.run("transfer", "moved", "--to", "heir", "--on", url(server.getPort()));
+                    Cli sent = Cli.run("transfer", "moved", "--to", "heir", "--on", url(SERVER.port()));
                     return sent.code() == 0 && sent.out().contains("sent");
                 });
                 await().atMost(BOUND).until(() -> heir.has("acquired"));
@@ -151,13 +140,6 @@ class PostgresFaultsTest {
                 assertThat(leading).as("a reign closed twice: %s", line).isTrue();
                 leading = false;
             }
-        }
-    }
-
-    private static void sql(String question) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(server.getJdbcUrl("postgres", "postgres"));
-                Statement statement = connection.createStatement()) {
-            statement.execute(question);
         }
     }
 }

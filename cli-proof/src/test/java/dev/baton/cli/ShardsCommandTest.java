@@ -3,7 +3,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.baton.testkit.postgres.Servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,17 +65,16 @@ class ShardsCommandTest {
     }
 
     @Test // LEASE-11
-    void aHeavierInstanceOwnsMoreOfTheShardsOfAPostgresqlStore() throws IOException {
-        try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-            String url = "lease:postgres://postgres@localhost:" + server.getPort() + "/postgres";
-            try (BatonProcess light = start(url, "light");
-                    BatonProcess heavy = start(url, "heavy", "--weight", "4")) {
-                await().atMost(SOON).until(() -> counts().equals(Map.of("light", 1, "heavy", 4)));
-                heavy.signal("KILL");
-                await().atMost(SOON).until(() -> counts().equals(Map.of("light", COUNT)));
-                light.signal("TERM");
-                assertThat(light.exitCode()).isZero();
-            }
+    void aHeavierInstanceOwnsMoreOfTheShardsOfAPostgresqlStore() {
+        String url =
+                "lease:" + Servers.newest().url("postgres", Servers.newest().newDatabase());
+        try (BatonProcess light = start(url, "light");
+                BatonProcess heavy = start(url, "heavy", "--weight", "4")) {
+            await().atMost(SOON).until(() -> counts().equals(Map.of("light", 1, "heavy", 4)));
+            heavy.signal("KILL");
+            await().atMost(SOON).until(() -> counts().equals(Map.of("light", COUNT)));
+            light.signal("TERM");
+            assertThat(light.exitCode()).isZero();
         }
         assertThat(directory.resolve("overlaps")).doesNotExist();
     }

@@ -1,33 +1,39 @@
 package dev.baton.cli;
 
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** All subcommands by name; each is made only when it is asked for. */
 final class Subcommands {
-    private static final String[] NAMES = {
-        "run",
-        "shards",
-        "acquire",
-        "status",
-        "watch",
-        "history",
-        "transfer",
-        "keys",
-        "doctor",
-        "quorum",
-        "node",
-        "agent",
-        "jobs",
-        "agents",
-        "role",
-        "drain",
-        "console",
-        "demo",
-        "completion"
-    };
+    private static final List<String> NAMES = List.of(
+            "run",
+            "shards",
+            "acquire",
+            "status",
+            "watch",
+            "history",
+            "transfer",
+            "keys",
+            "doctor",
+            "quorum",
+            "node",
+            "agent",
+            "jobs",
+            "agents",
+            "role",
+            "drain",
+            "console",
+            "demo",
+            "completion");
 
     private Subcommands() {}
+
+    /** The names that people are told of. */
+    static List<String> names() {
+        return NAMES;
+    }
 
     static @Nullable Subcommand named(String name) {
         return switch (name) {
@@ -58,10 +64,7 @@ final class Subcommands {
     /** The root with every subcommand below it. */
     static CommandSpec addAllTo(CommandSpec root) {
         for (String name : NAMES) {
-            Subcommand subcommand = named(name);
-            if (subcommand != null) {
-                root.addSubcommand(name, subcommand.spec());
-            }
+            root.addSubcommand(name, Objects.requireNonNull(named(name), name).spec());
         }
         return root;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The command in a process of its own, as the launcher would start it. */
-final class BatonProcess implements AutoCloseable {
+public final class BatonProcess implements AutoCloseable {
     private final Process process;
     private final Path out;
     private final Path err;
@@ -41,7 +41,7 @@ final class BatonProcess implements AutoCloseable {
     }
 
     /** Starts it; its output goes to files in the directory. */
-    static BatonProcess start(Path directory, String... args) {
+    public static BatonProcess start(Path directory, String... args) {
         return start(directory, Map.of(), args);
     }
 
@@ -81,7 +81,7 @@ final class BatonProcess implements AutoCloseable {
         }
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
@@ -89,12 +89,12 @@ final class BatonProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    void signal(String name) {
+    public void signal(String name) {
         Processes.signal(name, pid());
     }
 
     /** Its exit code; fails the test when it does not end. */
-    int exitCode() {
+    public int exitCode() {
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
                 throw new AssertionError("still running; it said: " + err());
@@ -105,11 +105,11 @@ final class BatonProcess implements AutoCloseable {
         }
     }
 
-    String out() {
+    public String out() {
         return read(out);
     }
 
-    String err() {
+    public String err() {
         return read(err);
     }
 

@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,6 +10,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +24,10 @@ class ConsoleCommandTest {
     @TempDir
     Path directory;
 
-    @Test // FILE-12
+    @Test // FILE-12, API-9
     void servesThePageOfSeveralStoresUntilItIsTold() throws Exception {
         Path token = Files.writeString(directory.resolve("token"), "only-we-know\n");
+        overlappingReigns(directory.resolve("store"));
         try (BatonProcess console = BatonProcess.start(
                 directory,
                 Map.of("BATON_TOKEN_FILE", token.toString()),
@@ -48,6 +52,12 @@ class ConsoleCommandTest {
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> get(url + "/api/elections").body().contains("\"job\""));
             assertThat(get(url + "/api/console").body()).contains("\"s0\"", "\"s1\"", "\"writes\":\"token\"");
+            Awaitility.await("the alarm, in the log and as a metric")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> console.err().contains("election=old reigns overlap: epoch 2 of b")
+                            && get(url + "/metrics")
+                                    .body()
+                                    .contains("baton_reigns_overlapping{election=\"old\",store=\"s0\"} 1"));
             console.signal("TERM");
             assertThat(console.exitCode()).isZero();
             assertThat(console.err()).doesNotContain("only-we-know", "Exception");
@@ -65,6 +75,21 @@ class ConsoleCommandTest {
                 .doesNotContain("secret");
         Path diary = Files.writeString(directory.resolve("diary"), "not a database ".repeat(100));
         assertThat(refused("--on", store, "--history", diary.toString())).contains("--history");
+    }
+
+    /** As a store would have written them down that let two lead at once. */
+    private static void overlappingReigns(Path store) throws IOException {
+        Files.createDirectories(store.resolve("locks"));
+        Files.createDirectories(store.resolve("history"));
+        Files.createFile(store.resolve("locks/old.lock"));
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        String line =
+                "{\"epoch\":%d,\"instance_id\":\"%s\",\"from\":\"%s\",\"pid\":1,\"boot_id\":\"then\",\"url\":\"\"}%n"
+                        + "{\"epoch\":%d,\"to\":\"%s\",\"reason\":\"expired\"}%n";
+        Files.writeString(
+                store.resolve("history/old"),
+                line.formatted(1, "a", now.minusSeconds(90), 1, now.minusSeconds(50))
+                        + line.formatted(2, "b", now.minusSeconds(60), 2, now.minusSeconds(40)));
     }
 
     private String refused(String... options) {

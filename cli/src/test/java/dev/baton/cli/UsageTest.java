@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 // PG-10: the command as scripts see it
@@ -20,28 +21,7 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "run",
-                "shards",
-                "acquire",
-                "status",
-                "watch",
-                "history",
-                "transfer",
-                "keys",
-                "doctor",
-                "quorum",
-                "node",
-                "agent",
-                "jobs",
-                "agents",
-                "role",
-                "drain",
-                "console",
-                "demo",
-                "completion"
-            })
+    @MethodSource("dev.baton.cli.Subcommands#names")
     void everyHelpDocumentsItsExitCodes(String command) {
         Cli help = Cli.run(command, "--help");
         assertThat(help.code()).isZero();

@@ -32,7 +32,7 @@ public final class Watched implements AutoCloseable {
         this.folder = folder;
         this.storeUrl = storeUrl;
         this.console = Console.start(new ConsoleSettings(
-                List.of(storeUrl),
+                storeUrl.isEmpty() ? List.of() : List.of(storeUrl),
                 nodes,
                 "127.0.0.1",
                 port,
@@ -52,6 +52,11 @@ public final class Watched implements AutoCloseable {
         return new Watched(folder, "lease:sqlite:" + folder.resolve("lease.db"), List.of(), 0, Optional.empty());
     }
 
+    /** Over a store that somebody else has made. */
+    public static Watched over(String storeUrl) {
+        return new Watched(newFolder(), storeUrl, List.of(), 0, Optional.empty());
+    }
+
     public static Watched withToken() {
         Path folder = newFolder();
         return new Watched(folder, "file:" + folder.resolve("store"), List.of(), 0, Optional.of(TOKEN));
@@ -60,6 +65,11 @@ public final class Watched implements AutoCloseable {
     public static Watched withNodes(List<String> nodes) {
         Path folder = newFolder();
         return new Watched(folder, "file:" + folder.resolve("store"), nodes, 0, Optional.empty());
+    }
+
+    /** Nothing but nodes. */
+    public static Watched onlyNodes(List<String> nodes) {
+        return new Watched(newFolder(), "", nodes, 0, Optional.empty());
     }
 
     /** The same again after the console was closed, on the same port. */

@@ -49,7 +49,7 @@ final class CandidateSignals implements Signals {
         if (frame.instanceId().equals(identity.instanceId())) {
             candidate.feed(at -> new Input.TryNow(at, Cue.SUMMONED));
         } else if (candidate.candidacy().state() == State.LEADER) {
-            transfers.yieldTo(frame.instanceId());
+            transfers.yieldTo(frame);
         }
     }
 }

@@ -25,6 +25,7 @@ final class Transfers {
     private final Services services;
     private final String election;
     private volatile @Nullable CandidateDriver driver;
+    private volatile String ownRequest = "";
 
     Transfers(Services services, String election) {
         this.services = services;
@@ -42,32 +43,55 @@ final class Transfers {
         if (present.stream().noneMatch(frame -> frame.instanceId().equals(target))) {
             return TransferOutcome.UNKNOWN_TARGET;
         }
+        ClaimFrame frame = new ClaimFrame(election, target, UUID.randomUUID().toString());
         CandidateDriver candidate = driver;
-        if (candidate != null && candidate.candidacy().state() == State.LEADER) {
+        if (candidate == null || candidate.candidacy().state() != State.LEADER) {
+            send(frame);
+        } else if (isFit(present, target)) {
+            summon(frame);
             handOver(candidate, target);
         } else {
-            ClaimFrame frame =
-                    new ClaimFrame(election, target, UUID.randomUUID().toString());
-            await(services.backend(), services.backend().roster().send(frame), election);
+            notFollowed(target);
         }
         return TransferOutcome.SENT;
     }
 
-    /** Yields to a target that somebody else named, if it is there and well; else nothing happens. */
-    void yieldTo(String target) {
+    private void send(ClaimFrame frame) {
+        await(services.backend(), services.backend().roster().send(frame), election);
+    }
+
+    /** One that has yielded a moment ago lets others go first until it is asked by name. */
+    private void summon(ClaimFrame frame) {
+        ownRequest = frame.requestId();
+        try {
+            send(frame);
+        } catch (ConnectionException notSent) {
+            LOG.debug("{} was not asked to lead {}; the release names it too", frame.instanceId(), election, notSent);
+        }
+    }
+
+    /** Somebody asks that another than this candidate lead: yields if that one is there and well. */
+    void yieldTo(ClaimFrame request) {
         CandidateDriver candidate = driver;
-        if (candidate == null) {
+        if (candidate == null || request.requestId().equals(ownRequest)) {
             return;
         }
+        String target = request.instanceId();
         services.backend().roster().list(election).whenComplete((present, failure) -> {
-            boolean fit = present != null
-                    && present.stream().anyMatch(frame -> frame.instanceId().equals(target) && frame.healthy());
-            if (fit) {
+            if (present != null && isFit(present, target)) {
                 handOver(candidate, target);
             } else {
-                LOG.info("a request that {} lead {} was not followed: it is not here, or not well", target, election);
+                notFollowed(target);
             }
         });
+    }
+
+    private static boolean isFit(List<StatusFrame> present, String target) {
+        return present.stream().anyMatch(frame -> frame.instanceId().equals(target) && frame.healthy());
+    }
+
+    private void notFollowed(String target) {
+        LOG.info("a request that {} lead {} was not followed: it is not here, or not well", target, election);
     }
 
     private static void handOver(CandidateDriver candidate, String target) {

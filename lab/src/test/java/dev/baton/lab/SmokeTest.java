@@ -49,7 +49,7 @@ class SmokeTest {
     @Test
     void console() throws Exception {
         new ConsoleThousand(20).run(1, report);
-        assertThat(figures("console")).hasSize(4);
+        assertThat(figures("console")).hasSize(7);
     }
 
     private List<String> figures(String bench) {

@@ -67,6 +67,23 @@ interface HandOverContract {
     }
 
     @Test // API-8
+    default void aLeaderCanHandBackToTheOneThatHasJustYieldedToIt() {
+        Duration forLong = Duration.ofMinutes(10);
+        Candidate a = play().candidate(play().connect(), settings("a").yieldFor(forLong));
+        Candidate b = play().candidate(play().connect(), settings("b").yieldFor(forLong));
+        a.start();
+        awaitEpoch(a);
+        b.start();
+        await("both are on the roster", () -> play().election().roster().size() == 2);
+        a.transferTo("b");
+        awaitEpoch(b);
+        b.transferTo("a");
+        awaitEpoch(a);
+        a.transferTo("b");
+        awaitEpoch(b);
+    }
+
+    @Test // API-8
     default void aTransferToNobodyChangesNothing() {
         Candidate leader = play().candidate("leader");
         leader.start();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.Health;
+import dev.baton.TransferOutcome;
 import dev.baton.machine.EndReason;
 import dev.baton.machine.Event;
 import dev.baton.runtime.BatonRuntime;
@@ -57,6 +58,27 @@ class HealthTest {
             return standby.isLeader();
         });
         assertThat(events).contains(new Event.Released(1, EndReason.UNHEALTHY));
+    }
+
+    @Test // API-8
+    void aLeaderDoesNotHandOverToOneThatIsUnwell() {
+        well.set(false);
+        Candidate leader = stage.candidate("leader");
+        leader.start();
+        stage.millis(1);
+        Candidate ill = stage.candidate("ill", settings -> settings.health(health));
+        ill.start();
+        round(2);
+        assertThat(leader.transferTo("ill")).isEqualTo(TransferOutcome.SENT);
+        round(2);
+        assertThat(leader.isLeader()).isTrue();
+        well.set(true);
+        Stage.await("it is well and leads", () -> {
+            stage.seconds(1);
+            leader.transferTo("ill");
+            stage.millis(100);
+            return ill.isLeader();
+        });
     }
 
     @Test // API-8

@@ -2,6 +2,7 @@ package dev.baton.lease;
 
 import dev.baton.BatonException;
 import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.ReignTeller;
 import dev.baton.spi.Subscription;
 import dev.baton.spi.Watcher;
 import java.time.Duration;
@@ -18,14 +19,13 @@ final class ElectionWatch implements Subscription {
     private final Watcher watcher;
     private final Lookout lookout;
     private final long since = System.nanoTime();
+    private final ReignTeller teller;
     private volatile boolean open = true;
-    private boolean begun;
-    private long highest;
-    private Optional<LeaderRecord> shown = Optional.empty();
 
     ElectionWatch(String election, Watcher watcher, Lookout lookout) {
         this.election = election;
         this.watcher = watcher;
+        this.teller = new ReignTeller(watcher);
         this.lookout = lookout;
     }
 
@@ -35,7 +35,7 @@ final class ElectionWatch implements Subscription {
             return;
         }
         try {
-            if (!tellNews(backend) && (regular || !begun)) {
+            if (!tellNews(backend) && regular) {
                 watcher.confirmed();
             }
         } catch (BatonException failed) {
@@ -51,43 +51,23 @@ final class ElectionWatch implements Subscription {
     private boolean tellNews(LeaseBackend backend) {
         // The leader is read first, so it is never newer than the reigns.
         Optional<LeaderRecord> now = backend.leader(election);
-        boolean first = !begun;
-        if (first) {
-            long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
-            Instant start = Instant.ofEpochMilli(backend.store().clockMillis() - agoMillis);
-            highest = backend.records().reignsAfter(election, 0).stream()
-                    .filter(reign -> !reign.began().isAfter(start))
-                    .mapToLong(ReignEntry::epoch)
-                    .max()
-                    .orElse(0);
-            begun = true;
+        if (teller.isFirst()) {
+            teller.startAfter(epochBeforeTheWatch(backend));
         }
-        List<ReignEntry> news = backend.records().reignsAfter(election, highest);
-        for (ReignEntry reign : news) {
-            show(Optional.of(reign.leader()));
-            if (reign.isOver()) {
-                show(Optional.empty());
-            }
-        }
-        boolean leaderIsOlder = now.isPresent() && now.get().epoch() < highest;
-        boolean changed = !epoch(now).equals(epoch(shown)) && !leaderIsOlder;
-        if (news.isEmpty() && (first || changed)) {
-            show(now);
-            return true;
-        }
-        return !news.isEmpty();
+        List<ReignTeller.Told> news = backend.records().reignsAfter(election, teller.highest()).stream()
+                .map(reign -> new ReignTeller.Told(reign.leader(), reign.isOver()))
+                .toList();
+        return open && teller.tell(now, news);
     }
 
-    private static Optional<Long> epoch(Optional<LeaderRecord> leader) {
-        return leader.map(LeaderRecord::epoch);
-    }
-
-    private void show(Optional<LeaderRecord> leader) {
-        shown = leader;
-        highest = Math.max(highest, leader.map(LeaderRecord::epoch).orElse(0L));
-        if (open) {
-            watcher.leaderIs(leader);
-        }
+    private long epochBeforeTheWatch(LeaseBackend backend) {
+        long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
+        Instant start = Instant.ofEpochMilli(backend.store().clockMillis() - agoMillis);
+        return backend.records().reignsAfter(election, 0).stream()
+                .filter(reign -> !reign.began().isAfter(start))
+                .mapToLong(ReignEntry::epoch)
+                .max()
+                .orElse(0);
     }
 
     @Override

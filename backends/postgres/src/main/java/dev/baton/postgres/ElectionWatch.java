@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.spi.LeaderRecord;
+import dev.baton.spi.ReignTeller;
 import dev.baton.spi.Subscription;
 import dev.baton.spi.Watcher;
 import java.sql.Connection;
@@ -26,15 +27,14 @@ final class ElectionWatch implements Subscription {
     private final Bulletin bulletin;
     private final long since = System.nanoTime();
     private final AtomicBoolean asked = new AtomicBoolean();
+    private final ReignTeller teller;
     private volatile boolean open = true;
     private volatile long lookedAt;
-    private boolean begun;
-    private long highest;
-    private Optional<LeaderRecord> shown = Optional.empty();
 
     ElectionWatch(String election, Watcher watcher, ControlLane control, Bulletin bulletin) {
         this.election = election;
         this.watcher = watcher;
+        this.teller = new ReignTeller(watcher);
         this.control = control;
         this.bulletin = bulletin;
         this.lookedAt = since;
@@ -68,44 +68,17 @@ final class ElectionWatch implements Subscription {
         }
         // The leader is read first, so it is never newer than the reigns.
         Optional<LeaderRecord> now = LeaderReader.leader(connection, election);
-        boolean first = !begun;
-        if (first) {
+        if (teller.isFirst()) {
             long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
-            highest = LeaderReader.epochBefore(connection, election, agoMillis);
-            begun = true;
+            teller.startAfter(LeaderReader.epochBefore(connection, election, agoMillis));
         }
-        List<LeaderReader.Reign> news = LeaderReader.reignsAfter(connection, election, highest);
+        List<ReignTeller.Told> news = LeaderReader.reignsAfter(connection, election, teller.highest());
         lookedAt = System.nanoTime();
-        boolean changed = first && news.isEmpty();
-        if (changed) {
-            show(now);
-        }
-        for (LeaderReader.Reign reign : news) {
-            show(Optional.of(reign.leader()));
-            if (reign.over()) {
-                show(Optional.empty());
-            }
-            changed = true;
-        }
-        boolean leaderIsOlder = now.isPresent() && now.get().epoch() < highest;
-        if (!leaderIsOlder && news.isEmpty() && !epoch(now).equals(epoch(shown))) {
-            show(now);
-            changed = true;
-        }
+        boolean changed = teller.tell(now, news);
         if (!changed) {
             watcher.confirmed();
         }
         return changed;
-    }
-
-    private static Optional<Long> epoch(Optional<LeaderRecord> leader) {
-        return leader.map(LeaderRecord::epoch);
-    }
-
-    private void show(Optional<LeaderRecord> leader) {
-        shown = leader;
-        highest = Math.max(highest, leader.map(LeaderRecord::epoch).orElse(0L));
-        watcher.leaderIs(leader);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.baton.postgres;
 
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ReignTeller;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -34,9 +35,6 @@ final class LeaderReader {
             + " unnest(string_to_array(frames, E'\\n')) AS line WHERE line <> '' ORDER BY 1";
 
     private LeaderReader() {}
-
-    /** A reign as the table has it. */
-    record Reign(LeaderRecord leader, boolean over) {}
 
     static Optional<LeaderRecord> leader(Connection connection, String election) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LEADER)) {
@@ -100,16 +98,16 @@ final class LeaderReader {
     }
 
     /** All reigns after this epoch, in order. */
-    static List<Reign> reignsAfter(Connection connection, String election, long epoch) throws SQLException {
+    static List<ReignTeller.Told> reignsAfter(Connection connection, String election, long epoch) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("SELECT instance_id, epoch, began_at, url, ended_at IS NOT NULL"
                         + " FROM baton_reigns WHERE election = ? AND epoch > ? ORDER BY epoch")) {
             statement.setString(1, election);
             statement.setLong(2, epoch);
-            List<Reign> reigns = new ArrayList<>();
+            List<ReignTeller.Told> reigns = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    reigns.add(new Reign(record(election, row), row.getBoolean(5)));
+                    reigns.add(new ReignTeller.Told(record(election, row), row.getBoolean(5)));
                 }
             }
             return reigns;

@@ -17,6 +17,12 @@ import org.sqlite.SQLiteConfig;
 
 /** The reigns of all elections that were watched, in one SQLite file, as far back as is kept. Thread-safe. */
 public final class HistoryBook implements AutoCloseable {
+    /** How many reigns of one election are read, the latest ones. */
+    public static final int MOST_READ = 1_000;
+
+    /** How many reigns of one election are kept, however young they are. */
+    static final int MOST_KEPT = 10_000;
+
     private static final String TABLE = """
             CREATE TABLE IF NOT EXISTS reigns (
               store TEXT NOT NULL, election TEXT NOT NULL, epoch INTEGER NOT NULL, instance_id TEXT NOT NULL,
@@ -35,11 +41,19 @@ public final class HistoryBook implements AutoCloseable {
             UPDATE reigns SET seen_to_end_ms = NULL
             WHERE store = ? AND election = ? AND epoch = ? AND seen_to_end_ms IS NOT NULL""";
     private static final String READ = """
-            SELECT epoch, instance_id, from_ms, to_ms, reason, seen_to_end_ms FROM reigns
-            WHERE store = ? AND election = ? ORDER BY from_ms, epoch""";
+            SELECT * FROM (
+              SELECT epoch, instance_id, from_ms, to_ms, reason, seen_to_end_ms FROM reigns
+              WHERE store = ? AND election = ? ORDER BY from_ms DESC, epoch DESC LIMIT ?)
+            ORDER BY from_ms, epoch""";
     // One that has begun long ago and lasts is not old.
     private static final String PRUNE = """
             DELETE FROM reigns WHERE coalesce(to_ms, seen_to_end_ms) < ?""";
+    private static final String TRIM = """
+            DELETE FROM reigns WHERE (store, election, epoch, from_ms) IN (
+              SELECT store, election, epoch, from_ms FROM (
+                SELECT store, election, epoch, from_ms, row_number() OVER (
+                  PARTITION BY store, election ORDER BY from_ms DESC, epoch DESC) AS place FROM reigns)
+              WHERE place > ?)""";
 
     private final Path path;
     private final Duration kept;
@@ -119,12 +133,13 @@ public final class HistoryBook implements AutoCloseable {
         });
     }
 
-    /** The reigns of an election, oldest first. */
+    /** The latest reigns of an election, oldest first. */
     public synchronized List<Reign> reigns(String store, String election) {
         return asked(() -> {
             try (PreparedStatement statement = connection.prepareStatement(READ)) {
                 statement.setString(1, store);
                 statement.setString(2, election);
+                statement.setInt(3, MOST_READ);
                 try (ResultSet rows = statement.executeQuery()) {
                     List<Reign> reigns = new ArrayList<>();
                     while (rows.next()) {
@@ -142,12 +157,14 @@ public final class HistoryBook implements AutoCloseable {
         });
     }
 
-    /** Drops reigns that ended longer ago than is kept; how many. */
+    /** Drops reigns that ended longer ago than is kept, and those beyond the most that are kept; how many. */
     public synchronized int prune(Instant now) {
         return asked(() -> {
-            try (PreparedStatement statement = connection.prepareStatement(PRUNE)) {
-                statement.setLong(1, now.minus(kept).toEpochMilli());
-                return statement.executeUpdate();
+            try (PreparedStatement old = connection.prepareStatement(PRUNE);
+                    PreparedStatement spare = connection.prepareStatement(TRIM)) {
+                old.setLong(1, now.minus(kept).toEpochMilli());
+                spare.setInt(1, MOST_KEPT);
+                return old.executeUpdate() + spare.executeUpdate();
             }
         });
     }

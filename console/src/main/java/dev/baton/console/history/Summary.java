@@ -31,6 +31,17 @@ public record Summary(List<Overlap> overlaps, List<Instant> changes) {
         return new Summary(Overlap.in(reigns), List.copyOf(changes.subList(spare, changes.size())));
     }
 
+    /** The same at a later time; this very object when nothing has grown too old. */
+    public Summary at(Instant now) {
+        Instant oldest = now.minus(SHOWN);
+        if (changes.stream().allMatch(change -> change.isAfter(oldest))) {
+            return this;
+        }
+        return new Summary(
+                overlaps,
+                changes.stream().filter(change -> change.isAfter(oldest)).toList());
+    }
+
     /** Whether leadership changed at least three times within the last five minutes. */
     public boolean isFlapping(Instant now) {
         return changes.stream()

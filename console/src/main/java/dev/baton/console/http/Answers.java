@@ -7,7 +7,6 @@ import dev.baton.console.watch.RowJson;
 import dev.baton.console.watch.StoreJson;
 import dev.baton.json.Json;
 import io.javalin.http.Context;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be read. */
 final class Answers {
-    private static final int MOST_REIGNS = 1_000;
-
     private final Exhibits exhibits;
     private final Guard guard;
 
@@ -56,11 +53,7 @@ final class Answers {
         Map<String, @Nullable Object> object = fields(row, exhibits.clock().nanos());
         List<Reign> reigns = exhibits.book()
                 .reigns(exhibits.storeOf(row).describe(), row.place().election());
-        List<Object> history = new ArrayList<>();
-        for (Reign reign : reigns.subList(Math.max(0, reigns.size() - MOST_REIGNS), reigns.size())) {
-            history.add(RowJson.of(reign));
-        }
-        object.put("history", history);
+        object.put("history", reigns.stream().map(RowJson::of).toList());
         json(request, Json.write(object));
     }
 

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EventStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final int MOST_LISTENERS = 64;
+    static final int MOST_LISTENERS = 64;
     private static final int BATCH = 256;
 
     private final Exhibits exhibits;

@@ -34,8 +34,12 @@ public final class Desk {
         this.feed = feed;
     }
 
-    /** The roster of a store, read whole: these elections are known, and these frames are their latest. */
-    synchronized void listed(String store, Set<String> elections, List<StatusFrame> frames) {
+    /**
+     * The roster of a store, read whole: these elections are known, and these frames are their latest.
+     *
+     * @param asOf when the reading began; an election that was read later stays as it is
+     */
+    synchronized void listed(String store, Set<String> elections, List<StatusFrame> frames, long asOf) {
         Moment now = clock.now();
         Map<String, List<StatusFrame>> byElection = new HashMap<>();
         frames.forEach(frame -> byElection
@@ -43,18 +47,28 @@ public final class Desk {
                 .add(frame));
         forgetOthers(store, elections);
         for (String election : elections) {
-            listed(entry(new Place(store, election)), byElection.getOrDefault(election, List.of()), now);
+            listed(entry(new Place(store, election)), byElection.getOrDefault(election, List.of()), asOf, now);
         }
     }
 
-    /** The roster of one election that is known. */
-    synchronized void listed(Place place, List<StatusFrame> frames) {
+    /** The roster of one election that is known, read at this moment or later. */
+    synchronized void listed(Place place, List<StatusFrame> frames, long asOf) {
         if (entries.containsKey(place)) {
-            listed(entry(place), frames, clock.now());
+            listed(entry(place), frames, asOf, clock.now());
         }
     }
 
-    private void listed(Entry entry, List<StatusFrame> frames, Moment now) {
+    /** Whether the roster says of an election what the store says: that the same one leads, or nobody. */
+    synchronized boolean isSettled(Place place) {
+        Entry entry = entries.get(place);
+        return entry == null || entry.row().isSettled();
+    }
+
+    private void listed(Entry entry, List<StatusFrame> frames, long asOf, Moment now) {
+        if (entry.listed && asOf - entry.asOf < 0) {
+            return;
+        }
+        entry.asOf = asOf;
         ElectionView before = entry.view;
         entry.view = before.after(frames, now);
         if (!entry.view.equals(before) || !entry.listed) {
@@ -93,9 +107,9 @@ public final class Desk {
     /** All reigns that are known of an election. */
     synchronized void reigned(Place place, List<Reign> reigns) {
         Entry entry = entry(place);
-        List<Reign> before = entry.reigns();
+        List<Reign> before = entry.latestReigns();
         List<Overlap> alarmsBefore = entry.row().summary().overlaps();
-        entry.reigns(reigns);
+        entry.reigns(reigns, Instant.ofEpochMilli(clock.wallMillis()));
         derive(entry, clock.now(), !entry.listed);
         for (Overlap overlap : entry.row().summary().overlaps()) {
             if (!alarmsBefore.contains(overlap)) {
@@ -103,7 +117,7 @@ public final class Desk {
             }
         }
         if (!before.isEmpty()) {
-            reigns.stream()
+            entry.latestReigns().stream()
                     .filter(reign -> reign.to().isPresent() && before.stream().noneMatch(reign::equals))
                     .forEach(reign -> log(
                             "ended",

@@ -11,13 +11,18 @@ import java.util.Optional;
 
 /** What the desk keeps of one election. Guarded by the desk. */
 final class Entry {
+    private static final int LATEST = 50;
+
     final Place place;
     private Optional<LeaderRecord> leader = Optional.empty();
-    private List<Reign> reigns = List.of();
+    private List<Reign> latestReigns = List.of();
     private Summary summary = Summary.NONE;
     private Row row;
     ElectionView view;
     boolean listed;
+    /** When the reading of the roster began that the view comes from. */
+    long asOf;
+
     boolean observed;
 
     Entry(Place place) {
@@ -30,8 +35,9 @@ final class Entry {
         return row;
     }
 
-    List<Reign> reigns() {
-        return reigns;
+    /** The latest of those that were told. */
+    List<Reign> latestReigns() {
+        return latestReigns;
     }
 
     void leader(Optional<LeaderRecord> now) {
@@ -39,14 +45,16 @@ final class Entry {
         observed = true;
     }
 
-    void reigns(List<Reign> now) {
-        reigns = now;
+    /** All reigns that are known; a thousand elections may have thousands each, so only the latest are remembered. */
+    void reigns(List<Reign> all, Instant wall) {
+        summary = Summary.of(all, wall);
+        latestReigns = List.copyOf(all.subList(Math.max(0, all.size() - LATEST), all.size()));
     }
 
     /** Derives the row anew; whether it says something else than before, ages aside. */
     boolean derive(long nanos, Instant wall) {
         LiveView live = view.at(nanos);
-        summary = Summary.of(reigns, wall);
+        summary = summary.at(wall);
         boolean flapping = summary.isFlapping(wall);
         boolean changed = !Essence.of(live).equals(Essence.of(row.live()))
                 || !leader.equals(row.leader())

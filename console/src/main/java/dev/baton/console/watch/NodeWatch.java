@@ -4,12 +4,15 @@ import dev.baton.json.Json;
 import dev.baton.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +27,12 @@ public final class NodeWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final Duration ASK_EVERY = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(3);
-    private static final int LONGEST = 1 << 20;
+    private static final int LONGEST = 8 << 20;
+    /** What the page shows, and no more: a payload may hold anything. */
+    private static final List<String> OF_A_JOB =
+            List.of("id", "name", "state", "attempt", "job_epoch", "agent_name", "updated_at");
+
+    private static final List<String> OF_AN_AGENT = List.of("name", "state", "leases");
 
     private final String url;
     private final NewsFeed feed;
@@ -69,29 +77,48 @@ public final class NodeWatch implements AutoCloseable {
     }
 
     private NodeState ask() throws InterruptedException {
+        Map<String, @Nullable Object> role;
         try {
-            Map<String, @Nullable Object> role = Json.parseObject(get("/role"));
+            role = Json.parseObject(get("/role"));
+        } catch (IOException | JsonException failed) {
+            return state.outOfReach(why(failed));
+        }
+        try {
             return new NodeState(
                     url,
+                    true,
                     Optional.empty(),
                     role,
-                    list(get("/v1/jobs?limit=50"), "jobs"),
-                    list(get("/v1/agents"), "agents"));
+                    list(get("/v1/jobs?newest=true&limit=50"), "jobs", OF_A_JOB),
+                    list(get("/v1/agents"), "agents", OF_AN_AGENT));
         } catch (IOException | JsonException failed) {
-            return state.inTrouble(String.valueOf(
-                    failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage()));
+            return state.unreadable(role, why(failed));
         }
     }
 
-    /** A list, or an object that holds one under its name. */
-    @SuppressWarnings("unchecked")
-    private static List<@Nullable Object> list(String text, String name) {
+    private static String why(Exception failed) {
+        if (failed instanceof ConnectException) {
+            return "nobody answers there";
+        }
+        return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
+    }
+
+    /** A list, or an object that holds one under its name; of each entry only these fields. */
+    private static List<Map<String, @Nullable Object>> list(String text, String name, List<String> fields) {
         Object answer = Json.parse(text);
         Object list = answer instanceof Map<?, ?> object ? object.get(name) : answer;
-        if (list instanceof List<?> found) {
-            return (List<@Nullable Object>) found;
+        if (!(list instanceof List<?> found)) {
+            throw new JsonException("the answer has no list of " + name);
         }
-        throw new JsonException("the answer has no list of " + name);
+        List<Map<String, @Nullable Object>> shown = new ArrayList<>();
+        for (Object each : found) {
+            if (each instanceof Map<?, ?> object) {
+                Map<String, @Nullable Object> some = new LinkedHashMap<>();
+                fields.forEach(field -> some.put(field, object.get(field)));
+                shown.add(some);
+            }
+        }
+        return shown;
     }
 
     private String get(String path) throws IOException, InterruptedException {

@@ -17,6 +17,15 @@ import java.util.Optional;
 public record Row(
         Place place, Optional<LeaderRecord> leader, LiveView live, Summary summary, boolean flapping, long revision) {
 
+    /** Whether the store and the roster name the same reign, or both none. */
+    boolean isSettled() {
+        return leader.map(named -> live.leader()
+                        .filter(badge -> badge.instanceId().equals(named.instanceId())
+                                && badge.frame().epoch() == named.epoch())
+                        .isPresent())
+                .orElseGet(() -> live.leader().isEmpty());
+    }
+
     /** Who should lead next, were the leader to step down: well, of the highest priority, and freshest. */
     public Optional<String> fittestStandby() {
         String leading = leader.map(LeaderRecord::instanceId)

@@ -15,21 +15,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One store, watched by an observer that is never a candidate. Leaders come by push; elections and rosters are looked
- * up every second, and at once after a push, because the frame of a new leader follows it closely.
+ * One store, watched by an observer that is never a candidate. Leaders come by push, elections and rosters are looked
+ * up every second; the roster of an election whose leader has just changed is looked at by {@link NewsWatch}.
  */
 public final class StoreWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-    private static final Duration EAGERLY = Duration.ofMillis(30);
-    private static final int EAGER_LOOKS = 8;
-    private static final int MANY = 20;
     /** Looking takes at most a tenth of the time, however many frames there are. */
     private static final int REST = 10;
 
@@ -39,11 +36,10 @@ public final class StoreWatch implements AutoCloseable {
     private final Desk desk;
     private final NewsFeed feed;
     private final HistoryClerk clerk;
+    private final NewsWatch news;
     private final Map<String, Observation> observations = new ConcurrentHashMap<>();
-    private final Semaphore pushed = new Semaphore(0);
-    private final Map<String, Integer> news = new ConcurrentHashMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
-    private volatile boolean open = true;
     private volatile Optional<String> trouble = Optional.empty();
 
     /** Starts to watch; {@code id} is the console's short name for the store. */
@@ -54,6 +50,7 @@ public final class StoreWatch implements AutoCloseable {
         this.desk = desk;
         this.feed = feed;
         this.clerk = new HistoryClerk(id, baton, clock, desk, book);
+        this.news = new NewsWatch(id, baton, clock, desk);
         this.thread = new Thread(this::watch, "console-" + id);
         thread.setDaemon(true);
         thread.start();
@@ -86,41 +83,27 @@ public final class StoreWatch implements AutoCloseable {
 
     private void watch() {
         try {
-            long due = clock.nanos();
-            while (open) {
+            long rest;
+            do {
                 long began = clock.nanos();
-                boolean crowd = news.size() > MANY;
-                if (crowd) {
-                    news.clear();
-                }
-                if (crowd || began - due >= 0) {
-                    lookAtAll();
-                    long took = clock.nanos() - began;
-                    due = clock.nanos() + (crowd ? took : Math.max(LOOK_EVERY.toNanos(), REST * took));
-                } else {
-                    lookAtNews();
-                }
-                long wait = due - clock.nanos();
-                if (pushed.tryAcquire(
-                        news.isEmpty() ? wait : Math.min(wait, EAGERLY.toNanos()), TimeUnit.NANOSECONDS)) {
-                    pushed.drainPermits();
-                }
-            }
+                lookAtAll(began);
+                rest = Math.max(LOOK_EVERY.toNanos(), REST * (clock.nanos() - began));
+            } while (!closed.await(rest, TimeUnit.NANOSECONDS));
         } catch (InterruptedException closing) {
             LOG.debug("no longer watching {}", describe());
         }
     }
 
-    private void lookAtAll() throws InterruptedException {
+    private void lookAtAll(long asOf) throws InterruptedException {
         try {
             Set<String> elections = new HashSet<>(baton.elections());
             List<StatusFrame> frames = Stage.await(baton.backend().roster().list(elections), describe());
             elections.forEach(this::observe);
             forgetOthers(elections);
-            desk.listed(id, elections, frames);
+            desk.listed(id, elections, frames, asOf);
             report(Optional.empty());
         } catch (BatonException unreachable) {
-            if (open) {
+            if (isOpen()) {
                 report(Optional.of(String.valueOf(unreachable.getMessage())));
             }
         } catch (RuntimeException failed) {
@@ -129,18 +112,8 @@ public final class StoreWatch implements AutoCloseable {
         }
     }
 
-    /** The elections whose leader has just changed, alone: that is quick however many others there are. */
-    private void lookAtNews() throws InterruptedException {
-        for (String election : List.copyOf(news.keySet())) {
-            news.computeIfPresent(election, (name, left) -> left > 1 ? left - 1 : null);
-            try {
-                desk.listed(
-                        new Place(id, election),
-                        Stage.await(baton.backend().roster().list(election), describe()));
-            } catch (BatonException unreachable) {
-                LOG.debug("the roster of {} was not read", election, unreachable);
-            }
-        }
+    private boolean isOpen() {
+        return closed.getCount() > 0;
     }
 
     private void observe(String election) {
@@ -162,8 +135,7 @@ public final class StoreWatch implements AutoCloseable {
     private void heard(Place place, Optional<LeaderRecord> leader) {
         desk.leads(place, leader);
         clerk.fetchSoon(place, leader);
-        news.put(place.election(), EAGER_LOOKS);
-        pushed.release();
+        news.lookAt(place.election());
     }
 
     private void report(Optional<String> now) {
@@ -181,8 +153,9 @@ public final class StoreWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        open = false;
+        closed.countDown();
         thread.interrupt();
+        news.close();
         clerk.close();
         observations.values().forEach(Observation::close);
         baton.close();

@@ -4,7 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import { Feed, keyOf } from './feed.js';
 import { FILTERS, list, visible } from './list.js';
 import { clock } from './format.js';
-import { nodes } from './nodes.js';
+import { nodes, nodesVerdict } from './nodes.js';
 import './detail.js';
 
 const AT_FIRST = 200; // rows beyond are added as the list is scrolled
@@ -48,11 +48,12 @@ class BatonConsole extends LitElement {
     const feed = this.feed;
     const rows = visible(feed.rows, this.search, this.filter);
     const selected = this.selected(rows);
-    const onNodes = this.path === '#/nodes';
+    const onlyNodes = feed.loaded && !feed.stores.length;
+    const onNodes = onlyNodes || this.path === '#/nodes';
     const chosen = this.path.startsWith('#/elections/') || onNodes;
     return html`
-      <div class="shell ${feed.connected || !feed.loaded ? '' : 'lost'} ${chosen ? 'chosen' : ''}">
-        ${this.top()} ${this.troubles()}
+      <div class="shell ${feed.connected || !feed.loaded ? '' : 'lost'} ${chosen ? 'chosen' : ''} ${onlyNodes ? 'only-nodes' : ''}">
+        ${onlyNodes ? this.topOfNodes() : this.top()} ${this.troubles()}
         <div class="panes">
           <nav class="list-pane" aria-label="Elections">
             ${this.controls(rows)}
@@ -62,7 +63,7 @@ class BatonConsole extends LitElement {
           </nav>
           <main class="detail-pane">
             ${onNodes
-              ? html`<a class="back" href="#/">‹ All elections</a>${nodes(feed)}`
+              ? html`${onlyNodes ? nothing : html`<a class="back" href="#/">‹ All elections</a>`}${nodes(feed)}`
               : selected
                 ? html`<election-detail .feed=${feed} .row=${selected}></election-detail>`
                 : feed.loaded && !feed.rows.size
@@ -87,19 +88,34 @@ class BatonConsole extends LitElement {
     const [leaderless, overlapping, flapping] = ['leaderless', 'overlapping', 'flapping'].map(count);
     const calm = this.feed.loaded && all.length && !leaderless && !overlapping;
     const tone = !this.feed.connected || !all.length ? '' : calm ? 'calm' : 'worry';
+    const text = !this.feed.loaded
+      ? 'Loading…'
+      : !this.feed.isFresh()
+        ? 'Not known now'
+        : !all.length
+          ? 'No elections yet'
+          : calm
+            ? `${all.length === 1 ? 'The one election is' : `All ${all.length} elections are`} led${flapping ? `, ${flapping} flapping` : ''}`
+            : [leaderless && `${leaderless} leaderless`, overlapping && `${overlapping} with overlapping reigns`].filter(Boolean).join(', ');
+    const toNodes = this.feed.nodes.length
+      ? html`<a class="to-nodes" href="#/nodes" aria-current=${this.path === '#/nodes' ? 'page' : nothing}
+          >Nodes <span class="n">${this.feed.nodes.length}</span></a
+        >`
+      : nothing;
+    return this.header(text, tone, toNodes);
+  }
+
+  topOfNodes() {
+    const { text, calm } = nodesVerdict(this.feed.nodes);
+    return this.header(text, this.feed.connected ? (calm ? 'calm' : 'worry') : '', nothing);
+  }
+
+  header(text, tone, more) {
     return html`
       <header class="top">
         <h1><a href="#/"><img src="/icon.svg" alt="" width="22" height="22">Baton</a></h1>
-        <p class="verdict ${tone}" role="status">
-          ${!this.feed.loaded
-            ? 'Loading…'
-            : all.length
-              ? calm
-                ? `${all.length === 1 ? 'The one election is' : `All ${all.length} elections are`} led${flapping ? `, ${flapping} flapping` : ''}`
-                : [leaderless && `${leaderless} leaderless`, overlapping && `${overlapping} with overlapping reigns`].filter(Boolean).join(', ')
-              : 'No elections yet'}
-        </p>
-        ${this.feed.nodes.length ? html`<a class="to-nodes" href="#/nodes">Nodes (${this.feed.nodes.length})</a>` : nothing}
+        <p class="verdict ${tone}" role="status">${text}</p>
+        ${more}
         <span class="link ${this.feed.connected ? 'on' : ''}">${this.feed.connected ? 'live' : this.feed.loaded ? 'connection lost' : '…'}</span>
       </header>
     `;

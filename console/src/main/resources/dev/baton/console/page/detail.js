@@ -1,9 +1,8 @@
 // One election: who is here, who leads, hand over, what happened.
 
 import { LitElement, html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { get, keyOf, wish } from './feed.js';
-import { age, clock, dateAndTime, sentence, shortId } from './format.js';
+import { age, clock, dateAndTime, sentence, shortId, span } from './format.js';
 import { timeline } from './timeline.js';
 
 const ARMED_MS = 6_000;
@@ -24,7 +23,7 @@ class ElectionDetail extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, { history: null, armed: '', told: '', zoom: '1h', everything: false });
+    Object.assign(this, { history: null, armed: '', told: '', zoom: '', everything: false });
   }
 
   createRenderRoot() {
@@ -107,7 +106,7 @@ class ElectionDetail extends LitElement {
       ? html`<p class="alarm-box" role="alert">
           <strong>Reigns overlapped.</strong>
           ${row.overlaps.slice(-3).map(
-            (overlap) => html`Epochs ${overlap.first} and ${overlap.second} for ${overlap.ms} ms at ${dateAndTime(overlap.from)}. `,
+            (overlap) => html`Epochs ${overlap.first} and ${overlap.second} for ${span(overlap.ms)} at ${dateAndTime(overlap.from)}. `,
           )}
           Look at what both wrote, and whether it was fenced.
         </p>`
@@ -138,7 +137,7 @@ class ElectionDetail extends LitElement {
         aria-label="Live instances">
         <div class="panel-head"><h3>Live instances</h3><span class="muted">${live.length}</span></div>
         ${live.length
-          ? html`<ul class="instances">${repeat(live, (each) => each.instance_id, (each) => this.instance(row, each))}</ul>`
+          ? html`<ul class="instances">${live.map((each) => this.instance(row, each))}</ul>`
           : html`<p class="muted">${this.feed.isFresh() ? 'No instance was seen within 15 s.' : 'Not known while the connection is lost.'}</p>`}
       </section>
     `;
@@ -235,14 +234,14 @@ class ElectionDetail extends LitElement {
             @change=${(event) => (this.everything = event.target.checked)}> of all elections</label>
         </div>
         ${lines.length
-          ? html`<ol role="log" tabindex="0" aria-label="Event log">${lines.slice(0, 80).map(
+          ? html`<div role="log" tabindex="0" aria-label="Event log"><ol>${lines.slice(0, 80).map(
               (line) => html`<li class="log-${line.kind}">
                 <time>${clock(line.time)}</time>
                 ${this.everything ? html`<span class="muted">${line.election}</span>` : nothing}
                 ${line.instance_id ? html`<code title=${line.instance_id}>${shortId(line.instance_id)}</code>` : nothing}
                 <span>${sentence(line)}</span>
               </li>`,
-            )}</ol>`
+            )}</ol></div>`
           : html`<p class="muted">Nothing has happened since the console was started.</p>`}
       </section>
     `;

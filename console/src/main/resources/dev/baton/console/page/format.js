@@ -10,6 +10,9 @@ export function age(ms) {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
 }
 
+/** A stretch of time that may be very short. */
+export const span = (ms) => (ms < 10_000 ? `${ms} ms` : ms < 600_000 ? `${Math.round(ms / 1000)} s` : age(ms));
+
 export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false });
 
 export const dateAndTime = (time) => new Date(time).toLocaleString([], { hour12: false });

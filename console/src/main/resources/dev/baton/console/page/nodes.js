@@ -1,44 +1,62 @@
 // Node controllers: roles, epochs, jobs and agents.
 
 import { html, nothing } from 'lit';
-import { shortId } from './format.js';
+import { clock, shortId } from './format.js';
+
+const MOST_JOBS = 10;
+const ASKED_FOR = 50; // the console asks a node for so many jobs, the newest
+
+/** Who leads and who is missing, in one line; calm when nobody is missing and somebody leads. */
+export function nodesVerdict(all) {
+  const leads = all.filter((node) => node.reached && ['LEADER', 'DRAINING'].includes(node.role.role)).map(nameOf);
+  const away = all.filter((node) => !node.reached).length;
+  const lead = leads.length ? `${leads.join(', ')} ${leads.length === 1 ? 'leads' : 'lead'}` : 'No node leads';
+  return { text: away ? `${lead}, ${away} of ${all.length} out of reach` : lead, calm: leads.length > 0 && !away };
+}
+
+const nameOf = (node) => node.role.node_id ?? node.url;
 
 export const nodes = (feed) => html`
-  <section class="nodes" aria-label="Nodes">
-    ${feed.nodes.map(
-      (node) => html`
-        <article class="panel node" data-node=${node.role.node_id ?? node.url}>
-          <div class="panel-head">
-            <h3>${node.role.node_id ?? node.url}</h3>
-            <span class="role role-${String(node.role.role ?? 'unknown').toLowerCase()}">${node.role.role ?? 'unknown'}</span>
-          </div>
-          <p class="muted">
-            ${node.url} · epoch ${node.role.leader_epoch ?? '–'} · leader ${node.role.leader_id ?? 'nobody'}
-          </p>
-          ${node.trouble ? html`<p class="trouble" role="status">Out of reach: ${node.trouble}</p>` : nothing}
-          ${jobs(node.jobs)} ${agents(node.agents)}
-        </article>
-      `,
-    )}
-  </section>
+  <section class="nodes" aria-label="Nodes">${feed.nodes.map((node) => card(node))}</section>
+`;
+
+const card = (node) => html`
+  <article class="panel node ${node.reached ? '' : 'away'}" data-node=${nameOf(node)}>
+    <div class="panel-head">
+      <h2>${nameOf(node)}</h2>
+      <span class="role role-${node.reached ? String(node.role.role).toLowerCase() : 'unknown'}"
+        >${node.role.role ?? 'unknown'}${node.reached || !node.role.role ? '' : ', when last heard'}</span
+      >
+    </div>
+    <p class="muted">${node.url} · epoch ${node.role.leader_epoch ?? '–'} · leader ${node.role.leader_id ?? 'nobody'}</p>
+    ${node.trouble
+      ? html`<p class="trouble" role="status">${node.reached ? 'Not all could be read' : 'Out of reach'}: ${node.trouble}</p>`
+      : nothing}
+    ${jobs(node.jobs)} ${agents(node.agents)}
+  </article>
 `;
 
 function jobs(all) {
   const counts = {};
   for (const job of all) counts[job.state] = (counts[job.state] ?? 0) + 1;
   return html`
-    <h4>Jobs</h4>
+    <h3>Jobs${all.length >= ASKED_FOR ? html` <span class="muted">the latest ${all.length}</span>` : nothing}</h3>
     ${all.length
-      ? html`<p class="chips">${Object.entries(counts).map(([state, n]) => html`<span class="chip">${state} ${n}</span>`)}</p>
+      ? html`<p class="chips">
+            ${Object.entries(counts).map(([state, n]) => html`<span class="chip job-${state}">${state} ${n}</span>`)}
+          </p>
           <table>
-            <thead><tr><th scope="col">Job</th><th scope="col">State</th><th scope="col">Attempt</th><th scope="col">Epoch</th></tr></thead>
+            <thead>
+              <tr><th scope="col">Job</th><th scope="col">State</th><th scope="col">Attempt</th><th scope="col">Epoch</th><th scope="col">Changed</th></tr>
+            </thead>
             <tbody>
-              ${all.slice(0, 10).map(
+              ${all.slice(0, MOST_JOBS).map(
                 (job) => html`<tr>
                   <td title=${job.id}>${job.name ?? shortId(String(job.id))}</td>
-                  <td>${job.state}</td>
+                  <td class="job-${job.state}" title=${job.agent_name ?? ''}>${job.state}</td>
                   <td>${job.attempt}</td>
                   <td>${job.job_epoch}</td>
+                  <td>${job.updated_at ? clock(job.updated_at) : '–'}</td>
                 </tr>`,
               )}
             </tbody>
@@ -48,10 +66,14 @@ function jobs(all) {
 }
 
 const agents = (all) => html`
-  <h4>Agents</h4>
+  <h3>Agents</h3>
   ${all.length
-    ? html`<p class="chips">
-        ${all.map((agent) => html`<span class="chip" title=${agent.state ?? ''}>${agent.name ?? String(agent)}</span>`)}
+    ? html`<p class="chips agents">
+        ${all.map(
+          (agent) => html`<span class="chip" title=${agent.state ?? ''}
+            >${agent.name}${agent.leases ? html` <span class="n">${agent.leases}</span>` : nothing}</span
+          >`,
+        )}
       </p>`
     : html`<p class="muted">None.</p>`}
 `;

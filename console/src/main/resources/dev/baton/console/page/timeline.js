@@ -15,7 +15,12 @@ const LANE = 26;
 const LEFT = 118;
 const MOST_LANES = 12;
 
-export function timeline(detail, now, zoom, onZoom) {
+/** What is shown until somebody chooses: an hour, or less of an election that is younger. */
+const usualZoom = (history, now) =>
+  history.length && history.every((reign) => Date.parse(reign.from) > now - ZOOMS[0].ms) ? '5m' : '1h';
+
+export function timeline(detail, now, chosen, onZoom) {
+  const zoom = chosen || usualZoom(detail.history, now);
   const span = ZOOMS.find((each) => each.id === zoom).ms;
   const reigns = detail.history.map((reign) => interval(reign, detail, now)).filter((reign) => reign.to > now - span);
   const lanes = [...new Set(reigns.map((reign) => reign.instance_id).reverse())].slice(0, MOST_LANES).sort();

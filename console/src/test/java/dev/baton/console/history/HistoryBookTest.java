@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,27 @@ class HistoryBookTest {
             assertThat(book.reigns("s", "e")).extracting(Reign::epoch).containsExactly(3L, 2L);
             assertThat(book.prune(NOW.plusSeconds(2 * day))).isEqualTo(1);
             assertThat(book.reigns("s", "e")).extracting(Reign::epoch).containsExactly(3L);
+        }
+    }
+
+    @Test // API-9
+    void anElectionThatChangesAllTheTimeFillsNeitherDiskNorMemory() {
+        try (HistoryBook book = open()) {
+            List<ReignRecord> many = new ArrayList<>();
+            int told = HistoryBook.MOST_KEPT + 100;
+            for (int epoch = 1; epoch <= told; epoch++) {
+                many.add(over(epoch, told - epoch + 1, told - epoch));
+            }
+            book.tell("s", "flapping", many, NOW);
+            book.tell("s", "calm", List.of(over(1, 100, 90)), NOW);
+            List<Reign> read = book.reigns("s", "flapping");
+            assertThat(read).hasSize(HistoryBook.MOST_READ);
+            assertThat(read.get(read.size() - 1).epoch()).isEqualTo(told);
+            assertThat(read.get(0).epoch()).isEqualTo(told - HistoryBook.MOST_READ + 1);
+            assertThat(book.prune(NOW)).isEqualTo(100);
+            assertThat(book.prune(NOW)).isZero();
+            assertThat(book.reigns("s", "flapping")).isEqualTo(read);
+            assertThat(book.reigns("s", "calm")).hasSize(1);
         }
     }
 

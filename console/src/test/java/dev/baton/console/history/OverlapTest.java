@@ -67,6 +67,16 @@ class OverlapTest {
                 .isFalse();
     }
 
+    @Test // API-9
+    void changesOfMoreThanAnHourAgoAreForgottenAsTimePasses() {
+        Instant now = START.plusSeconds(60);
+        Summary summary = Summary.of(List.of(reign(1, 0, 10), reign(2, 7, 20)), now);
+        assertThat(summary.at(now.plusSeconds(10))).isSameAs(summary);
+        Summary later = summary.at(START.plusSeconds(3_603));
+        assertThat(later.changes()).containsExactly(START.plusSeconds(7));
+        assertThat(later.overlaps()).isEqualTo(summary.overlaps());
+    }
+
     private static Reign reign(long epoch, long from, long to) {
         return new Reign(
                 epoch,

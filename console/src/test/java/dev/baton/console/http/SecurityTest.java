@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,69 @@ class SecurityTest {
             var look = HttpRequest.newBuilder(uri.resolve("/api/console")).build();
             assertThat(client.send(look, HttpResponse.BodyHandlers.ofString()).body())
                     .contains("\"refused\"");
+        }
+    }
+
+    @Test // FILE-12
+    void offLoopbackTheTokenIsWhatCounts(@TempDir Path folder) throws Exception {
+        ConsoleSettings settings = new ConsoleSettings(
+                List.of("file:" + folder.resolve("store")),
+                List.of(),
+                "0.0.0.0",
+                0,
+                Optional.of(Watched.TOKEN),
+                folder.resolve("h.db"),
+                ConsoleSettings.KEPT,
+                "");
+        try (Console console = Console.start(settings)) {
+            URI uri = URI.create("http://127.0.0.1:" + console.port() + WISH);
+            for (String token : List.of("", "Bearer wrong-token", "Bearer " + Watched.TOKEN)) {
+                HttpRequest.Builder wish = HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(BODY));
+                if (!token.isEmpty()) {
+                    wish.header("Authorization", token);
+                }
+                int status = HttpClient.newHttpClient()
+                        .send(wish.build(), HttpResponse.BodyHandlers.ofString())
+                        .statusCode();
+                // There is no such election, which only those hear who may ask.
+                assertThat(status).as(token).isEqualTo(token.endsWith(Watched.TOKEN) ? 404 : 401);
+            }
+        }
+    }
+
+    @Test // FILE-12
+    void thereIsNothingElseToWish() {
+        try (Watched watched = Watched.fileStore()) {
+            twoInstances(watched);
+            assertThat(watched.get(WISH).statusCode()).isEqualTo(405);
+            for (String path : List.of(
+                    "/api/elections",
+                    "/api/elections/nightly",
+                    "/api/elections/nightly/delete",
+                    "/api/elections/nightly%2ftransfer",
+                    "/api/elections/..%2fnightly/transfer",
+                    "/api/elections/nightly/../nightly/transfer%00")) {
+                assertThat(watched.post(path, BODY).statusCode()).as(path).isBetween(400, 405);
+            }
+            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
+        }
+    }
+
+    @Test // FILE-12
+    void listenersCannotUseUpTheServer() throws IOException {
+        try (Watched watched = Watched.fileStore()) {
+            List<Listener> listeners = new ArrayList<>();
+            for (int i = 0; i < EventStream.MOST_LISTENERS; i++) {
+                listeners.add(new Listener(watched.url() + "/api/events", ""));
+            }
+            for (Listener listener : listeners) {
+                Watched.await("it is served", () -> listener.hasHeard("beat", "now"));
+            }
+            assertThat(watched.get("/api/events").statusCode()).isEqualTo(503);
+            assertThat(watched.get("/api/elections").statusCode()).isEqualTo(200);
+            for (Listener listener : listeners) {
+                listener.close();
+            }
         }
     }
 

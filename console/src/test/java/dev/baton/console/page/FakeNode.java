@@ -13,6 +13,7 @@ final class FakeNode implements AutoCloseable {
     private final HttpServer server;
     private volatile String role = "STANDBY";
     private volatile long epoch = 4;
+    private volatile String more = "";
 
     FakeNode(String id) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -23,9 +24,10 @@ final class FakeNode implements AutoCloseable {
         answer(
                 "/v1/jobs",
                 () -> "{\"jobs\":[{\"id\":\"j-1\",\"name\":\"resize\",\"state\":\"queued\",\"job_epoch\":1,"
-                        + "\"leader_epoch\":4,\"attempt\":0},{\"id\":\"j-2\",\"name\":\"" + NASTY
+                        + "\"payload\":\"very-secret\",\"leader_epoch\":4,\"attempt\":0},{\"id\":\"j-2\",\"name\":\""
+                        + NASTY
                         + "\",\"state\":\"leased\","
-                        + "\"job_epoch\":2,\"leader_epoch\":4,\"attempt\":1}]}");
+                        + "\"job_epoch\":2,\"leader_epoch\":4,\"attempt\":1}],\"more\":\"" + more + "\"}");
         answer("/v1/agents", () -> "[{\"name\":\"" + id + "-worker\",\"state\":\"active\"}]");
         server.start();
     }
@@ -44,6 +46,11 @@ final class FakeNode implements AutoCloseable {
     void become(String newRole, long newEpoch) {
         role = newRole;
         epoch = newEpoch;
+    }
+
+    /** Answers with so many bytes more than anybody should. */
+    void flood(int bytes) {
+        more = "x".repeat(bytes);
     }
 
     String url() {

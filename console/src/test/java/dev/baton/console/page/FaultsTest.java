@@ -58,6 +58,7 @@ class FaultsTest {
                 page.page.clock().fastForward(16_000);
                 assertThat(page.badge("agent")).hasCount(0);
                 assertThat(page.page.locator("li[data-election=agent]")).containsText("not known now");
+                assertThat(page.page.locator(".verdict")).hasText("Not known now");
             } finally {
                 again.close();
             }

@@ -91,18 +91,48 @@ class DeskTest {
         assertThat(kinds()).doesNotContain("overlap");
     }
 
+    @Test // FILE-12
+    void aLookAtTheWholeStoreThatBeganEarlierTakesNothingBack() {
+        look(List.of(frame("a", true, START)));
+        long began = clock.nanos();
+        clock.advance(Duration.ofMillis(50));
+        desk.listed(NIGHTLY, List.of(frame("a", true, START), frame("b", false, START)), clock.nanos());
+        desk.listed("s0", Set.of("nightly"), List.of(frame("a", true, START)), began);
+        assertThat(row().live().instances()).hasSize(2);
+        assertThat(kinds()).containsExactly("joined");
+        look(List.of(frame("a", true, START)));
+        assertThat(row().live().instances()).hasSize(1);
+    }
+
+    @Test // FILE-12
+    void anElectionIsSettledWhenRosterAndStoreNameTheSameReign() {
+        look(List.of(frame("a", true, START), frame("b", false, START)));
+        assertThat(desk.isSettled(NIGHTLY)).as("only the roster names one").isFalse();
+        desk.leads(NIGHTLY, Optional.of(leader("a", 1)));
+        assertThat(desk.isSettled(NIGHTLY)).isTrue();
+        desk.leads(NIGHTLY, Optional.of(leader("a", 2)));
+        assertThat(desk.isSettled(NIGHTLY))
+                .as("an earlier reign of the same one")
+                .isFalse();
+        desk.leads(NIGHTLY, Optional.of(leader("b", 2)));
+        assertThat(desk.isSettled(NIGHTLY)).isFalse();
+        look(List.of());
+        desk.leads(NIGHTLY, Optional.empty());
+        assertThat(desk.isSettled(NIGHTLY)).isTrue();
+    }
+
     @Test // API-7
     void anElectionThatTheStoreForgotIsGone() {
         look(List.of(frame("a", true, START)));
-        desk.listed("s0", Set.of("other"), List.of());
+        desk.listed("s0", Set.of("other"), List.of(), clock.nanos());
         assertThat(desk.row("nightly", Optional.empty())).isEmpty();
         assertThat(feed.after(0, 100).orElseThrow()).extracting(News::kind).contains("gone");
     }
 
     @Test // API-7
     void twoStoresMayHaveElectionsOfOneName() {
-        desk.listed("s0", Set.of("nightly"), List.of(frame("a", true, START)));
-        desk.listed("s1", Set.of("nightly"), List.of(frame("z", true, START)));
+        desk.listed("s0", Set.of("nightly"), List.of(frame("a", true, START)), clock.nanos());
+        desk.listed("s1", Set.of("nightly"), List.of(frame("z", true, START)), clock.nanos());
         assertThat(desk.rows()).hasSize(2);
         assertThat(desk.row("nightly", Optional.of("s1"))
                         .orElseThrow()
@@ -114,7 +144,7 @@ class DeskTest {
     }
 
     private void look(List<StatusFrame> frames) {
-        desk.listed("s0", Set.of("nightly"), frames);
+        desk.listed("s0", Set.of("nightly"), frames, clock.nanos());
     }
 
     private Row row() {

@@ -19,12 +19,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** A thousand elections of ten instances in a real browser, held against the bounds that were promised. */
 public final class ConsoleThousand implements Benchmark {
     private static final int SHOWN_AT_FIRST = 200;
     private static final String LIVE = "live-one";
+    private static final int MOST_PAUSE_MILLIS = 1_500;
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
 
     private final int elections;
@@ -55,7 +58,7 @@ public final class ConsoleThousand implements Benchmark {
 
     @Override
     public int usualCount() {
-        return 10;
+        return 60;
     }
 
     @Override
@@ -91,7 +94,7 @@ public final class ConsoleThousand implements Benchmark {
         }
     }
 
-    private void measure(int count, Report report, String url, Page page, String store) throws InterruptedException {
+    private void measure(int count, Report report, String url, Page page, String store) {
         List<Double> loads = new ArrayList<>();
         for (int i = 0; i <= count; i++) {
             page.navigate("about:blank");
@@ -105,10 +108,9 @@ public final class ConsoleThousand implements Benchmark {
                 loads.add((System.nanoTime() - from) / 1e6);
             }
         }
-        report.add(against("first list, p50, against 2 s", Samples.of(loads), 2_000));
-        report.add(
-                against("keystroke to filtered list, p50, against 100 ms", Samples.of(keystrokes(count, page)), 100));
-        report.add(against("change to page, p50, against 200 ms", Samples.of(changes(count, page, store)), 200));
+        against(report, "first list", Samples.of(loads), 2_000);
+        against(report, "keystroke to filtered list", Samples.of(keystrokes(count, page)), 100);
+        against(report, "change to page", Samples.of(changes(count, page, store, report)), 200);
     }
 
     /** From the key to the painted list, inside the browser. */
@@ -130,15 +132,18 @@ public final class ConsoleThousand implements Benchmark {
         return taken;
     }
 
-    /** From the moment a candidate knows that it leads to the badge on the page. */
-    private static List<Double> changes(int count, Page page, String store) throws InterruptedException {
+    /** From the moment a candidate knows that it leads to the badge on the page; at any time between two looks. */
+    private static List<Double> changes(int count, Page page, String store, Report report) {
+        long seed = System.nanoTime();
+        report.note("seed " + seed);
+        Random random = new Random(seed);
         List<Double> taken = new ArrayList<>();
         try (Baton one = Baton.connect(store);
                 Baton two = Baton.connect(store)) {
             Candidate[] candidates = {candidate(one, "first"), candidate(two, "second")};
-            long[] acquired = new long[1];
+            AtomicLong acquired = new AtomicLong();
             for (Candidate candidate : candidates) {
-                candidate.onAcquired(leadership -> acquired[0] = System.currentTimeMillis());
+                candidate.onAcquired(leadership -> acquired.set(System.currentTimeMillis()));
                 candidate.start();
             }
             page.locator("input[type=search]").fill(LIVE);
@@ -153,12 +158,13 @@ public final class ConsoleThousand implements Benchmark {
                       }).observe(document.body, { subtree: true, attributes: true, childList: true });
                     }""");
             for (int i = 0; i < count; i++) {
+                page.waitForTimeout(random.nextInt(MOST_PAUSE_MILLIS));
                 Candidate leader = candidates[0].isLeader() ? candidates[0] : candidates[1];
                 String next = leader == candidates[0] ? "second" : "first";
                 leader.transferTo(next);
                 page.waitForFunction("id => window.last === id", next);
                 Object at = page.evaluate("id => window.seen[id]", next);
-                taken.add(((Number) at).doubleValue() - acquired[0]);
+                taken.add(((Number) at).doubleValue() - acquired.get());
             }
         }
         return taken;
@@ -169,8 +175,11 @@ public final class ConsoleThousand implements Benchmark {
                 .candidate(CandidateSettings.builder().instanceId(id).build());
     }
 
-    private Figure against(String what, Samples ours, double bound) {
-        return new Figure(name(), what, ours.median(), bound, "ms", ours);
+    private void against(Report report, String what, Samples ours, double bound) {
+        for (int percent : List.of(50, 99)) {
+            String text = what + ", p" + percent + ", against " + (int) bound + " ms";
+            report.add(new Figure(name(), text, ours.percentile(percent), bound, "ms", ours));
+        }
     }
 
     private static void remove(Path directory) throws IOException {

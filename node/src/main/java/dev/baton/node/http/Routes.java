@@ -68,9 +68,11 @@ public final class Routes {
                         .orElseThrow(() -> ApiException.badRequest("there is no state " + Json.write(code))));
         int limit = parameter(ctx, "limit").map(Routes::limit).orElse(USUAL_JOBS);
         Optional<String> after = parameter(ctx, "after").map(id -> Body.checkedName("after", id));
+        boolean newestFirst =
+                parameter(ctx, "newest").map(Boolean::parseBoolean).orElse(false);
         List<Job> page = controller
                 .ledger()
-                .jobs(new JobQuery(state, limit, after))
+                .jobs(new JobQuery(state, limit, after, newestFirst))
                 .orElseThrow(() -> ApiException.badRequest("there is no job to begin after: " + after.orElse("")));
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("jobs", page.stream().map(JobJson::listed).toList());

@@ -7,5 +7,12 @@ import java.util.Optional;
  * Which jobs to list.
  *
  * @param after the id of the last job of the page before
+ * @param newestFirst in which order
  */
-public record JobQuery(Optional<JobState> state, int limit, Optional<String> after) {}
+public record JobQuery(Optional<JobState> state, int limit, Optional<String> after, boolean newestFirst) {
+
+    /** Oldest first. */
+    public JobQuery(Optional<JobState> state, int limit, Optional<String> after) {
+        this(state, limit, after, false);
+    }
+}

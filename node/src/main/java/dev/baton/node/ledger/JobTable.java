@@ -137,9 +137,9 @@ final class JobTable {
                 id);
     }
 
-    /** A page of jobs, oldest first; empty when there is no job to begin after. */
+    /** A page of jobs; empty when there is no job to begin after. */
     static Optional<List<Job>> page(Sql sql, JobQuery query) throws SQLException {
-        long after = 0;
+        long after = query.newestFirst() ? Long.MAX_VALUE : 0;
         if (query.after().isPresent()) {
             Optional<Long> found = sql.row(
                     "SELECT seq FROM baton_jobs WHERE id = ?",
@@ -150,17 +150,17 @@ final class JobTable {
             }
             after = found.get();
         }
-        String order = " ORDER BY seq LIMIT ?";
+        String following = query.newestFirst() ? "seq < ? ORDER BY seq DESC LIMIT ?" : "seq > ? ORDER BY seq LIMIT ?";
         return Optional.of(
                 query.state().isPresent()
                         ? sql.rows(
-                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE state = ? AND seq > ?" + order,
+                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE state = ? AND " + following,
                                 JobTable::read,
                                 query.state().get().code(),
                                 after,
                                 query.limit())
                         : sql.rows(
-                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE seq > ?" + order,
+                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE " + following,
                                 JobTable::read,
                                 after,
                                 query.limit()));

@@ -8,6 +8,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -371,5 +373,9 @@ class ApiTest {
         assertThat(((List<?>) rest.get("jobs"))).hasSize(2);
         assertThat(rest.get("next")).isNull();
         assertThat(Json.write(rest.get("jobs"))).doesNotContain(page.text("next"));
+        Answer newest = standby.get("/v1/jobs?limit=2&newest=true");
+        List<Object> backwards = new ArrayList<>((List<?>) rest.get("jobs"));
+        Collections.reverse(backwards);
+        assertThat(newest.get("jobs")).isEqualTo(backwards);
     }
 }

@@ -256,6 +256,17 @@ abstract class LedgerContract {
                         .orElseThrow())
                 .extracting(job -> job.order().name())
                 .containsExactly("low2");
+        List<Job> newest = ledger.jobs(new JobQuery(Optional.empty(), 2, Optional.empty(), true))
+                .orElseThrow();
+        assertThat(newest).extracting(job -> job.order().name()).containsExactly("low2", "high");
+        assertThat(ledger.jobs(new JobQuery(
+                                Optional.empty(), 2, Optional.of(newest.get(1).id()), true))
+                        .orElseThrow())
+                .extracting(job -> job.order().name())
+                .containsExactly("low");
+        assertThat(ledger.jobs(new JobQuery(Optional.of(JobState.LEASED), 2, Optional.empty(), true))
+                        .orElseThrow())
+                .hasSize(1);
         assertThat(ledger.jobs(new JobQuery(Optional.of(JobState.LEASED), 2, Optional.empty()))
                         .orElseThrow())
                 .hasSize(1);
