@@ -134,7 +134,7 @@ public final class QuorumPeers implements Benchmark {
             for (int trial = 0; trial < count; trial++) {
                 // All are there, settled, and not in step with anybody's timer.
                 ensemble.awaitLeader("");
-                TimeUnit.MILLISECONDS.sleep(3_000 + ThreadLocalRandom.current().nextInt(1_000));
+                TimeUnit.MILLISECONDS.sleep(2_000 + ThreadLocalRandom.current().nextInt(1_000));
                 String victim = ensemble.awaitLeader("").id();
                 memory.add(ensemble.residentMiB(victim));
                 long from = System.nanoTime();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,27 +20,28 @@ final class SlotFile implements Closeable {
     private final Path path;
     private final int slotSize;
     private final int pairsAtOnce;
-    private final boolean blankFirst;
     private final FileChannel channel;
     private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
+    private final boolean cutOff;
 
-    /**
-     * Opens the file, or makes it.
-     *
-     * @param blankFirst whether new space has to be blank on disk before it is used: where a first record that was cut
-     *     off would be taken for damage
-     */
-    SlotFile(Path path, int slotSize, int pairsAtOnce, boolean blankFirst) throws IOException {
+    SlotFile(Path path, int slotSize, int pairsAtOnce) throws IOException {
         this.path = path;
         this.slotSize = slotSize;
         this.pairsAtOnce = pairsAtOnce;
-        this.blankFirst = blankFirst;
         byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
         this.channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         for (int from = 0; from < bytes.length && !SlotPair.isBlank(bytes, from, slotSize); from += 2 * slotSize) {
             newest.add(SlotPair.newest(bytes, from, slotSize));
         }
+        this.cutOff = newest.size() == 1
+                && newest.get(0).isEmpty()
+                && SlotPair.isBlank(Arrays.copyOfRange(bytes, 0, 2 * slotSize), slotSize, slotSize / 2);
+    }
+
+    /** Whether the very first record of all was cut off while it was written, so that there never was one. */
+    boolean isCutOff() {
+        return cutOff;
     }
 
     /** How many pairs were ever written. */
@@ -96,9 +98,6 @@ final class SlotFile implements Closeable {
         ByteBuffer zeros = ByteBuffer.allocate(2 * slotSize * pairsAtOnce);
         for (long at = size; zeros.hasRemaining(); ) {
             at += channel.write(zeros, at);
-        }
-        if (blankFirst) {
-            channel.force(true);
         }
     }
 

@@ -44,8 +44,8 @@ public final class StateFolder implements Closeable {
     private StateFolder(Path folder, FileChannel lock, String self, Membership founding) throws IOException {
         this.folder = folder;
         this.lock = lock;
-        this.page = new SlotFile(folder.resolve("group"), Records.GROUP_SLOT, 1, true);
-        this.votes = new SlotFile(folder.resolve("votes"), Records.SLOT, VOTES_AT_ONCE, false);
+        this.page = new SlotFile(folder.resolve("group"), Records.GROUP_SLOT, 1);
+        this.votes = new SlotFile(folder.resolve("votes"), Records.SLOT, VOTES_AT_ONCE);
         this.current = readPage(self, founding);
         readVotes();
     }
@@ -148,7 +148,8 @@ public final class StateFolder implements Closeable {
     }
 
     private Records.Page readPage(String self, Membership founding) throws IOException {
-        if (page.pairs() == 0) {
+        // A new disk gets a new number: should this be damage after all, the peers who noted the old one refuse it.
+        if (page.pairs() == 0 || page.isCutOff()) {
             if (votes.pairs() > 0) {
                 throw damaged("the file group is empty, but there are votes");
             }

@@ -145,18 +145,24 @@ public final class Node {
         int first = effects.size();
         Seat next = step.step(seat(election), event, now, effects);
         seats.put(election, next);
+        noteVotes(effects, first);
+        schedule(next);
+    }
+
+    private void noteVotes(List<Effect> effects, int first) {
         for (int at = first; at < effects.size(); at++) {
             if (effects.get(at) instanceof Effect.Persist persist) {
                 group.noteVote(persist.ballot().term());
             }
         }
-        schedule(next);
     }
 
     void regroup(List<Effect> effects) {
         for (String election : List.copyOf(seats.keySet())) {
+            int first = effects.size();
             Seat next = step.regroup(seat(election), group.membership(), group.isEnrolled(), now, effects);
             seats.put(election, next);
+            noteVotes(effects, first);
             schedule(next);
         }
     }

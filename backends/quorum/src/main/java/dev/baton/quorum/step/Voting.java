@@ -32,9 +32,8 @@ final class Voting {
     private static void defer(Turn turn, Envelope envelope, Message.PreVote request) {
         Envelope before = turn.seat.asked;
         boolean isBest = before == null
-                || !(before.message() instanceof Message.PreVote other)
-                || other.rank().compareTo(request.rank()) <= 0
-                || other.candidateId().equals(request.candidateId());
+                || (before.message() instanceof Message.PreVote other
+                        && other.rank().compareTo(request.rank()) <= 0);
         if (isBest) {
             turn.seat.asked = envelope;
         }
@@ -46,12 +45,18 @@ final class Voting {
         turn.seat.asked = null;
         if (asked != null && asked.message() instanceof Message.PreVote request) {
             onPreVote(turn, asked, request);
+        } else if (asked != null && asked.message() instanceof Message.RequestVote request) {
+            onRequestVote(turn, asked, request);
         }
     }
 
     static void onRequestVote(Turn turn, Envelope envelope, Message.RequestVote request) {
         Seat seat = turn.seat;
-        if (!turn.mayServe() || !seat.members.contains(request.candidateId())) {
+        if (!seat.members.contains(request.candidateId())) {
+            return;
+        }
+        if (!turn.mayServe()) {
+            seat.asked = envelope; // Somebody has a majority of yes already: that counts more than other questions.
             return;
         }
         if (isRefused(turn, envelope, request.term(), request.candidateId())) {

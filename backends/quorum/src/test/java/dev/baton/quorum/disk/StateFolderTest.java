@@ -75,6 +75,17 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-7
+    void aFirstStartThatWasCutOffNeverWas() throws IOException {
+        open().folder().close();
+        byte[] group = Files.readAllBytes(folder.resolve("group"));
+        group[SlotPair.HEAD + 2] ^= 1;
+        Files.write(folder.resolve("group"), group);
+        StateFolder.Opened again = open();
+        again.folder().close();
+        assertThat(again.start().incarnation()).isEqualTo(1);
+    }
+
+    @Test // QUORUM-7
     void ofVotesThatWereCutOffWhileTheyWereAddedNoneIsMixedUp() throws IOException {
         byte[] group;
         try (StateFolder state = open().folder()) {
