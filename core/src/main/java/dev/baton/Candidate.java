@@ -64,7 +64,7 @@ public interface Candidate extends AutoCloseable {
     /** The reign it is in, while that is valid. */
     Optional<Leadership> leadership();
 
-    /** Asks that the named instance lead instead: yields to it if this candidate leads. */
+    /** Asks that the named instance lead instead: yields to it, if this candidate leads and that one is well. */
     TransferOutcome transferTo(String instanceId);
 
     /** Runs the work in every reign from now on, also in the one that is under way. */

@@ -24,7 +24,8 @@ public final class QuorumBackendProvider implements BackendProvider {
     public Backend open(String url, Clock clock) {
         QuorumUrl parsed = QuorumUrl.parse(url);
         String place = parsed.isObserver()
-                ? "quorum://?peers=" + String.join(",", new TreeSet<>(parsed.peers().keySet()))
+                ? "quorum://?peers="
+                        + String.join(",", new TreeSet<>(parsed.peers().keySet()))
                 : "quorum://" + parsed.self() + "@" + parsed.listen();
         if (parsed.off()) {
             return Members.switchedOff(place, parsed.settings());

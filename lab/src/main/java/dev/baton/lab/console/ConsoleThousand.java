@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -176,6 +177,8 @@ public final class ConsoleThousand implements Benchmark {
     }
 
     private void against(Report report, String what, Samples ours, double bound) {
+        report.note(String.format(
+                Locale.ROOT, "%s: p90 %.0f ms, p95 %.0f ms", what, ours.percentile(90), ours.percentile(95)));
         for (int percent : List.of(50, 99)) {
             String text = what + ", p" + percent + ", against " + (int) bound + " ms";
             report.add(new Figure(name(), text, ours.percentile(percent), bound, "ms", ours));
