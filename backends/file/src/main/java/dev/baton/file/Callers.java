@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class Callers implements Neighbourhood.Resident {
     private final FileBackend backend;
     private final Map<String, List<FileContender>> contenders = new ConcurrentHashMap<>();
     private final Map<String, List<ElectionWatch>> watches = new ConcurrentHashMap<>();
+    private final AtomicBoolean rounds = new AtomicBoolean();
 
     Callers(FileBackend backend) {
         this.backend = backend;
@@ -134,8 +136,14 @@ final class Callers implements Neighbourhood.Resident {
         contenders.values().forEach(all -> all.forEach(action));
     }
 
+    /** One after the other, on a thread of their own: news about one of them is looked at meanwhile. */
     private void everyWatch() {
-        watches.values().forEach(all -> all.forEach(ElectionWatch::lookSoon));
+        if (!watches.isEmpty() && rounds.compareAndSet(false, true)) {
+            backend.inTurn(() -> {
+                rounds.set(false);
+                watches.values().forEach(all -> all.forEach(ElectionWatch::look));
+            });
+        }
     }
 
     private static <T> List<T> with(@Nullable List<T> all, T one) {

@@ -51,7 +51,8 @@ final class ElectionWatch implements Subscription {
         }
     }
 
-    private synchronized void look() {
+    /** Looks now. */
+    synchronized void look() {
         if (!open) {
             return;
         }

@@ -244,6 +244,11 @@ final class FileBackend implements Backend, HoldsProcesses {
         execute(lanes.working(), task, closed -> {});
     }
 
+    /** Runs it on the thread for regular looks, unless the backend is closed. */
+    void inTurn(Runnable task) {
+        execute(lanes.watching(), task, closed -> {});
+    }
+
     void warnOnce(String about, String message, Throwable cause) {
         if (warned.add(about)) {
             LOG.warn("{}: {}: {}", describe(), message, cause.getMessage());

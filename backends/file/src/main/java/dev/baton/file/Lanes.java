@@ -15,6 +15,9 @@ final class Lanes implements AutoCloseable {
 
     private final ThreadPoolExecutor renewing = lane("baton-file-renew", 1, 1);
 
+    /** The regular looks of observers: with a thousand of them a round takes a while, which no news has to wait for. */
+    private final ThreadPoolExecutor watching = lane("baton-file-watch", 1, 1);
+
     /** Two threads are enough, until thousands of candidates start at once and each waits for the disk. */
     private final ThreadPoolExecutor working = lane("baton-file-io", 2, 8);
 
@@ -39,6 +42,10 @@ final class Lanes implements AutoCloseable {
         return working;
     }
 
+    Executor watching() {
+        return watching;
+    }
+
     private static ThreadPoolExecutor lane(String name, int usual, int most) {
         Backlog backlog = new Backlog();
         ThreadPoolExecutor lane = new ThreadPoolExecutor(usual, most, IDLE_SECONDS, TimeUnit.SECONDS, backlog, task -> {
@@ -61,6 +68,7 @@ final class Lanes implements AutoCloseable {
     public void close() {
         renewing.shutdown();
         working.shutdown();
+        watching.shutdownNow();
         try {
             if (!working.awaitTermination(2, TimeUnit.SECONDS) || !renewing.awaitTermination(2, TimeUnit.SECONDS)) {
                 working.shutdownNow();
