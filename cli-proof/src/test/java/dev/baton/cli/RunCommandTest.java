@@ -317,7 +317,7 @@ class RunCommandTest {
 
     @Test
     void theDemoKillsItsLeaderAndCleansUp() {
-        BatonProcess demo = BatonProcess.start(directory, "demo", "--for", "7s");
+        BatonProcess demo = BatonProcess.start(directory, "demo", "--for", "12s");
         assertThat(demo.exitCode()).isZero();
         assertThat(demo.out()).contains("PID", "demo-1", "demo-2", "demo-3", "leader", "kill -9 of demo-");
         assertThat(ProcessHandle.allProcesses()

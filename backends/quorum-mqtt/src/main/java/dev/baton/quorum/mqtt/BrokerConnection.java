@@ -45,6 +45,7 @@ final class BrokerConnection implements AutoCloseable {
     private final Broker broker;
     private final Mqtt5AsyncClient client;
     private volatile long toldAt = System.nanoTime() - TELL_EVERY;
+    private volatile boolean closed;
 
     /**
      * @param will what the broker publishes when the connection ends
@@ -71,7 +72,7 @@ final class BrokerConnection implements AutoCloseable {
                 .initialDelay(20, TimeUnit.MILLISECONDS)
                 .maxDelay(500, TimeUnit.MILLISECONDS)
                 .applyAutomaticReconnect()
-                .addConnectedListener(connected -> subscribe())
+                .addConnectedListener(connected -> connected())
                 .addDisconnectedListener(this::disconnected)
                 .willPublish()
                 .topic(willTopic)
@@ -95,6 +96,10 @@ final class BrokerConnection implements AutoCloseable {
 
     /** Tells, once a minute, why the broker cannot be used: it is tried again for ever. */
     private void disconnected(MqttClientDisconnectedContext gone) {
+        if (closed) {
+            gone.getReconnector().reconnect(false);
+            return;
+        }
         arrivals.offer(new Arrival.Disconnected());
         long now = System.nanoTime();
         if (gone.getSource() != MqttDisconnectSource.USER && now - toldAt >= TELL_EVERY) {
@@ -122,6 +127,15 @@ final class BrokerConnection implements AutoCloseable {
                 .sessionExpiryInterval(0)
                 .keepAlive(KEEP_ALIVE_SECONDS)
                 .send();
+    }
+
+    /** One that was closed while it was away from its broker must not come back as a member that nobody runs. */
+    private void connected() {
+        if (closed) {
+            client.disconnect();
+        } else {
+            subscribe();
+        }
     }
 
     private void subscribe() {
@@ -184,6 +198,7 @@ final class BrokerConnection implements AutoCloseable {
     /** Leaves, and has the broker tell the others at once. */
     @Override
     public void close() {
+        closed = true;
         CompletableFuture<Boolean> left = new CompletableFuture<>();
         client.disconnectWith()
                 .reasonCode(Mqtt5DisconnectReasonCode.DISCONNECT_WITH_WILL_MESSAGE)

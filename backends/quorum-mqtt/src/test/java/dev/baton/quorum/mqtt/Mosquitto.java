@@ -70,8 +70,12 @@ final class Mosquitto implements AutoCloseable {
         return directory;
     }
 
-    void restart() {
+    void stop() {
         process.destroyForcibly().onExit().join();
+    }
+
+    void restart() {
+        stop();
         try {
             process = started();
         } catch (IOException failed) {
@@ -81,6 +85,6 @@ final class Mosquitto implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        stop();
     }
 }

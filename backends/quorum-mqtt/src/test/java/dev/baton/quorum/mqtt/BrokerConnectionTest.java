@@ -1,0 +1,47 @@
+package dev.baton.quorum.mqtt;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BrokerConnectionTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    @Test // QUORUM-8
+    void oneThatIsClosedWhileItsBrokerIsAwayDoesNotStayWhenItIsBack() {
+        try (Mosquitto broker = new Mosquitto()) {
+            try (BrokerConnection leaver = connection(broker, "leaver")) {
+                await().atMost(SOON).until(leaver::isConnected);
+                broker.stop();
+                await().atMost(SOON).until(() -> !leaver.isConnected());
+            }
+            broker.restart();
+            try (BrokerConnection another = connection(broker, "another")) {
+                await().atMost(SOON).until(another::isConnected);
+                // Longer than the longest pause between two attempts to connect again.
+                await().atMost(SOON).during(Duration.ofMillis(1500)).until(() -> isGone(broker, "leaver"));
+            }
+        }
+    }
+
+    private static BrokerConnection connection(Mosquitto broker, String name) {
+        BrokerConnection connection = new BrokerConnection(
+                Access.open(new Broker("127.0.0.1", broker.port(), false)),
+                name,
+                "wills",
+                new byte[] {1},
+                List.of("frames/" + name));
+        connection.open();
+        return connection;
+    }
+
+    /** An attempt that was under way may succeed, and is given up at once. */
+    private static boolean isGone(Mosquitto broker, String name) throws IOException {
+        String log = Files.readString(broker.directory().resolve("log"));
+        return log.lastIndexOf("as " + name) <= log.lastIndexOf("Client " + name);
+    }
+}
