@@ -9,41 +9,52 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fence of a PostgreSQL election in its own database. A guarded transaction holds a lock in shared
  * mode that a raise of the epoch takes exclusively; guarded transactions do not wait for each other.
+ *
+ * <p>Every raise moves a sequence, while it has that lock, and a sequence is read as it is and not as it was
+ * when the statement began. One that has not moved since the epoch was last compared tells, in the statement
+ * that takes the lock, that the epoch is the same. Otherwise the epoch is compared, in another statement,
+ * which sees what was committed while the first waited for the lock.
  */
 public final class ElectionFence extends Fence {
-    private static final String NO_TABLE = "42P01";
-    private static final String READ_COMMITTED = "read committed";
+    /** No such table, no such schema. */
+    private static final Set<String> NO_TABLE = Set.of("42P01", "3F000");
+
+    /** Told instead of the sequence, when a snapshot may be older than the lock. */
+    private static final long SNAPSHOT = -1;
 
     private final String table;
-
-    /**
-     * One round trip, two statements: under READ COMMITTED the second sees what was committed while the
-     * first waited for the lock. One statement would compare with what was true before it. Whatever else is
-     * asked stands in the first, where it costs least.
-     */
     private final String replacing;
 
     /** The same, which costs a little more but keeps the limit that a session has of its own. */
     private final String keeping;
 
+    private final ComparedEpochs compared = new ComparedEpochs();
+
     /** Whether the last session had one. Only a guess at the next, which is left with the limit it needs anyway. */
     private volatile boolean sessionsAreLimited;
 
     ElectionFence(Optional<String> schema) {
-        table = schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("") + "baton_epochs";
-        replacing = statement(IdleLimit.REPLACED);
-        keeping = statement(IdleLimit.HELD);
+        String prefix =
+                schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("");
+        String raises = "'" + prefix.replace("'", "''") + "baton_raises'";
+        table = prefix + "baton_epochs";
+        replacing = statement(IdleLimit.REPLACED, raises);
+        keeping = statement(IdleLimit.HELD, raises);
     }
 
-    private String statement(String limit) {
-        return "SELECT current_setting('transaction_isolation'), txid_current(), " + limit
-                + ", pg_advisory_xact_lock_shared(?); SELECT epoch FROM " + table + " WHERE election = ?";
+    /** A CASE is what makes certain that the sequence is read after the lock was granted, and not before. */
+    private static String statement(String limit, String raises) {
+        return "SELECT txid_current(), CASE WHEN pg_advisory_xact_lock_shared(?) IS NOT NULL THEN"
+                + " CASE current_setting('transaction_isolation') WHEN 'read committed'"
+                + " THEN coalesce(pg_sequence_last_value(" + raises + "::regclass), " + ComparedEpochs.UNKNOWN + ")"
+                + " ELSE " + SNAPSHOT + " END END, " + limit;
     }
 
     @Override
@@ -55,42 +66,44 @@ public final class ElectionFence extends Fence {
         long millis = IdleLimit.millis(leadership);
         boolean keeps = sessionsAreLimited;
         try (PreparedStatement guard = connection.prepareStatement(keeps ? keeping : replacing)) {
-            guard.setString(1, Long.toString(millis));
-            guard.setLong(2, AdvisoryKeys.guardOf(leadership.election()));
-            guard.setString(3, leadership.election());
-            guard.execute();
+            guard.setLong(1, AdvisoryKeys.guardOf(leadership.election()));
+            guard.setString(2, Long.toString(millis));
             Seen seen = seen(guard);
-            compare(leadership, seen.epoch());
-            if (!READ_COMMITTED.equals(seen.isolation())) {
-                compare(leadership, lockedEpoch(connection, leadership.election()));
-            }
+            compare(connection, leadership, seen.raises());
             limit(connection, seen.idleLimit(), millis, keeps);
             return new Ticket(seen.transaction());
         } catch (SQLException failed) {
-            if (NO_TABLE.equals(failed.getSQLState())) {
-                throw elsewhere(leadership, "there is no table " + table, failed);
+            if (failed.getSQLState() != null && NO_TABLE.contains(failed.getSQLState())) {
+                throw elsewhere(leadership, "there is no table " + table + " with its sequence", failed);
             }
             throw failed;
         }
     }
 
     /**
-     * What the two statements told.
+     * What the guard told.
      *
+     * @param raises the sequence
      * @param idleLimit of the session before, when it was replaced, and the one that holds otherwise
      */
-    private record Seen(String isolation, long transaction, String idleLimit, long epoch) {}
+    private record Seen(long transaction, long raises, String idleLimit) {}
 
     private static Seen seen(PreparedStatement guard) throws SQLException {
-        try (ResultSet first = guard.getResultSet()) {
-            first.next();
-            String isolation = first.getString(1);
-            long transaction = first.getLong(2);
-            String idleLimit = first.getString(3);
-            guard.getMoreResults();
-            try (ResultSet second = guard.getResultSet()) {
-                return new Seen(isolation, transaction, idleLimit, second.next() ? second.getLong(1) : 0);
-            }
+        try (ResultSet row = guard.executeQuery()) {
+            row.next();
+            return new Seen(row.getLong(1), row.getLong(2), row.getString(3));
+        }
+    }
+
+    private void compare(Connection connection, Leadership leadership, long raises) throws SQLException {
+        if (raises == SNAPSHOT) {
+            // A row lock fails (40001) when the row has changed since, where a plain read would pass.
+            compare(
+                    leadership,
+                    epoch(connection, leadership.election(), " FOR SHARE").orElse(0));
+        } else if (!compared.holds(leadership, raises)) {
+            compare(leadership, current(connection, leadership.election()).orElse(0));
+            compared.learn(leadership, raises);
         }
     }
 
@@ -104,11 +117,6 @@ public final class ElectionFence extends Fence {
         if (own != kept) {
             sessionsAreLimited = own;
         }
-    }
-
-    /** A snapshot may be older than the lock; a row lock fails then (40001), where a plain read would pass. */
-    private long lockedEpoch(Connection connection, String election) throws SQLException {
-        return epoch(connection, election, " FOR SHARE").orElse(0);
     }
 
     private static void compare(Leadership leadership, long current) {

@@ -73,11 +73,12 @@ class ElectionFenceTest {
                 Connection.TRANSACTION_SERIALIZABLE
             })
     void aGuardThatWaitedForARaiseSeesTheRaise(int isolation) throws Exception {
+        fence.inTransaction(at(isolation), LEADER, connection -> 0);
         try (Connection raiser = database.source().getConnection();
                 Statement raise = raiser.createStatement()) {
             raiser.setAutoCommit(false);
             raise.execute("SELECT pg_advisory_xact_lock(" + AdvisoryKeys.guardOf(ELECTION) + ")");
-            raise.execute("UPDATE baton_epochs SET epoch = 8");
+            raise.execute("UPDATE baton_epochs SET epoch = 8; SELECT nextval('baton_raises')");
             CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> {
                 try {
                     return fence.inTransaction(at(isolation), LEADER, entry(7));
@@ -104,6 +105,7 @@ class ElectionFenceTest {
                 Statement statement = writer.createStatement()) {
             writer.setAutoCommit(false);
             statement.executeQuery("SELECT count(*) FROM entries").close();
+            fence.inTransaction(at(isolation), LEADER, connection -> 0);
             database.recordEpoch(ELECTION, 8);
             assertThatThrownBy(() -> fence.guard(writer, LEADER))
                     .satisfies(failed -> assertThat(failed instanceof StaleEpochException
@@ -272,10 +274,56 @@ class ElectionFenceTest {
     }
 
     @Test // FENCE-2
+    void anElectionOfTheSameNameAndEpochInAnotherDatabaseIsComparedThere() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        TestDatabase other = newDatabase();
+        other.recordEpoch(ELECTION, 8);
+        assertThatThrownBy(() -> fence.inTransaction(other.source(), LEADER, entry(7)))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(other.entries(7)).isZero();
+    }
+
+    @Test // FENCE-2
+    void anEpochRaisedByHandIsFoundThoughTheSequenceStandsStill() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        database.run("UPDATE baton_epochs SET epoch = 8");
+        await("the row is compared again", () -> {
+            try {
+                fence.inTransaction(database.source(), LEADER, connection -> 0);
+                return false;
+            } catch (StaleEpochException stale) {
+                return true;
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    @Test // FENCE-2
+    void aRaiseOfAnotherElectionTakesNothingFromThisOne() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        database.recordEpoch("hourly", 3);
+        assertThat(fence.inTransaction(database.source(), LEADER, entry(7))).isEqualTo(1);
+        assertThat(fence.inTransaction(database.source(), Believer.of("hourly", 3), entry(3)))
+                .isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void aSchemaOfAnyNameCanBeNamed() throws SQLException {
+        String schema = "o'dd \"name";
+        String quoted = "\"o'dd \"\"name\"";
+        database.run("CREATE SCHEMA " + quoted + "; CREATE TABLE " + quoted + ".baton_epochs AS"
+                + " SELECT * FROM baton_epochs; CREATE SEQUENCE " + quoted + ".baton_raises;"
+                + " DROP TABLE baton_epochs; DROP SEQUENCE baton_raises");
+        assertThat(Fence.byElection(schema).inTransaction(database.source(), LEADER, entry(7)))
+                .isEqualTo(1);
+    }
+
+    @Test // FENCE-2
     void aRoleThatMayOnlyReadTheEpochsIsEnoughUnderReadCommitted() throws SQLException {
         database.run("CREATE ROLE reader" + System.nanoTime() + " LOGIN");
         String role = role();
-        database.run("GRANT SELECT ON baton_epochs TO " + role + "; GRANT INSERT ON entries TO " + role);
+        database.run("GRANT SELECT ON baton_epochs, baton_raises TO " + role + "; GRANT INSERT ON entries TO " + role);
         assertThat(fence.inTransaction(database.sourceAs(role), LEADER, entry(7)))
                 .isEqualTo(1);
     }

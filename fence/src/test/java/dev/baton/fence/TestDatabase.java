@@ -5,6 +5,7 @@ import dev.baton.testkit.postgres.Servers;
 import dev.baton.testkit.postgres.TestServer;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -81,8 +82,11 @@ final class TestDatabase {
         AdvisoryKeys keys = AdvisoryKeys.of(election);
         run("CREATE TABLE IF NOT EXISTS baton_epochs (key1 int4 NOT NULL, key2 int4 NOT NULL,"
                 + " election text NOT NULL UNIQUE, epoch bigint NOT NULL, PRIMARY KEY (key1, key2))");
+        run("CREATE SEQUENCE IF NOT EXISTS baton_raises START WITH "
+                + ThreadLocalRandom.current().nextLong(1L << 32, 1L << 62));
         run("INSERT INTO baton_epochs (key1, key2, election, epoch) VALUES (" + keys.key1() + ", " + keys.key2() + ", '"
-                + election + "', " + epoch + ") ON CONFLICT (key1, key2) DO UPDATE SET epoch = " + epoch);
+                + election + "', " + epoch + ") ON CONFLICT (key1, key2) DO UPDATE SET epoch = " + epoch
+                + "; SELECT nextval('baton_raises')");
     }
 
     static SqlWork<Integer> entry(long writer) {

@@ -43,7 +43,7 @@ final class JointRaise {
             + " SELECT election, epoch, instance_id, url, since FROM raised),"
             + " pruned AS (DELETE FROM baton_reigns r USING raised"
             + " WHERE r.election = raised.election AND r.epoch < raised.epoch - 10000)"
-            + " SELECT election, epoch, pg_notify('" + Bulletin.CHANNEL
+            + " SELECT election, epoch, nextval('baton_raises'), pg_notify('" + Bulletin.CHANNEL
             + "', 'began ' || election || ' ' || epoch) FROM raised";
 
     private final Connection connection;

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The raise of an election's epoch by the session that took its lock: one statement, one transaction. It
  * takes the guard exclusively first, so it commits only when no transaction fenced by an older epoch can
- * still commit, and it changes the row only if it is as it was when the lock was taken.
+ * still commit, and it changes the row only if it is as it was when the lock was taken. It moves the sequence
+ * of raises, by which a fence knows that epochs are the same without reading them.
  *
  * @param process the liveness key of the lock session
  * @param seen the row as it was then
@@ -54,7 +55,7 @@ record Raise(
                     + " SELECT ?, epoch, instance_id, url, since FROM raised),"
                     + " pruned AS (DELETE FROM baton_reigns r USING raised"
                     + " WHERE r.election = ? AND r.epoch < raised.epoch - 10000)"
-                    + " SELECT epoch, pg_backend_pid(), pg_notify('" + Bulletin.CHANNEL
+                    + " SELECT epoch, pg_backend_pid(), nextval('baton_raises'), pg_notify('" + Bulletin.CHANNEL
                     + "', 'began ' || ? || ' ' || epoch) FROM raised";
 
     /** The new epoch; none when the row is not as it was seen. Waits for fenced transactions, for a slice. */

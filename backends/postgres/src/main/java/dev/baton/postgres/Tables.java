@@ -2,13 +2,13 @@ package dev.baton.postgres;
 
 import dev.baton.LockException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** The three tables: epochs, which fences read; reigns, the history; and the roster. */
+/** The three tables: epochs, which fences read; reigns, the history; and the roster. With the sequence of raises. */
 final class Tables {
     /** Processes that create the tables at the same moment do so one after the other. */
     private static final long CREATION_KEY = 0x6261746f6e2d6464L;
@@ -23,7 +23,19 @@ final class Tables {
                     + " instance_id text NOT NULL, url text NOT NULL, began_at timestamptz NOT NULL,"
                     + " ended_at timestamptz, reason text, PRIMARY KEY (election, epoch))",
             "CREATE TABLE IF NOT EXISTS baton_roster (process bigint PRIMARY KEY, frames text NOT NULL,"
-                    + " favoured text NOT NULL, seen_at timestamptz NOT NULL)");
+                    + " favoured text NOT NULL, seen_at timestamptz NOT NULL)",
+            // One that is made anew must not come by where an older one stood: fences would take it for that.
+            "CREATE SEQUENCE IF NOT EXISTS baton_raises START WITH "
+                    + ThreadLocalRandom.current().nextLong(1L << 32, 1L << 62));
+
+    private static final String GRANTS = "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
+            + " baton_roster TO <role>; GRANT USAGE ON baton_raises TO <role>;";
+
+    private static final String NOT_FOR_US = "SELECT 'the table ' || name FROM"
+            + " unnest(ARRAY['baton_epochs', 'baton_reigns', 'baton_roster']) AS name"
+            + " WHERE NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')"
+            + " AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))"
+            + " UNION ALL SELECT 'the sequence baton_raises' WHERE NOT has_sequence_privilege('baton_raises', 'USAGE')";
 
     private Tables() {}
 
@@ -32,15 +44,14 @@ final class Tables {
         if (!exist(connection)) {
             create(connection, store);
         }
-        for (String table : List.of("baton_epochs", "baton_reigns", "baton_roster")) {
-            checkUse(connection, store, table);
-        }
+        checkUse(connection, store);
     }
 
     static boolean exist(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT to_regclass('baton_epochs') IS NOT NULL"
-                        + " AND to_regclass('baton_reigns') IS NOT NULL AND to_regclass('baton_roster') IS NOT NULL")) {
+                        + " AND to_regclass('baton_reigns') IS NOT NULL AND to_regclass('baton_roster') IS NOT NULL"
+                        + " AND to_regclass('baton_raises') IS NOT NULL")) {
             return row.next() && row.getBoolean(1);
         }
     }
@@ -60,8 +71,7 @@ final class Tables {
                 throw new LockException(
                         store + ": this role may not create Baton's tables (" + failed.getMessage()
                                 + "). Let a role that may run, once:\n" + String.join(";\n", DDL)
-                                + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
-                                + " baton_roster TO <role>;",
+                                + ";\n" + GRANTS,
                         failed);
             }
             throw failed;
@@ -70,19 +80,12 @@ final class Tables {
         }
     }
 
-    private static void checkUse(Connection connection, String store, String table) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT has_table_privilege(?, 'SELECT') AND has_table_privilege(?, 'INSERT')"
-                        + " AND has_table_privilege(?, 'UPDATE') AND has_table_privilege(?, 'DELETE')")) {
-            for (int i = 1; i <= 4; i++) {
-                statement.setString(i, table);
-            }
-            try (ResultSet row = statement.executeQuery()) {
-                if (row.next() && !row.getBoolean(1)) {
-                    throw new LockException(store + ": this role may not use the table " + table
-                            + ". Let its owner run: GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
-                            + " baton_roster TO <role>;");
-                }
+    private static void checkUse(Connection connection, String store) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(NOT_FOR_US)) {
+            if (row.next()) {
+                throw new LockException(
+                        store + ": this role may not use " + row.getString(1) + ". Let its owner run: " + GRANTS);
             }
         }
     }

@@ -84,6 +84,10 @@ class RefusalTest {
         server.run(
                 database, "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns, baton_roster TO poor");
         try (Backend backend = open(url)) {
+            assertThat(refusal(backend)).contains("may not use the sequence baton_raises", "GRANT USAGE");
+        }
+        server.run(database, "GRANT USAGE ON baton_raises TO poor");
+        try (Backend backend = open(url)) {
             assertThat(attempt(backend)).isInstanceOf(AcquireOutcome.Won.class);
         }
     }
