@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One attempt of one candidate: take the lock on the lock session (see {@link Tries}), raise the epoch on the control
@@ -58,10 +57,7 @@ final class Acquisition {
             return CompletableFuture.completedFuture(answer.outcome());
         }
         if (step instanceof Step.Again again) {
-            return CompletableFuture.supplyAsync(
-                            () -> true,
-                            CompletableFuture.delayedExecutor(again.pause().toNanos(), TimeUnit.NANOSECONDS))
-                    .thenCompose(paused -> run());
+            return backend.tries().after(again.pause()).thenCompose(paused -> run());
         }
         Step.Taken taken = (Step.Taken) step;
         return raise(taken);
@@ -112,31 +108,44 @@ final class Acquisition {
         return tried.taken() && hold.isPresent() ? decide(session, hold.get(), tried.row()) : heldByOther(tried.row());
     }
 
+    /** Whether the lock session may raise the epoch of this lock itself, and so has to prove nothing else. */
+    Optional<Raise> ownRaise(Step step) {
+        return step instanceof Step.Taken taken && !backend.holds().hasClaims() && !isWithdrawn()
+                ? Optional.of(raiseOf(taken))
+                : Optional.empty();
+    }
+
+    /** What a raise by the lock session came to. */
+    Step ownRaised(Step step, Raise raise, Optional<Long> epoch, Moment countsFrom) throws SQLException {
+        if (epoch.isEmpty()) {
+            return step;
+        }
+        Hold hold = ((Step.Taken) step).hold();
+        raise.sayIfEpochsWentBack(epoch.get(), backend.describe());
+        return new Step.Answer(isWithdrawn() ? dropped(hold, epoch.get()) : won(hold, epoch.get(), countsFrom));
+    }
+
     private Step goOn(LockSession session, Step step) throws SQLException {
-        if (!(step instanceof Step.Taken taken) || backend.holds().hasClaims() || isWithdrawn()) {
+        Optional<Raise> raise = ownRaise(step);
+        if (raise.isEmpty()) {
             return step;
         }
         Moment countsFrom = backend.store().clock().now();
-        Raise raise = raiseOf(taken);
+        Hold hold = ((Step.Taken) step).hold();
         Optional<Long> epoch;
         try {
-            epoch = session.raise(raise);
+            epoch = session.raise(raise.get());
         } catch (SQLException failed) {
             if (Trouble.state(failed).equals(Trouble.LOCK_NOT_AVAILABLE)) {
                 return step;
             }
-            freeUnlessLost(session, taken.hold(), failed);
+            freeUnlessLost(session, hold, failed);
             throw failed;
         } catch (LockException failed) {
-            free(session, taken.hold());
+            free(session, hold);
             throw failed;
         }
-        if (epoch.isEmpty()) {
-            return step;
-        }
-        raise.sayIfEpochsWentBack(epoch.get(), backend.describe());
-        return new Step.Answer(
-                isWithdrawn() ? dropped(taken.hold(), epoch.get()) : won(taken.hold(), epoch.get(), countsFrom));
+        return ownRaised(step, raise.get(), epoch, countsFrom);
     }
 
     /** Whoever cannot raise the epoch must not keep others from it; the next attempt takes the lock again. */

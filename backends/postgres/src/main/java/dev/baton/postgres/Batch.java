@@ -1,12 +1,14 @@
 package dev.baton.postgres;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Questions that are asked together: those that come while a lane is busy share one round trip when it is
- * free. Thread-safe.
+ * free. A lane that is free waits a moment for those that are expected. Thread-safe.
  *
  * @param <Q> what is asked
  * @param <A> what is answered
@@ -16,8 +18,13 @@ final class Batch<Q, A> {
     private static final int MOST = 200;
 
     private final Asker<Q, A> asker;
+    private final long gapNanos;
+    private final long longestNanos;
     private final List<Asked<Q, A>> waiting = new ArrayList<>();
     private long turns;
+    private int expected;
+    private long expectedAt;
+    private long lastAt;
 
     /** Lets a lane take the questions when it is its turn. */
     interface Asker<Q, A> {
@@ -27,8 +34,30 @@ final class Batch<Q, A> {
     /** One question and where its answer goes. */
     record Asked<Q, A>(Q question, CompletableFuture<A> answer) {}
 
+    /** Waits for those that are expected as long as a lane can be kept from whatever else it has to do. */
     Batch(Asker<Q, A> asker) {
+        this(asker, Duration.ofMillis(3), Duration.ofMillis(25));
+    }
+
+    /**
+     * Waits for those that are expected.
+     *
+     * @param gap after which nobody else is believed to come
+     * @param longest from the announcement on
+     */
+    Batch(Asker<Q, A> asker, Duration gap, Duration longest) {
         this.asker = asker;
+        this.gapNanos = gap.toNanos();
+        this.longestNanos = longest.toNanos();
+    }
+
+    /** So many questions are about to be asked: the sooner ones wait for the others. */
+    void expect(int questions) {
+        synchronized (waiting) {
+            expected = Math.min(MOST, questions);
+            expectedAt = System.nanoTime();
+            lastAt = expectedAt;
+        }
     }
 
     CompletableFuture<A> add(Q question) {
@@ -37,6 +66,8 @@ final class Batch<Q, A> {
         synchronized (waiting) {
             waiting.add(asked);
             first = waiting.size() == 1;
+            lastAt = System.nanoTime();
+            waiting.notifyAll();
         }
         if (first) {
             schedule();
@@ -66,6 +97,7 @@ final class Batch<Q, A> {
         List<Asked<Q, A>> now;
         boolean more;
         synchronized (waiting) {
+            gather();
             List<Asked<Q, A>> first = waiting.subList(0, Math.min(MOST, waiting.size()));
             now = List.copyOf(first);
             turns++;
@@ -76,5 +108,21 @@ final class Batch<Q, A> {
             schedule();
         }
         return now;
+    }
+
+    private void gather() {
+        try {
+            for (long left = gatheringNanos(); waiting.size() < expected && left > 0; left = gatheringNanos()) {
+                TimeUnit.NANOSECONDS.timedWait(waiting, left);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        expected = 0;
+    }
+
+    private long gatheringNanos() {
+        long now = System.nanoTime();
+        return Math.min(expectedAt + longestNanos - now, lastAt + gapNanos - now);
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
@@ -43,7 +44,7 @@ final class JointRaise {
             + " SELECT election, epoch, instance_id, url, since FROM raised),"
             + " pruned AS (DELETE FROM baton_reigns r USING raised"
             + " WHERE r.election = raised.election AND r.epoch < raised.epoch - 10000)"
-            + " SELECT election, epoch, nextval('baton_raises'), pg_notify('" + Bulletin.CHANNEL
+            + " SELECT election, epoch, pg_backend_pid(), nextval('baton_raises'), pg_notify('" + Bulletin.CHANNEL
             + "', 'began ' || election || ' ' || epoch) FROM raised";
 
     private final Connection connection;
@@ -56,12 +57,24 @@ final class JointRaise {
 
     /** The new epochs, in the order of the raises; none for those that were left out. */
     List<Optional<Long>> run() throws SQLException {
+        return run(OptionalInt.empty());
+    }
+
+    /** The same, which proves this session as well, whose pid it has to be. */
+    List<Optional<Long>> run(int pid) throws SQLException {
+        return run(OptionalInt.of(pid));
+    }
+
+    private List<Optional<Long>> run(OptionalInt pid) throws SQLException {
         Map<String, Long> epochs = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(SQL)) {
             fill(statement);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     epochs.put(row.getString(1), row.getLong(2));
+                    if (pid.isPresent() && pid.getAsInt() != row.getInt(3)) {
+                        throw LockSession.moved(pid.getAsInt(), row.getInt(3));
+                    }
                 }
             }
         }

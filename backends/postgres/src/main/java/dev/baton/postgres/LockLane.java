@@ -25,6 +25,7 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
     private final Holds holds;
     private final Lane lane;
     private volatile @Nullable LockSession session;
+    private @Nullable LockSession rehearsed;
 
     LockLane(Store store, Holds holds) {
         this.store = store;
@@ -146,6 +147,15 @@ final class LockLane implements Lane.Attendant, AutoCloseable {
     public void tick() {
         if (!holds.hasClaims()) {
             attend(current -> current.prove(List.of()));
+            attend(this::rehearseOnce);
+        }
+    }
+
+    /** Whoever waits has the time for it, which it would not have when its turn comes. */
+    private void rehearseOnce(LockSession current) throws SQLException {
+        if (rehearsed != current) {
+            rehearsed = current;
+            current.rehearse();
         }
     }
 

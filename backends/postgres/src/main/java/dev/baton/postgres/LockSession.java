@@ -174,6 +174,17 @@ final class LockSession {
         return raise.atOnce(connection, facts.pid());
     }
 
+    /** The same for many; none for those who have somebody in the way. */
+    List<Optional<Long>> raise(List<Raise> raises) throws SQLException {
+        return new JointRaise(connection, raises).run(facts.pid());
+    }
+
+    /** Says what a takeover of many elections would say, about none: the server has planned it by then. */
+    void rehearse() throws SQLException {
+        tryLocks(List.of());
+        raise(List.of());
+    }
+
     static SQLException notHeld() {
         return new SQLException("a lock we took was not held: this session is not ours alone", "08P01");
     }

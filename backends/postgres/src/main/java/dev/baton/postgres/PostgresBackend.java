@@ -52,9 +52,9 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         this.lock = new LockLane(store, holds);
         this.control = new ControlLane(store, bulletin);
         this.raises = new Raises(control);
-        this.tries = new Tries(lock);
+        this.tries = new Tries(store.clock(), lock);
         this.proofs = new Proofs(store, lock);
-        this.waiters = new Waiters(store);
+        this.waiters = new Waiters(store, tries);
         this.roster = new PostgresRoster(store, lock, control);
     }
 

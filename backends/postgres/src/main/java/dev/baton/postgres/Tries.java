@@ -1,7 +1,10 @@
 package dev.baton.postgres;
 
+import dev.baton.machine.Moment;
 import dev.baton.spi.AdvisoryKeys;
+import dev.baton.spi.Clock;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,13 +14,29 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The tries of a process for locks, on its lock session. When somebody who led many elections is gone, its
- * successor asks for all of them in a few round trips.
+ * successor asks for all of them in one round trip, and raises their epochs in another.
  */
 final class Tries {
+    private final Clock clock;
     private final Batch<Acquisition, Acquisition.Step> batch;
+    private final Pauses pauses;
 
-    Tries(LockLane lock) {
+    /** One of several that are tried for together, and what it has come to so far. */
+    private record Try(Batch.Asked<Acquisition, Acquisition.Step> asked, Acquisition.Step step) {
+        Acquisition question() {
+            return asked.question();
+        }
+    }
+
+    Tries(Clock clock, LockLane lock) {
+        this.clock = clock;
         batch = new Batch<>(waiting -> lock.ask(session -> ask(session, waiting.taken())));
+        pauses = new Pauses(batch::expect);
+    }
+
+    /** So many are about to be added. */
+    void expect(int acquisitions) {
+        batch.expect(acquisitions);
     }
 
     /** What the first step came to. */
@@ -25,8 +44,12 @@ final class Tries {
         return batch.add(acquisition);
     }
 
-    private static boolean ask(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> all)
-            throws SQLException {
+    /** The end of a pause; those who pause together are tried for together again. */
+    CompletableFuture<Void> after(Duration pause) {
+        return pauses.of(pause);
+    }
+
+    private boolean ask(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> all) throws SQLException {
         try {
             if (all.size() == 1) {
                 Batch.Asked<Acquisition, Acquisition.Step> only = all.get(0);
@@ -41,7 +64,7 @@ final class Tries {
         }
     }
 
-    private static void together(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> all)
+    private void together(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> all)
             throws SQLException {
         List<Batch.Asked<Acquisition, Acquisition.Step>> open = new ArrayList<>();
         List<Batch.Asked<Acquisition, Acquisition.Step>> rivals = new ArrayList<>();
@@ -61,14 +84,15 @@ final class Tries {
             });
         }
         if (!open.isEmpty()) {
-            tryAll(session, open);
+            raiseAll(session, tryAll(session, open));
         }
         for (Batch.Asked<Acquisition, Acquisition.Step> rival : rivals) {
             answering(rival, () -> Optional.of(rival.question().take(session)));
         }
     }
 
-    private static void tryAll(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> open)
+    /** Answers those who did not get their locks; the others are to be raised. */
+    private static List<Try> tryAll(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> open)
             throws SQLException {
         List<LockSession.Tried> tried = session.tryLocks(
                 open.stream().map(asked -> asked.question().wish()).toList());
@@ -78,10 +102,56 @@ final class Tries {
                 open.get(i).question().record(session);
             }
         }
+        List<Try> taken = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
             LockSession.Tried found = tried.get(i);
             Batch.Asked<Acquisition, Acquisition.Step> asked = open.get(i);
-            answering(asked, () -> Optional.of(asked.question().afterTheTry(session, found)));
+            answering(asked, () -> {
+                Acquisition.Step step = asked.question().afterTheTry(session, found);
+                if (step instanceof Acquisition.Step.Taken) {
+                    taken.add(new Try(asked, step));
+                    return Optional.empty();
+                }
+                return Optional.of(step);
+            });
+        }
+        return taken;
+    }
+
+    /** Those that cannot be raised here and now are left to be raised on the control session. */
+    private void raiseAll(LockSession session, List<Try> taken) throws SQLException {
+        List<Try> ours = new ArrayList<>();
+        List<Raise> raises = new ArrayList<>();
+        for (Try one : taken) {
+            Optional<Raise> raise = one.question().ownRaise(one.step());
+            if (raise.isPresent()) {
+                ours.add(one);
+                raises.add(raise.get());
+            } else {
+                one.asked().answer().complete(one.step());
+            }
+        }
+        if (ours.isEmpty()) {
+            return;
+        }
+        Moment countsFrom = clock.now();
+        List<Optional<Long>> epochs = raised(session, raises);
+        for (int i = 0; i < ours.size(); i++) {
+            Try one = ours.get(i);
+            Raise raise = raises.get(i);
+            Optional<Long> epoch = epochs.get(i);
+            answering(one.asked(), () -> Optional.of(one.question().ownRaised(one.step(), raise, epoch, countsFrom)));
+        }
+    }
+
+    private static List<Optional<Long>> raised(LockSession session, List<Raise> raises) throws SQLException {
+        try {
+            return session.raise(raises);
+        } catch (SQLException failed) {
+            if (Trouble.endsSession(failed)) {
+                throw failed;
+            }
+            return raises.stream().map(raise -> Optional.<Long>empty()).toList();
         }
     }
 

@@ -20,6 +20,7 @@ final class Waiters implements AutoCloseable {
     private static final int DEAD_REMEMBERED = 1000;
 
     private final Store store;
+    private final Tries tries;
     private final Map<Long, Map<PostgresContender, Long>> watched = new HashMap<>();
     private final List<Waiter> crew = new ArrayList<>();
     private final Set<Long> dead = Collections.newSetFromMap(new LinkedHashMap<>() {
@@ -30,8 +31,9 @@ final class Waiters implements AutoCloseable {
     });
     private boolean closed;
 
-    Waiters(Store store) {
+    Waiters(Store store, Tries tries) {
         this.store = store;
+        this.tries = tries;
     }
 
     /** The candidate wants to know when this process is gone; it led with this epoch. */
@@ -93,6 +95,7 @@ final class Waiters implements AutoCloseable {
             interested = watched.getOrDefault(process, Map.of());
             watched.remove(process);
         }
+        tries.expect(interested.size());
         interested.forEach(PostgresContender::isFree);
     }
 
