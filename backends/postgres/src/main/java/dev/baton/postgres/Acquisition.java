@@ -17,7 +17,10 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Acquisition {
     /** A released lock may follow the news of its release by a moment. */
-    private static final int[] PAUSES_MILLIS = {1, 2, 5, 10, 20, 50, 100};
+    private static final int[] PAUSES_MILLIS = {1, 5, 20, 50, 100};
+
+    /** Where those begin who were tried for together in vain: somebody was faster, and needs the processor now. */
+    private static final int PAUSE_OF_MANY = 2;
 
     private static final int MOST_SURPRISES = 10;
 
@@ -98,6 +101,11 @@ final class Acquisition {
         return Optional.empty();
     }
 
+    /** None of many locks was free: they go by the same hand, and it is another one. */
+    void wasOneOfMany() {
+        pauses = Math.max(pauses, PAUSE_OF_MANY);
+    }
+
     /** The lock is ours, whatever comes of it. */
     void record(LockSession session) {
         backend.holds().put(election, new Hold(contender, contender.keys(), session.process(), 0));
@@ -108,11 +116,9 @@ final class Acquisition {
         return tried.taken() && hold.isPresent() ? decide(session, hold.get(), tried.row()) : heldByOther(tried.row());
     }
 
-    /** Whether the lock session may raise the epoch of this lock itself, and so has to prove nothing else. */
+    /** The raise of a lock that was taken, for a lock session by which nobody leads. */
     Optional<Raise> ownRaise(Step step) {
-        return step instanceof Step.Taken taken && !backend.holds().hasClaims() && !isWithdrawn()
-                ? Optional.of(raiseOf(taken))
-                : Optional.empty();
+        return step instanceof Step.Taken taken && !isWithdrawn() ? Optional.of(raiseOf(taken)) : Optional.empty();
     }
 
     /** What a raise by the lock session came to. */
@@ -127,7 +133,7 @@ final class Acquisition {
 
     private Step goOn(LockSession session, Step step) throws SQLException {
         Optional<Raise> raise = ownRaise(step);
-        if (raise.isEmpty()) {
+        if (raise.isEmpty() || backend.holds().hasClaims()) {
             return step;
         }
         Moment countsFrom = backend.store().clock().now();

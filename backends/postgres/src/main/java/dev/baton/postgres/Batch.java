@@ -36,7 +36,7 @@ final class Batch<Q, A> {
 
     /** Waits for those that are expected as long as a lane can be kept from whatever else it has to do. */
     Batch(Asker<Q, A> asker) {
-        this(asker, Duration.ofMillis(3), Duration.ofMillis(25));
+        this(asker, Duration.ofMillis(10), Duration.ofMillis(50));
     }
 
     /**

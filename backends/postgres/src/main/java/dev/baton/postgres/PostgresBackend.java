@@ -52,7 +52,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
         this.lock = new LockLane(store, holds);
         this.control = new ControlLane(store, bulletin);
         this.raises = new Raises(control);
-        this.tries = new Tries(store.clock(), lock);
+        this.tries = new Tries(store.clock(), holds, lock);
         this.proofs = new Proofs(store, lock);
         this.waiters = new Waiters(store, tries);
         this.roster = new PostgresRoster(store, lock, control);

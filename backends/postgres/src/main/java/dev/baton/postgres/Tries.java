@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Tries {
     private final Clock clock;
+    private final Holds holds;
     private final Batch<Acquisition, Acquisition.Step> batch;
     private final Pauses pauses;
 
@@ -28,8 +29,9 @@ final class Tries {
         }
     }
 
-    Tries(Clock clock, LockLane lock) {
+    Tries(Clock clock, Holds holds, LockLane lock) {
         this.clock = clock;
+        this.holds = holds;
         batch = new Batch<>(waiting -> lock.ask(session -> ask(session, waiting.taken())));
         pauses = new Pauses(batch::expect);
     }
@@ -96,6 +98,9 @@ final class Tries {
             throws SQLException {
         List<LockSession.Tried> tried = session.tryLocks(
                 open.stream().map(asked -> asked.question().wish()).toList());
+        if (open.size() > 1 && tried.stream().noneMatch(LockSession.Tried::taken)) {
+            open.forEach(asked -> asked.question().wasOneOfMany());
+        }
         // All that is ours now is on record before anything else can fail.
         for (int i = 0; i < open.size(); i++) {
             if (tried.get(i).taken()) {
@@ -120,10 +125,11 @@ final class Tries {
 
     /** Those that cannot be raised here and now are left to be raised on the control session. */
     private void raiseAll(LockSession session, List<Try> taken) throws SQLException {
+        boolean leadsNothing = !holds.hasClaims();
         List<Try> ours = new ArrayList<>();
         List<Raise> raises = new ArrayList<>();
         for (Try one : taken) {
-            Optional<Raise> raise = one.question().ownRaise(one.step());
+            Optional<Raise> raise = leadsNothing ? one.question().ownRaise(one.step()) : Optional.empty();
             if (raise.isPresent()) {
                 ours.add(one);
                 raises.add(raise.get());
