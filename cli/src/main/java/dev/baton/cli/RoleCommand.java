@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.Baton;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.Reply;
+import dev.baton.node.ledger.Ledger;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ final class RoleCommand implements Subcommand {
         ParseResult given = call.given();
         ControllerClient client = NodeOptions.client(given, call.around().environment());
         Set<String> urls = new LinkedHashSet<>();
-        Options.text(given, "--on").ifPresent(on -> urls.addAll(running(on)));
+        Options.text(given, "--on").ifPresent(on -> urls.addAll(running(on, call.around())));
         if (urls.isEmpty() || Options.text(given, "--node").isPresent()) {
             urls.addAll(NodeOptions.urls(given));
         }
@@ -76,10 +77,19 @@ final class RoleCommand implements Subcommand {
     }
 
     /** Every node that runs leads the election of its own id. */
-    private static List<String> running(String on) {
+    private static List<String> running(String on, Surroundings around) {
         Password.refuseIn("--on", on);
         List<String> urls = new ArrayList<>();
         try (Baton baton = Baton.connect(QuorumUrls.asObserver(on))) {
+            if (QuorumUrls.isQuorum(on)) {
+                around.complain("the members of a quorum know the address of the node that leads, and no others:"
+                        + " give those with --node URL,URL");
+                baton.election(Ledger.ELECTION)
+                        .leader()
+                        .flatMap(leader -> leader.url())
+                        .ifPresent(urls::add);
+                return urls;
+            }
             for (String election : baton.elections()) {
                 if (election.startsWith("node:")) {
                     Optional<String> url = baton.election(election).leader().flatMap(leader -> leader.url());

@@ -15,17 +15,17 @@ class WarmUpTest {
     @TempDir
     Path directory;
 
-    @Test // NODE-3
+    @Test // NODE-7
     void aReignIsRehearsedBesidePostgres() {
         leavesNothingIn(TestServer.newDatabase());
     }
 
-    @Test // NODE-3
+    @Test // NODE-7
     void aReignIsRehearsedBesideAnSqliteFile() {
         leavesNothingIn("sqlite:" + directory.resolve("node.db"));
     }
 
-    @Test // NODE-3
+    @Test // NODE-7
     void aStoreThatCannotBeReachedMakesTheStartAColdOne() {
         assertThat(WarmUp.isDone("postgres://nobody@127.0.0.1:1/nowhere")).isFalse();
     }
