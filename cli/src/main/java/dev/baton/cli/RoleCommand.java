@@ -38,7 +38,16 @@ final class RoleCommand implements Subcommand {
         ParseResult given = call.given();
         ControllerClient client = NodeOptions.client(given, call.around().environment());
         Set<String> urls = new LinkedHashSet<>();
-        Options.text(given, "--on").ifPresent(on -> urls.addAll(running(on, call.around())));
+        Options.text(given, "--on").ifPresent(on -> {
+            urls.addAll(running(on));
+            if (QuorumUrls.isQuorum(on)
+                    && Options.has(given, "--all")
+                    && Options.text(given, "--node").isEmpty()) {
+                call.around()
+                        .complain("the members of a quorum know the address of the node that leads, and no others:"
+                                + " give those with --node URL,URL");
+            }
+        });
         if (urls.isEmpty() || Options.text(given, "--node").isPresent()) {
             urls.addAll(NodeOptions.urls(given));
         }
@@ -77,13 +86,11 @@ final class RoleCommand implements Subcommand {
     }
 
     /** Every node that runs leads the election of its own id. */
-    private static List<String> running(String on, Surroundings around) {
+    private static List<String> running(String on) {
         Password.refuseIn("--on", on);
         List<String> urls = new ArrayList<>();
         try (Baton baton = Baton.connect(QuorumUrls.asObserver(on))) {
             if (QuorumUrls.isQuorum(on)) {
-                around.complain("the members of a quorum know the address of the node that leads, and no others:"
-                        + " give those with --node URL,URL");
                 baton.election(Ledger.ELECTION)
                         .leader()
                         .flatMap(leader -> leader.url())
