@@ -67,6 +67,11 @@ final class RoleCommand implements Subcommand {
             }
         }
         NodeTables.rows(rows, new String[] {"node_id", "role", "leader_epoch", "leader_id", "leader_url", "url"}, call);
+        if (!Options.has(given, "--json")) {
+            rows.stream()
+                    .filter(row -> row.get("error") != null)
+                    .forEach(row -> call.around().complain(row.get("url") + " " + row.get("error")));
+        }
         return led ? ExitCode.DONE : ExitCode.NO;
     }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,7 +104,7 @@ public final class NodeWatch implements AutoCloseable {
         if (failed instanceof ConnectException) {
             return "nobody answers there";
         }
-        if (failed instanceof SSLException) {
+        if (failed instanceof SSLHandshakeException) {
             return "its certificate cannot be trusted (--tls-ca): " + failed.getMessage();
         }
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
