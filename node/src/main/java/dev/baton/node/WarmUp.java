@@ -4,6 +4,7 @@ import dev.baton.BatonException;
 import dev.baton.node.channel.Message;
 import dev.baton.node.channel.Wire;
 import dev.baton.node.control.JobDesk;
+import dev.baton.node.control.Refusal;
 import dev.baton.node.http.Api.Address;
 import dev.baton.node.http.Token;
 import dev.baton.node.job.Outcome;
@@ -49,7 +50,7 @@ final class WarmUp {
                 }
             }
             return true;
-        } catch (IOException | BatonException cold) {
+        } catch (IOException | BatonException | Refusal cold) {
             LOG.debug("a cold start, then", cold);
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
