@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.console.Console;
 import dev.baton.console.ConsoleSettings;
 import dev.baton.console.history.HistoryException;
+import dev.baton.node.client.TrustedCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class ConsoleCommand implements Subcommand {
                 .type(List.class)
                 .auxiliaryTypes(String.class)
                 .paramLabel("URL")
-                .description("A store to watch, or http://HOST:PORT, a node; may be given several times. Default:"
+                .description("A store to watch, or http[s]://HOST:PORT, a node; may be given several times. Default:"
                         + " BATON_URL, else file:~/.baton.")
                 .build());
         Options.text(spec, "--listen", "HOST:PORT", "Where to listen (default: 127.0.0.1:7070).");
@@ -38,6 +39,7 @@ final class ConsoleCommand implements Subcommand {
                 "FILE",
                 "What hand-overs have to bring, in a file (default: BATON_TOKEN_FILE). Without one they are let in from"
                         + " this machine only.");
+        NodeOptions.tlsCa(spec);
         Options.text(spec, "--history", "FILE", "Where reigns are kept (default: ~/.baton/console.db).");
         Options.text(spec, "--keep-days", "N", "For how long they are kept (default: 30).");
         return spec;
@@ -78,6 +80,7 @@ final class ConsoleCommand implements Subcommand {
                 token(given, around),
                 Options.text(given, "--history").map(Path::of).orElseGet(ConsoleCommand::usualHistory),
                 Options.integer(given, "--keep-days").map(Duration::ofDays).orElse(ConsoleSettings.KEPT),
+                NodeOptions.tlsCa(given, around.environment()).map(TrustedCertificates::in),
                 "");
     }
 

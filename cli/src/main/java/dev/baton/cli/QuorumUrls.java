@@ -12,6 +12,11 @@ final class QuorumUrls {
 
     private QuorumUrls() {}
 
+    /** Whether it is a URL of a group whose members elect among themselves. */
+    static boolean isQuorum(String url) {
+        return url.startsWith(SCHEME) || MQTT.matcher(url).find();
+    }
+
     /** The member that a URL names, if it names one. */
     static Optional<String> member(String url) {
         if (MQTT.matcher(url).find()) {

@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.Baton;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.Reply;
+import dev.baton.node.ledger.Ledger;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +38,16 @@ final class RoleCommand implements Subcommand {
         ParseResult given = call.given();
         ControllerClient client = NodeOptions.client(given, call.around().environment());
         Set<String> urls = new LinkedHashSet<>();
-        Options.text(given, "--on").ifPresent(on -> urls.addAll(running(on)));
+        Options.text(given, "--on").ifPresent(on -> {
+            urls.addAll(running(on));
+            if (QuorumUrls.isQuorum(on)
+                    && Options.has(given, "--all")
+                    && Options.text(given, "--node").isEmpty()) {
+                call.around()
+                        .complain("the members of a quorum know the address of the node that leads, and no others:"
+                                + " give those with --node URL,URL");
+            }
+        });
         if (urls.isEmpty() || Options.text(given, "--node").isPresent()) {
             urls.addAll(NodeOptions.urls(given));
         }
@@ -57,6 +67,11 @@ final class RoleCommand implements Subcommand {
             }
         }
         NodeTables.rows(rows, new String[] {"node_id", "role", "leader_epoch", "leader_id", "leader_url", "url"}, call);
+        if (!Options.has(given, "--json")) {
+            rows.stream()
+                    .filter(row -> row.get("error") != null)
+                    .forEach(row -> call.around().complain(row.get("url") + " " + row.get("error")));
+        }
         return led ? ExitCode.DONE : ExitCode.NO;
     }
 
@@ -80,6 +95,13 @@ final class RoleCommand implements Subcommand {
         Password.refuseIn("--on", on);
         List<String> urls = new ArrayList<>();
         try (Baton baton = Baton.connect(QuorumUrls.asObserver(on))) {
+            if (QuorumUrls.isQuorum(on)) {
+                baton.election(Ledger.ELECTION)
+                        .leader()
+                        .flatMap(leader -> leader.url())
+                        .ifPresent(urls::add);
+                return urls;
+            }
             for (String election : baton.elections()) {
                 if (election.startsWith("node:")) {
                     Optional<String> url = baton.election(election).leader().flatMap(leader -> leader.url());

@@ -39,7 +39,7 @@ public final class Console implements AutoCloseable {
             }
             List<NodeWatch> nodes = new ArrayList<>();
             for (String url : settings.nodes()) {
-                nodes.add(kept(new NodeWatch(url, feed)));
+                nodes.add(kept(new NodeWatch(url, feed, settings.trust())));
             }
             startClock(desk, book, clock);
             Guard guard = new Guard(settings.host(), settings.isLoopback(), settings.token());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * What a console watches and where it listens. Immutable.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param token what writes have to bring; without one they are let in from this machine only
  * @param history the SQLite file in which reigns are kept
  * @param kept how long they are kept
+ * @param trust what nodes are believed by over https; without it by what Java believes
  * @param hint a command that the page suggests, {@code {leader}} being who leads; empty for none
  */
 public record ConsoleSettings(
@@ -28,6 +30,7 @@ public record ConsoleSettings(
         Optional<String> token,
         Path history,
         Duration kept,
+        Optional<SSLContext> trust,
         String hint) {
 
     /** How long history is kept when nobody says. */
@@ -54,6 +57,19 @@ public record ConsoleSettings(
             throw new IllegalArgumentException("a token has at least " + SHORTEST_TOKEN
                     + " characters, but this one has " + token.get().length());
         }
+    }
+
+    /** Settings of a console that believes whom Java believes. */
+    public ConsoleSettings(
+            List<String> stores,
+            List<String> nodes,
+            String host,
+            int port,
+            Optional<String> token,
+            Path history,
+            Duration kept,
+            String hint) {
+        this(stores, nodes, host, port, token, history, kept, Optional.empty(), hint);
     }
 
     /** Whether only this machine can reach it. */

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * The process that serves the HTTP API, at the orders of its supervisor. It ends with the channel. What may wait for
  * the database happens on a thread of its own, so that an order to stop is never behind it.
  */
-public final class ControllerProcess {
+public final class ControllerProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration DRAIN_LOOK = Duration.ofMillis(50);
 
@@ -42,9 +42,9 @@ public final class ControllerProcess {
         return thread;
     });
 
-    private ControllerProcess(ControllerSettings settings, Guard guard, Wire wire) {
+    /** One that answers on the wire, and hears nothing yet. */
+    ControllerProcess(ControllerSettings settings, Optional<Token> token, Ledger ledger, Wire wire) {
         this.wire = wire;
-        Ledger ledger = Ledger.open(settings.store(), guard);
         this.controller = new Controller(settings.nodeId(), settings.url(), ledger, Clock.system());
         this.desk = new JobDesk(controller);
         AtomicReference<Boolean> last = new AtomicReference<>();
@@ -59,7 +59,7 @@ public final class ControllerProcess {
                 desk,
                 grace -> wire.say(Message.of("drain_wanted")
                         .with("grace_ms", grace.map(Duration::toMillis).orElse(-1L))));
-        this.api = new Api(controller, routes, settings.tokenFile().map(Token::in), settings.address());
+        this.api = new Api(controller, routes, token, settings.address());
     }
 
     /** Runs until the channel ends; the first message has to be the settings. */
@@ -68,13 +68,13 @@ public final class ControllerProcess {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "baton controller is started by baton node, which tells it what to do"));
         ControllerSettings settings = ControllerSettings.from(first);
-        new ControllerProcess(settings, guard, wire).serve(settings.store());
+        new ControllerProcess(settings, settings.tokenFile().map(Token::in), Ledger.open(settings.store(), guard), wire)
+                .serve(settings.store());
     }
 
     private void serve(String store) {
-        rounds.started();
-        wire.say(Message.of("listening").with("port", (long) api.port()));
-        slow.execute(() -> WarmUp.run(store));
+        begin();
+        slow.execute(() -> WarmUp.isDone(store));
         Optional<Message> order = wire.hear();
         while (order.isPresent()) {
             obey(order.get());
@@ -82,7 +82,12 @@ public final class ControllerProcess {
         }
     }
 
-    private void obey(Message order) {
+    void begin() {
+        rounds.started();
+        wire.say(Message.of("listening").with("port", (long) api.port()));
+    }
+
+    void obey(Message order) {
         switch (order.verb()) {
             case "extend" -> {
                 controller.extend(order.moment());
@@ -104,10 +109,8 @@ public final class ControllerProcess {
                                         "leader_epoch",
                                         controller.raise(order.fields().number("lock_epoch"), order.moment())));
             case "open" ->
-                slowly(
-                        "opened",
-                        () -> Message.of("opened")
-                                .with("done", controller.open(order.fields().number("leader_epoch"))));
+                wire.say(Message.of("opened")
+                        .with("done", controller.open(order.fields().number("leader_epoch"))));
             case "revoke" ->
                 slowly("revoked", () -> {
                     desk.revoke(order.fields().text("agent"));
@@ -145,5 +148,22 @@ public final class ControllerProcess {
                 wire.say(Message.of(what).with("failed", String.valueOf(defect)));
             }
         });
+    }
+
+    int port() {
+        return api.port();
+    }
+
+    JobDesk desk() {
+        return desk;
+    }
+
+    /** Ends it in the middle of a process that goes on; the ledger stays open. */
+    @Override
+    public void close() {
+        controller.close();
+        rounds.close();
+        api.close();
+        slow.shutdown();
     }
 }

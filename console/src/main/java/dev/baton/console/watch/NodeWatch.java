@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,13 +38,15 @@ public final class NodeWatch implements AutoCloseable {
 
     private final String url;
     private final NewsFeed feed;
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final HttpClient client;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile NodeState state;
 
-    /** Starts to watch the node at this address. */
-    public NodeWatch(String url, NewsFeed feed) {
+    /** Starts to watch the node at this address; over https it is believed by what is given, else by what Java believes. */
+    public NodeWatch(String url, NewsFeed feed, Optional<SSLContext> trust) {
+        HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(PATIENCE);
+        trust.ifPresent(http::sslContext);
+        this.client = http.build();
         this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
         this.feed = feed;
         this.state = NodeState.unheard(this.url);
@@ -99,6 +103,9 @@ public final class NodeWatch implements AutoCloseable {
     private static String why(Exception failed) {
         if (failed instanceof ConnectException) {
             return "nobody answers there";
+        }
+        if (failed instanceof SSLHandshakeException) {
+            return "its certificate cannot be trusted (--tls-ca): " + failed.getMessage();
         }
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
     }

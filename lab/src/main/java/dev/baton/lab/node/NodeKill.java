@@ -1,66 +1,35 @@
 package dev.baton.lab.node;
 
-import dev.baton.lab.Benchmark;
 import dev.baton.lab.Child;
 import dev.baton.lab.Figure;
 import dev.baton.lab.Report;
 import dev.baton.lab.Samples;
 import dev.baton.lab.Stander;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * From {@code kill -9} of the leader's supervisor until the successor accepted a write, beside the failover of a bare
  * election in the same kind of store, in turns.
  */
-public final class NodeKill implements Benchmark {
+public final class NodeKill extends NodeBenchmark {
 
-    @Override
-    public String name() {
-        return "node-kill";
+    public NodeKill() {
+        super(
+                "node-kill",
+                "kill -9 of a leading node until the next accepted write, beside a bare election's failover",
+                "victims",
+                30);
     }
 
     @Override
-    public String about() {
-        return "kill -9 of a leading node until the next accepted write, beside a bare election's failover";
-    }
-
-    @Override
-    public String counts() {
-        return "victims";
-    }
-
-    @Override
-    public int usualCount() {
-        return 30;
-    }
-
-    @Override
-    public void run(int count, Report report) throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("baton-lab");
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .start()) {
-            String store = "sqlite:" + directory.resolve("node.db");
-            measure("file + SQLite", "file:" + directory.resolve("lock"), store, directory, count, report);
-            String url = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
-            measure("PostgreSQL", url, url, directory, count, report);
-        } finally {
-            try (Stream<Path> all = Files.walk(directory)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(path);
-                }
-            }
-        }
+    void measure(Site site, int count, Report report) throws IOException, InterruptedException {
+        measure("file + SQLite", site.lockFile(), site.sqlite(), site.folder(), count, report);
+        measure("PostgreSQL", site.postgres(), site.postgres(), site.folder(), count, report);
     }
 
     private void measure(String what, String on, String store, Path directory, int count, Report report)

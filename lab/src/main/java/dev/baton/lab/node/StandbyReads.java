@@ -1,25 +1,20 @@
 package dev.baton.lab.node;
 
-import dev.baton.lab.Benchmark;
 import dev.baton.lab.Figure;
 import dev.baton.lab.Report;
 import dev.baton.lab.Samples;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
 
 /**
  * Jobs read from a standby by {@code wrk}, and submissions to the leader meanwhile, beside submissions while nobody
  * reads, in turns. The leader and the writers have one processor and the standby and the readers another, each with
  * the server's processes that work for them, as if they were machines of their own: what they share is the store.
  */
-public final class StandbyReads implements Benchmark {
+public final class StandbyReads extends NodeBenchmark {
     private static final int LEADERS_CORE = 0;
     private static final int READERS_CORE = 1;
     private static final String READER = "reader";
@@ -34,58 +29,32 @@ public final class StandbyReads implements Benchmark {
 
     /** With turns of so many seconds, of which the first do not count. */
     public StandbyReads(int seconds, int warmUp) {
+        super(
+                "node-reads",
+                "reads on a standby with wrk, and what they cost the leader's writes",
+                "turns of " + seconds + " seconds",
+                15);
         this.seconds = seconds;
         this.warmUp = warmUp;
     }
 
     @Override
-    public String name() {
-        return "node-reads";
-    }
-
-    @Override
-    public String about() {
-        return "reads on a standby with wrk, and what they cost the leader's writes";
-    }
-
-    @Override
-    public String counts() {
-        return "turns of " + seconds + " seconds";
-    }
-
-    @Override
-    public int usualCount() {
-        return 15;
-    }
-
-    @Override
-    public void run(int count, Report report) throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("baton-lab");
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .start()) {
-            // Only now: what the server does for everybody runs wherever there is room.
-            Affinity.pin(ProcessHandle.current().pid(), LEADERS_CORE);
-            String store = "sqlite:" + directory.resolve("node.db");
-            String lock = "file:" + directory.resolve("lock");
-            measure("file + SQLite", new Pair(lock, store, store, () -> {}), directory, count, report);
-            String address = "localhost:" + server.getPort() + "/postgres";
-            ServerProcesses processes = new ServerProcesses(server.getPostgresDatabase());
+    void measure(Site site, int count, Report report) throws IOException, InterruptedException {
+        // Only now: what the server does for everybody runs wherever there is room.
+        Affinity.pin(ProcessHandle.current().pid(), LEADERS_CORE);
+        try {
+            String store = site.sqlite();
+            measure("file + SQLite", new Pair(site.lockFile(), store, store, () -> {}), site.folder(), count, report);
+            ServerProcesses processes = new ServerProcesses(site.server().getPostgresDatabase());
             processes.addRole(READER);
-            String leaders = "postgres://postgres@" + address;
-            Pair pair = new Pair(leaders, leaders, "postgres://" + READER + "@" + address, () -> {
+            String leaders = site.postgres();
+            Pair pair = new Pair(leaders, leaders, "postgres://" + READER + "@" + site.address(), () -> {
                 processes.pin("postgres", LEADERS_CORE);
                 processes.pin(READER, READERS_CORE);
             });
-            measure("PostgreSQL", pair, directory, count, report);
+            measure("PostgreSQL", pair, site.folder(), count, report);
         } finally {
             Affinity.free(ProcessHandle.current().pid());
-            try (Stream<Path> all = Files.walk(directory)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(path);
-                }
-            }
         }
     }
 

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 class PostgresNodesTest {
     private static final String JOB = "{\"name\":\"work\"}";
 
-    /** The validity is a little less. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration VALIDITY = PATIENCE.multipliedBy(15).dividedBy(16);
 
-    /** How much longer than a validity a write that stands still may hold up its successor. */
-    private static final Duration PROMISED = PATIENCE.plusSeconds(2);
+    /** How long a write that stands still may hold up its successor. */
+    private static final Duration PROMISED = VALIDITY.plusSeconds(2);
 
     @TempDir
     static Path directory;
@@ -135,6 +134,7 @@ class PostgresNodesTest {
     @Test // NODE-7
     void aControllerThatIsFrozenInsideAWriteHoldsUpItsSuccessorForTheValidityOnly() throws SQLException {
         String old = cluster.awaitLeader();
+        long term = cluster.get(old, "/role").number("leader_epoch");
         long jobs = postgres.number("SELECT count(*) FROM baton_jobs WHERE name = 'frozen'");
         CompletableFuture<Answer> write;
         String writing = "SELECT coalesce(max(pid), 0) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
@@ -148,22 +148,24 @@ class PostgresNodesTest {
             // It has taken its guard and waits for the table: now everything of this node stands still.
             cluster.await("it waits inside its transaction", () -> postgres.number(writing) > 0);
             frozen = postgres.number(writing);
+            since = serverMillis();
             cluster.node(old).signalAll("STOP");
-            since = System.nanoTime();
             blocker.rollback();
         }
         try (Connection canary = postgres.connect()) {
             long promised = idleFor(canary, PROMISED);
             CompletableFuture<Long> outlived = CompletableFuture.supplyAsync(() -> outlived(frozen, promised));
             String leader = awaitWritable(old);
-            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+            // The server wrote both times down itself: how late this process hears of them does not count.
+            long millis =
+                    postgres.number("SELECT min(created_ms) FROM baton_jobs WHERE leader_epoch > " + term) - since;
             System.out.println("measured: frozen inside a write on PostgreSQL, successor wrote after " + millis
                     + " ms; promised are validity + 2 s = " + PROMISED.toMillis() + " ms");
             assertThat(leader).isNotEqualTo(old);
             // By the server's own timers, whatever else this machine does.
             assertThat(outlived.join()).isEqualTo(1);
-            // The rest is the election and two processes, which may be late on a busy machine; not by orders.
-            assertThat(Duration.ofMillis(millis)).isLessThan(PROMISED.multipliedBy(4));
+            // No measure of speed, but what is promised: the successor goes on within a validity and 2 s.
+            assertThat(Duration.ofMillis(millis)).isLessThanOrEqualTo(PROMISED);
         } finally {
             cluster.node(old).signalAll("CONT");
         }
@@ -172,6 +174,11 @@ class PostgresNodesTest {
                 .isEqualTo(jobs);
         cluster.await("it stands by", () -> cluster.role(old).equals("STANDBY"));
         assertThat(postgres.judge().staleCommits()).isEmpty();
+    }
+
+    /** Milliseconds since 1970 by the server's clock, with which it stamps jobs too. */
+    private static long serverMillis() {
+        return postgres.number("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint");
     }
 
     /** A transaction that the same server ends when it has stood still for this long; the pid of its session. */

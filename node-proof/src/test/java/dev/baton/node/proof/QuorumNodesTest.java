@@ -8,6 +8,7 @@ import dev.baton.node.control.Mandate;
 import dev.baton.node.job.JobOrder;
 import dev.baton.node.ledger.Ledger;
 import dev.baton.node.ledger.Writer;
+import dev.baton.node.proof.BatonCommand.Said;
 import dev.baton.node.proof.Cluster.Answer;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
@@ -34,6 +35,7 @@ class QuorumNodesTest {
     static Path directory;
 
     private static final Map<String, FaultProxy> LINKS = new TreeMap<>();
+    private static final Map<String, String> ELECTIONS = new TreeMap<>();
     private static Postgres postgres;
     private static Cluster cluster;
 
@@ -59,6 +61,7 @@ class QuorumNodesTest {
                     .collect(Collectors.joining(","));
             String election = "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers + "&state="
                     + directory.resolve("state-" + id) + "&key-file=" + key + "&heartbeat=300ms&lease=3s";
+            ELECTIONS.put(id, election);
             cluster.start(id, "--on", election, "--store", Postgres.url(postgres.port()), "--drain", "1");
         }
         cluster.awaitLeader();
@@ -103,6 +106,27 @@ class QuorumNodesTest {
         cluster.start(old);
         cluster.await("it is back", () -> cluster.role(old).equals("STANDBY"));
         assertThat(postgres.judge().staleCommits()).isEmpty();
+    }
+
+    @Test // NODE-10
+    void aQuorumTellsWhereTheLeaderIsAndThatTheOthersHaveToBeNamed() {
+        cluster.await("the quorum names the leader", () -> {
+            String leader = cluster.awaitLeader();
+            Said said = BatonCommand.run(directory, Map.of(), "role", "--all", "--on", ELECTIONS.get("a"));
+            return said.code() == 0
+                    && said.out()
+                            .contains("http://127.0.0.1:" + cluster.node(leader).port())
+                    && said.out().contains("LEADER")
+                    && said.err().contains("--node");
+        });
+        String leader = cluster.awaitLeader();
+        String others = IDS.stream()
+                .filter(id -> !id.equals(leader))
+                .map(id -> "127.0.0.1:" + cluster.node(id).port())
+                .collect(Collectors.joining(","));
+        Said all = BatonCommand.run(
+                directory, Map.of(), "role", "--all", "--json", "--on", ELECTIONS.get("a"), "--node", others);
+        assertThat(all.out().lines()).as(all.err()).hasSize(IDS.size());
     }
 
     @Test // NODE-7, NODE-3

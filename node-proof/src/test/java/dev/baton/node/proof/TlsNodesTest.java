@@ -8,6 +8,7 @@ import dev.baton.json.Json;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
 import dev.baton.node.proof.BatonCommand.Said;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +140,36 @@ class TlsNodesTest {
         assertThat(Cluster.send("GET", "http://127.0.0.1:" + a.port() + "/role", "")
                         .isOk())
                 .isFalse();
+    }
+
+    @Test // NODE-5
+    void theConsoleWatchesANodeItBelieves() throws IOException {
+        assertThat(watched(certificates.authority(), "reached=true")).contains(url(a));
+        Certificates others = new Certificates(Files.createDirectory(directory.resolve("unknown")));
+        assertThat(watched(others.authority(), "cannot be trusted")).contains("reached=false");
+    }
+
+    /** What a console that believes this authority says of its first node, once it says this. */
+    private static String watched(Path authority, String awaited) throws IOException {
+        List<String> words = NodeProcess.java(directory, "dev.baton.cli.Main");
+        words.addAll(List.of("console", "--listen", "127.0.0.1:0", "--on", url(a), "--tls-ca", authority.toString()));
+        words.addAll(List.of(
+                "--history",
+                Files.createTempDirectory(directory, "console").resolve("c.db").toString()));
+        Process console = new ProcessBuilder(words)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader said = console.inputReader()) {
+            String at = said.readLine().replace("console at ", "").replaceAll("/$", "");
+            await(
+                    "the console says " + awaited,
+                    () -> Cluster.send("GET", at + "/api/console", "")
+                            .text("nodes")
+                            .contains(awaited));
+            return Cluster.send("GET", at + "/api/console", "").text("nodes");
+        } finally {
+            console.destroy();
+        }
     }
 
     @Test // NODE-5

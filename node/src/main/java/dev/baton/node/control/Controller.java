@@ -4,7 +4,7 @@ import dev.baton.LeadershipLostException;
 import dev.baton.fence.StaleEpochException;
 import dev.baton.machine.Moment;
 import dev.baton.node.job.Job;
-import dev.baton.node.job.Lease;
+import dev.baton.node.ledger.BegunTerm;
 import dev.baton.node.ledger.Ledger;
 import dev.baton.node.ledger.Term;
 import dev.baton.node.ledger.Writer;
@@ -51,9 +51,11 @@ public final class Controller {
     /** Begins a term in the ledger; this node does not take writes yet. Returns its leader_epoch. */
     public long raise(long lockEpoch, Moment deadline) {
         Mandate lent = new Mandate(nodeId, lockEpoch, deadline, clock);
-        Term term = ledger.beginTerm(nodeId, url, lockEpoch, lent::withEpoch);
+        long heard = lastTerm.map(Term::leaderEpoch).orElse(0L);
+        BegunTerm begun = ledger.beginTerm(nodeId, url, lockEpoch, heard, lent::withEpoch);
+        Term term = begun.term();
         Mandate mandate = lent.withEpoch(term.leaderEpoch());
-        raised = new Reign(term, mandate, new Writer(ledger, mandate));
+        raised = new Reign(term, begun.found(), mandate, new Writer(ledger, mandate));
         return term.leaderEpoch();
     }
 
@@ -63,7 +65,6 @@ public final class Controller {
         if (begun == null || begun.term().leaderEpoch() != leaderEpoch) {
             return false;
         }
-        List<Lease> live = ledger.liveLeases();
         synchronized (this) {
             // Closed meanwhile: what was said last counts.
             if (!begun.equals(raised) || !begun.mandate().isValid()) {
@@ -71,13 +72,20 @@ public final class Controller {
             }
             raised = null;
             leases.clear();
-            leases.adopt(live, clock.nanos());
+            leases.adopt(begun.found(), clock.nanos());
             draining = false;
             lastTerm = Optional.of(begun.term());
             reign = begun;
             tell();
             return true;
         }
+    }
+
+    /** Whether this term began with a lease of that agent. */
+    boolean foundLeaseOf(String agent) {
+        Reign current = reign;
+        return current != null
+                && current.found().stream().anyMatch(lease -> lease.agent().equals(agent));
     }
 
     /** The leadership lasts until then. */

@@ -118,8 +118,11 @@ public final class JobDesk {
         return deleted;
     }
 
-    /** An agent of this node is known to be gone; its jobs need not wait until its leases run out. */
+    /** An agent is known to be gone since before this term; its jobs need not wait until its leases run out. */
     public void revoke(String agent) {
+        if (!controller.foundLeaseOf(agent)) {
+            return;
+        }
         Pen pen = controller.admit(Admission.DRAINING_TOO, Optional.empty());
         woken(controller.write(pen, writer -> writer.revoke(agent)).value());
     }

@@ -3,8 +3,9 @@ package dev.baton.node.control;
 /** A write that this node does not do; nothing was written. */
 public abstract sealed class Refusal extends RuntimeException {
 
+    /** Without a stack trace: a standby may have to refuse thousands a second. */
     private Refusal(String message) {
-        super(message);
+        super(message, null, false, false);
     }
 
     /** This node does not lead, or does not take such writes any more. */

@@ -42,7 +42,8 @@ public final class Rounds implements AutoCloseable {
 
     public Rounds started() {
         controller.onChange(() -> {
-            if (!look.isShutdown()) {
+            // A leader has just written its term.
+            if (!look.isShutdown() && controller.standing().role() == Role.STANDBY) {
                 look.execute(guarded(this::lookAround));
             }
         });

@@ -21,6 +21,7 @@ import java.util.Set;
  */
 record Request(Body body, Optional<Long> believed) {
     private static final int LONGEST_BODY = 1 << 20;
+    private static final int MOST_PASSED_OVER = 16 << 20;
 
     /** Refuses what is too large, then a node that does not lead, then a body that is no good. */
     static Request of(Context ctx, Controller controller, Admission admission, Set<String> known) {
@@ -57,17 +58,25 @@ record Request(Body body, Optional<Long> believed) {
     }
 
     private static byte[] bytes(Context ctx) {
-        if (ctx.req().getContentLengthLong() > LONGEST_BODY) {
-            throw tooLarge();
-        }
+        boolean announced = ctx.req().getContentLengthLong() > LONGEST_BODY;
         try (InputStream in = ctx.bodyInputStream()) {
-            byte[] bytes = in.readNBytes(LONGEST_BODY + 1);
-            if (bytes.length > LONGEST_BODY) {
+            byte[] bytes = announced ? new byte[0] : in.readNBytes(LONGEST_BODY + 1);
+            if (announced || bytes.length > LONGEST_BODY) {
+                passOver(in);
                 throw tooLarge();
             }
             return bytes;
         } catch (IOException cut) {
             throw ApiException.badRequest("the body ended too early");
+        }
+    }
+
+    /** Whoever is cut off while it still writes does not hear why; but there is an end to politeness. */
+    private static void passOver(InputStream in) throws IOException {
+        byte[] buffer = new byte[1 << 14];
+        int passed = 0;
+        for (int n = in.read(buffer); n >= 0 && passed < MOST_PASSED_OVER; n = in.read(buffer)) {
+            passed += n;
         }
     }
 

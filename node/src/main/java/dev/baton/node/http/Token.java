@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** The secret that writers show. It is compared in constant time and printed nowhere. */
@@ -32,6 +34,13 @@ public final class Token {
         } catch (IOException unreadable) {
             throw new UncheckedIOException("the token file " + file + " cannot be read", unreadable);
         }
+    }
+
+    /** One that nobody else can know. */
+    public static Token random() {
+        byte[] bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        return new Token(HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII));
     }
 
     /** The header that shows it. */

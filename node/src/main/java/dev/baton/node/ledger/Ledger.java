@@ -95,17 +95,20 @@ public final class Ledger implements AutoCloseable {
      * Begins a term: its leader_epoch is the lock's, or one more than the highest that the database knows, whichever
      * is larger. When this returns, no transaction of an earlier term can commit any more.
      *
+     * @param heard the highest leader_epoch that the caller has heard of: the closer, the fewer attempts
      * @param leadershipOf the leader's leadership under a leader_epoch
      */
-    public Term beginTerm(String nodeId, String url, long lockEpoch, LongFunction<Leadership> leadershipOf) {
-        long known = latestTerm().map(Term::leaderEpoch).orElse(0L);
+    public BegunTerm beginTerm(
+            String nodeId, String url, long lockEpoch, long heard, LongFunction<Leadership> leadershipOf) {
+        long known = heard;
         for (int i = 0; i < MOST_ATTEMPTS; i++) {
             Term term = new Term(Math.max(lockEpoch, known + 1), nodeId, url, lockEpoch);
             try {
-                if (guarded(leadershipOf.apply(term.leaderEpoch()), sql -> TermTable.begin(sql, term))) {
-                    return term;
+                Optional<BegunTerm> begun = guarded(leadershipOf.apply(term.leaderEpoch()), sql -> begin(sql, term));
+                if (begun.isPresent()) {
+                    return begun.get();
                 }
-                known = term.leaderEpoch();
+                known = latestTerm().map(Term::leaderEpoch).orElse(term.leaderEpoch());
             } catch (StaleEpochException later) {
                 known = later.currentEpoch().orElse(term.leaderEpoch());
             } catch (SQLException failed) {
@@ -113,6 +116,10 @@ public final class Ledger implements AutoCloseable {
             }
         }
         throw new IllegalStateException("leader_epoch of " + nodeId + " was overtaken " + MOST_ATTEMPTS + " times");
+    }
+
+    private static Optional<BegunTerm> begin(Sql sql, Term term) throws SQLException {
+        return TermTable.begin(sql, term) ? Optional.of(new BegunTerm(term, LeaseTable.live(sql))) : Optional.empty();
     }
 
     /** The current term, or the last one. */

@@ -14,15 +14,18 @@ final class TermTable {
                 row -> new Term(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4)));
     }
 
-    /** False when somebody else has a term of this number. */
+    /** False when there is a term of this number, or of a higher one. */
     static boolean begin(Sql sql, Term term) throws SQLException {
         return sql.update(
                         "INSERT INTO baton_terms (leader_epoch, node_id, url, lock_epoch, since_ms)"
-                                + " VALUES (?, ?, ?, ?, {now}) ON CONFLICT (leader_epoch) DO NOTHING",
+                                + " SELECT ?, ?, ?, ?, {now}"
+                                + " WHERE NOT EXISTS (SELECT 1 FROM baton_terms WHERE leader_epoch >= ?)"
+                                + " ON CONFLICT (leader_epoch) DO NOTHING",
                         term.leaderEpoch(),
                         term.nodeId(),
                         term.url(),
-                        term.lockEpoch())
+                        term.lockEpoch(),
+                        term.leaderEpoch())
                 == 1;
     }
 }

@@ -14,14 +14,23 @@ import java.util.Optional;
 /**
  * A node's id is its own: an election of one, {@code node:ID}, that it leads for as long as it runs. Whoever finds it
  * led by another process is the second node of that id.
+ *
+ * <p>It has connections of its own. A lock session in PostgreSQL that leads nothing yet wins in fewer steps, and that
+ * is what a standby's has to do.
  */
-final class IdentityHold {
+final class IdentityHold implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
 
     /** A process that was just killed may look alive for a moment. */
     private static final Duration REFUSE_AFTER = Duration.ofSeconds(2);
 
-    private IdentityHold() {}
+    private final Baton baton;
+    private final Candidate candidate;
+
+    private IdentityHold(Baton baton, Candidate candidate) {
+        this.baton = baton;
+        this.candidate = candidate;
+    }
 
     static String election(String nodeId) {
         return "node:" + nodeId;
@@ -32,7 +41,17 @@ final class IdentityHold {
      *
      * @throws IllegalArgumentException that names the first when another process has it
      */
-    static Candidate take(Baton baton, NodeSettings settings) throws InterruptedException {
+    static IdentityHold take(NodeSettings settings) throws InterruptedException {
+        Baton baton = Baton.connect(settings.electionUrl());
+        try {
+            return new IdentityHold(baton, taken(baton, settings));
+        } catch (InterruptedException | RuntimeException failed) {
+            baton.close();
+            throw failed;
+        }
+    }
+
+    private static Candidate taken(Baton baton, NodeSettings settings) throws InterruptedException {
         Election election = baton.election(election(settings.nodeId()));
         String self = process();
         CandidateSettingsBuilder who = CandidateSettings.builder()
@@ -58,6 +77,13 @@ final class IdentityHold {
             }
         }
         return candidate;
+    }
+
+    @Override
+    public void close() {
+        try (baton) {
+            Supervisor.close(candidate);
+        }
     }
 
     private static boolean livesHere(String holder) {

@@ -50,8 +50,7 @@ public final class Supervisor {
 
     private void run(CompletableFuture<?> stop) throws InterruptedException {
         try (Baton baton = Baton.connect(settings.electionUrl())) {
-            Optional<Candidate> identity =
-                    isQuorum() ? Optional.empty() : Optional.of(IdentityHold.take(baton, settings));
+            Optional<IdentityHold> identity = isQuorum() ? Optional.empty() : Optional.of(IdentityHold.take(settings));
             Wishes wishes = new Wishes();
             try (AgentSeat agent = new AgentSeat(settings.nodeId(), settings.agentCommand());
                     ControllerSeat seat =
@@ -63,7 +62,7 @@ public final class Supervisor {
                 }
                 lead(baton, seat, agent, wishes, stop);
             } finally {
-                identity.ifPresent(Supervisor::close);
+                identity.ifPresent(IdentityHold::close);
             }
         }
     }
@@ -124,7 +123,7 @@ public final class Supervisor {
         }
     }
 
-    private static void close(Candidate candidate) {
+    static void close(Candidate candidate) {
         try {
             candidate.close();
         } catch (ShutdownException forced) {

@@ -47,7 +47,8 @@ abstract class LedgerContract {
 
     static Mandate term(Ledger ledger, String node, long lockEpoch) {
         Mandate lent = new Mandate(node, lockEpoch, Clock.system().now().plus(Duration.ofMinutes(1)), Clock.system());
-        return lent.withEpoch(ledger.beginTerm(node, "http://" + node, lockEpoch, lent::withEpoch)
+        return lent.withEpoch(ledger.beginTerm(node, "http://" + node, lockEpoch, 0, lent::withEpoch)
+                .term()
                 .leaderEpoch());
     }
 
@@ -82,6 +83,33 @@ abstract class LedgerContract {
         // The lock's directory was lost, and its epochs start over.
         assertThat(term(ledger, "b", 1).epoch()).isEqualTo(9);
         assertThat(ledger.latestTerm().orElseThrow()).isEqualTo(new Term(9, "b", "http://b", 1));
+    }
+
+    @Test // NODE-3
+    void aTermIsAboveAllOthersWhateverItsLeaderHasHeard() {
+        term(ledger, "b", 7);
+        Mandate lent = new Mandate("a", 2, Clock.system().now().plus(Duration.ofMinutes(1)), Clock.system());
+        for (long heard : new long[] {0, 3, 7, 8}) {
+            long latest = ledger.latestTerm().orElseThrow().leaderEpoch();
+            Term begun =
+                    ledger.beginTerm("a", "http://a", 2, heard, lent::withEpoch).term();
+            assertThat(begun.leaderEpoch()).isGreaterThan(latest);
+            assertThat(ledger.latestTerm()).contains(begun);
+        }
+    }
+
+    @Test // NODE-8
+    void aTermFindsTheLeasesThatCount() {
+        submitted(Optional.empty());
+        submitted(Optional.empty());
+        Grant over = granted(first);
+        Grant counts = granted(first);
+        first.finish(outcome(over, true), false);
+        Mandate lent = new Mandate("b", 2, Clock.system().now().plus(Duration.ofMinutes(1)), Clock.system());
+
+        BegunTerm begun = ledger.beginTerm("b", "http://b", 2, 0, lent::withEpoch);
+
+        assertThat(begun.found()).containsExactly(counts.lease());
     }
 
     @Test // NODE-3
