@@ -6,6 +6,7 @@ import { age, clock, dateAndTime, sentence, shortId, span } from './format.js';
 import { timeline } from './timeline.js';
 
 const ARMED_MS = 6_000;
+const PATIENCE_MS = 5_000;
 const COPY = html`<svg class="copy-icon" viewBox="0 0 16 16" aria-hidden="true">
   <path d="M5.5 5.5V2.5h8v8h-3M2.5 5.5h8v8h-8z" />
 </svg>`;
@@ -53,11 +54,23 @@ class ElectionDetail extends LitElement {
     }
   }
 
+  /** One question at a time: whatever changes until its answer is there is asked for once more, together. */
   async fetch() {
+    this.again = true;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.again) {
+      this.again = false;
+      await this.fetchOnce();
+    }
+    this.asking = false;
+  }
+
+  async fetchOnce() {
     const row = this.row;
     try {
       const path = `/api/elections/${encodeURIComponent(row.election)}?store=${row.store}`;
-      const detail = await get(path);
+      const detail = await get(path, AbortSignal.timeout(PATIENCE_MS));
       if (keyOf(row) !== keyOf(this.row)) return;
       this.history = detail.history;
       this.feed.put(detail);

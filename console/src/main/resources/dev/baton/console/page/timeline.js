@@ -1,7 +1,7 @@
 // Reigns as a picture: who led when, where nobody did, and why reigns ended.
 
 import { html, svg, nothing } from 'lit';
-import { age, clock, dateAndTime, reason, shortId } from './format.js';
+import { age, clock, dateAndTime, day, reason, shortId } from './format.js';
 
 export const ZOOMS = [
   { id: '5m', label: '5 min', ms: 300_000 },
@@ -108,7 +108,7 @@ function overlapOf(overlap, x, lanes) {
 const ticks = (now, span, x, height) =>
   [0, 0.25, 0.5, 0.75, 1].map((part) => {
     const time = now - span * (1 - part);
-    const label = span > 86_400_000 ? new Date(time).toLocaleDateString() : clock(time);
+    const label = span > 86_400_000 ? day(time) : clock(time);
     const anchor = part === 0 ? 'start' : part === 1 ? 'end' : 'middle';
     return svg`<path class="tick" d="M${x(time)} 0V${height - 18}"/>
       <text class="tick" x=${x(time)} y=${height - 4} text-anchor=${anchor}>${label}</text>`;

@@ -85,6 +85,35 @@ class DetailTest {
     }
 
     @Test // FILE-12
+    void drawingAgainMakesNoFormatters() {
+        Reigns many = new Reigns();
+        for (int i = 100; i > 0; i--) {
+            many.reign("web-1", 2L * i, 2L * i - 1, "resigned");
+        }
+        watched.raw().history("nightly", many.lines());
+        try (ElectionPage page = ElectionPage.at(watched.url())) {
+            // A browser stands still while it clears formatters away, and there is a time at every reign.
+            page.page.addInitScript("""
+                    window.formatters = 0;
+                    const Real = Intl.DateTimeFormat;
+                    Intl.DateTimeFormat = function (...how) { window.formatters++; return new Real(...how); };
+                    for (const name of ['toLocaleString', 'toLocaleTimeString', 'toLocaleDateString']) {
+                      Date.prototype[name] = () => { window.formatters++; return ''; };
+                    }""");
+            page.page.reload();
+            page.choose("nightly");
+            assertThat(page.page.locator(".reign")).hasCount(100);
+            Object made = page.page.evaluate("""
+                    async () => {
+                      const detail = document.querySelector('election-detail');
+                      for (let i = 0; i < 20; i++) { detail.requestUpdate(); await detail.updateComplete; }
+                      return window.formatters;
+                    }""");
+            assertThat(((Number) made).intValue()).isBetween(1, 3);
+        }
+    }
+
+    @Test // FILE-12
     void theLeaderIsAskedToStepDownByASecondPress() {
         try (ElectionPage page = ElectionPage.at(watched.url())) {
             page.choose("nightly");
