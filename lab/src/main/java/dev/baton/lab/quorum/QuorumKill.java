@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * From {@code kill -9} of the leader's process until another member, in a process of its own, has acquired: 3 and 5
@@ -60,20 +59,19 @@ public final class QuorumKill implements Benchmark {
             for (String id : group.ids()) {
                 children.put(id, group.start(id, scene));
             }
-            AtomicReference<String> leader =
-                    new AtomicReference<>(awaitWinner(children, "").id());
+            Succession succession = new Succession(children, victims);
             for (int i = 0; i < count; i++) {
                 Child victim = Objects.requireNonNull(children.get(victims));
                 victim.await("started");
-                if (!leader.get().equals(victims)) {
-                    KillTrial.handOver(Objects.requireNonNull(children.get(leader.get())), victims, victim);
+                if (!succession.leader.equals(victims)) {
+                    KillTrial.handOver(Objects.requireNonNull(children.get(succession.leader)), victims, victim);
                 }
                 // Long enough for the one that handed over to stand again.
                 KillTrial.settle(850);
                 children.values().forEach(Child::forget);
                 victim.tell("meet");
                 victim.await("met");
-                trial.kill(victim, () -> successor(children, victims, leader), waiter, "woken");
+                trial.kill(victim, succession, waiter, "woken");
                 children.put(victims, group.start(victims, scene));
             }
         } finally {
@@ -81,11 +79,24 @@ public final class QuorumKill implements Benchmark {
         }
     }
 
-    private static long successor(Map<String, Child> children, String victim, AtomicReference<String> leader)
-            throws IOException, InterruptedException {
-        Winner winner = awaitWinner(children, victim);
-        leader.set(winner.id());
-        return winner.at();
+    /** Who leads now, and who does after the victim. */
+    private static final class Succession implements KillTrial.Takeover {
+        private final Map<String, Child> children;
+        private final String victim;
+        private String leader;
+
+        Succession(Map<String, Child> children, String victim) throws IOException, InterruptedException {
+            this.children = children;
+            this.victim = victim;
+            this.leader = awaitWinner(children, "").id();
+        }
+
+        @Override
+        public long at() throws IOException, InterruptedException {
+            Winner winner = awaitWinner(children, victim);
+            leader = winner.id();
+            return winner.at();
+        }
     }
 
     private record Winner(String id, long at) {}
