@@ -37,7 +37,7 @@ const WORDS = {
   joined: () => 'joined',
   left: () => 'left',
   aged_out: () => 'was not seen for 15 s',
-  overlap: (line) => `reigns overlapped for ${line.detail}`,
+  overlap: (line) => `reigns overlapped for ${line.detail.replace(/^(\d+) ms/, (all, ms) => span(Number(ms)))}`,
   asked: () => 'was asked to lead',
   unreachable: (line) => `${line.detail} cannot be read`,
   reachable: (line) => `${line.detail} can be read`,

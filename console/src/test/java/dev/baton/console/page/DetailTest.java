@@ -58,7 +58,7 @@ class DetailTest {
             page.choose("nightly");
             assertThat(page.page.locator(".alarm-box")).containsText("Epochs 1 and 2 for 100 s");
             assertThat(page.page.getByTestId("timeline").locator(".overlap")).hasCount(1);
-            assertThat(page.page.locator(".log-overlap")).hasCount(1);
+            assertThat(page.page.locator(".log-overlap")).containsText("overlapped for 100 s with epoch 1");
             TestBrowser.screenshot(page.page, "dark-alarm");
             Accessibility.check(page.page);
         }
