@@ -10,11 +10,16 @@ public final class Names {
 
     /** The name itself, or an error that says what a name may be. */
     public static String check(String what, String name) {
-        if (!ALLOWED.matcher(name).matches()) {
+        if (!isName(name)) {
             String shown = name.length() > 40 ? name.substring(0, 40) + "…" : name;
             throw new IllegalArgumentException(what + " \"" + shown.replaceAll("\\p{Cntrl}", "?")
                     + "\" is not a name: 1 to 128 of A-Z a-z 0-9 . _ : - and not starting with a dot");
         }
         return name;
+    }
+
+    /** Whether it may be a name. */
+    public static boolean isName(String text) {
+        return ALLOWED.matcher(text).matches();
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A JVM of the lab, with the class path of this one. It is told lines and says lines. */
+/** A process of its own, most often a JVM of the lab with the class path of this one. It is told lines and says lines. */
 public final class Child implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
     private static final String END = "(end)";
@@ -41,6 +41,14 @@ public final class Child implements AutoCloseable {
         command.addAll(List.of(args));
         return new Child(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    /** Somebody else's program: it says nothing here, its output goes to a file. */
+    public static Child start(List<String> command, Path log) throws IOException {
+        return new Child(new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start());
     }
 

@@ -3,14 +3,12 @@ package dev.baton.lab;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * From the call of {@code stepDown()} until a standby in another process has acquired, beside one byte that
  * wakes a bare process, and one that makes it do a durable write first, as a new epoch needs.
  */
 final class FileRelease implements Benchmark {
-    private final List<Double> ours = new ArrayList<>();
     private final List<Double> woken = new ArrayList<>();
     private final List<Double> durable = new ArrayList<>();
 
@@ -36,40 +34,24 @@ final class FileRelease implements Benchmark {
 
     @Override
     public void run(int count, Report report) throws IOException, InterruptedException {
+        ReleaseTrial trial = new ReleaseTrial();
         try (Scene scene = Scene.open();
                 Child waiter = scene.bareWaiter();
                 Child one = scene.heardStander(List.of(), "one")) {
             one.await("acquired");
             try (Child other = scene.stander("other")) {
                 other.await("waiting");
-                Child leader = one;
-                Child standby = other;
-                for (int round = 0; round < count; round++) {
-                    TimeUnit.MILLISECONDS.sleep(20);
-                    ours.add(millis(leader, "yield", standby, "acquired"));
-                    leader.await("waiting");
-                    woken.add(millis(one, "poke", waiter, "woken"));
-                    durable.add(millis(one, "poke-durable", waiter, "woken"));
-                    Child next = standby;
-                    standby = leader;
-                    leader = next;
-                }
+                trial.play(count, one, other, () -> {
+                    woken.add(ReleaseTrial.millis(one, "poke", waiter, "woken"));
+                    durable.add(ReleaseTrial.millis(one, "poke-durable", waiter, "woken"));
+                });
             }
             waiter.kill();
         }
-        print(report);
+        print(trial.took("file", report), report);
     }
 
-    private static double millis(Child from, String order, Child to, String sign)
-            throws IOException, InterruptedException {
-        to.forget();
-        from.tell(order);
-        long end = to.awaitTime(sign);
-        return (end - from.awaitTime("from")) / 1e6;
-    }
-
-    private void print(Report report) {
-        Samples all = Samples.of(ours);
+    private void print(Samples all, Report report) {
         Samples wake = Samples.of(woken);
         Samples write = Samples.of(durable);
         report.add(Figure.ofMedians(name(), "stepDown() to acquired, p50, against a wake-up", all, wake, "ms"));

@@ -100,6 +100,11 @@ final class Callers implements Neighbourhood.Resident {
     }
 
     @Override
+    public void met() {
+        everyWatch();
+    }
+
+    @Override
     public int watches() {
         return watches.size();
     }

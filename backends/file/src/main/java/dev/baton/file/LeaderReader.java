@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.Names;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.Neighbourhood;
@@ -50,6 +51,7 @@ final class LeaderReader {
     List<String> elections() throws IOException {
         TreeSet<String> names = new TreeSet<>(Layout.names(layout().locks(), Layout.LOCK_SUFFIX));
         names.addAll(Layout.names(layout().epochs(), ""));
+        names.removeIf(name -> !Names.isName(name)); // What somebody else put there is no election.
         return List.copyOf(names);
     }
 

@@ -5,8 +5,6 @@ import dev.baton.file.live.Life;
 import dev.baton.file.live.LiveProcess;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.posix.RegularFile;
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
 import dev.baton.spi.Clock;
 import dev.baton.spi.StatusFrame;
 import java.io.BufferedReader;
@@ -21,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads what all processes say of their candidates. What is malformed, too old, from the future or said
@@ -30,43 +29,32 @@ final class RosterFiles {
     static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(15);
 
     private static final Duration FROM_THE_FUTURE = Duration.ofSeconds(5);
-    private static final int LONGEST = 16 * 1024 * 1024;
 
     private final Neighbourhood neighbourhood;
     private final Clock clock;
+    private final RosterSheets sheets;
 
     RosterFiles(Neighbourhood neighbourhood, Clock clock) {
         this.neighbourhood = neighbourhood;
         this.clock = clock;
+        this.sheets = new RosterSheets(clock);
     }
 
     /** The latest frame of every candidate of this election. */
     List<StatusFrame> of(String election) throws IOException {
-        Map<String, StatusFrame> latest = new HashMap<>();
-        for (Path file : filesOfTheLiving()) {
-            for (String line : lines(file)) {
-                // A process may stand in thousands of elections: most lines need no reading.
-                if (line.contains("\"" + election + "\"")) {
-                    frame(line)
-                            .filter(frame -> frame.election().equals(election))
-                            .ifPresent(frame -> latest.merge(frame.instanceId(), frame, RosterFiles::later));
-                }
-            }
-        }
-        return List.copyOf(latest.values());
+        return latest(sheets.of(filesOfTheLiving()).stream().flatMap(sheet -> sheet.of(election).stream()));
     }
 
-    /** The latest frames of all candidates of these elections; each file is read once. */
+    /** The latest frames of all candidates of these elections. */
     List<StatusFrame> of(Set<String> elections) throws IOException {
+        return latest(sheets.of(filesOfTheLiving()).stream().flatMap(sheet -> sheet.of(elections)));
+    }
+
+    private List<StatusFrame> latest(Stream<StatusFrame> frames) {
         Map<List<String>, StatusFrame> latest = new HashMap<>();
-        for (Path file : filesOfTheLiving()) {
-            for (String line : lines(file)) {
-                frame(line)
-                        .filter(frame -> elections.contains(frame.election()))
-                        .ifPresent(frame ->
-                                latest.merge(List.of(frame.election(), frame.instanceId()), frame, RosterFiles::later));
-            }
-        }
+        frames.filter(this::isTimely)
+                .forEach(frame ->
+                        latest.merge(List.of(frame.election(), frame.instanceId()), frame, RosterFiles::later));
         return List.copyOf(latest.values());
     }
 
@@ -95,7 +83,7 @@ final class RosterFiles {
 
     private Optional<StatusFrame> next(BufferedReader lines) throws IOException {
         String line = lines.readLine();
-        return line == null ? Optional.empty() : frame(line);
+        return line == null ? Optional.empty() : RosterSheet.frame(line).filter(this::isTimely);
     }
 
     private List<Path> filesOfTheLiving() throws IOException {
@@ -113,28 +101,12 @@ final class RosterFiles {
         return files;
     }
 
-    private Optional<StatusFrame> frame(String line) {
-        try {
-            StatusFrame frame = FrameJson.readStatus(line);
-            Duration age =
-                    Duration.ofMillis(clock.wallMillis() - frame.timestamp().toEpochMilli());
-            boolean timely = age.compareTo(FORGOTTEN_AFTER) <= 0
-                    && !age.plus(FROM_THE_FUTURE).isNegative();
-            return timely ? Optional.of(frame) : Optional.empty();
-        } catch (JsonException malformed) {
-            return Optional.empty();
-        }
+    private boolean isTimely(StatusFrame frame) {
+        Duration age = Duration.ofMillis(clock.wallMillis() - frame.timestamp().toEpochMilli());
+        return age.compareTo(FORGOTTEN_AFTER) <= 0 && !age.plus(FROM_THE_FUTURE).isNegative();
     }
 
     private static StatusFrame later(StatusFrame one, StatusFrame other) {
         return other.timestamp().isBefore(one.timestamp()) ? one : other;
-    }
-
-    private static List<String> lines(Path file) {
-        try {
-            return Files.size(RegularFile.at(file)) > LONGEST ? List.of() : Files.readAllLines(file);
-        } catch (IOException goneOrBinary) {
-            return List.of();
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.file.disk.Layout;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.OwnerOnly;
 import dev.baton.spi.AcquireOutcome;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -135,6 +137,15 @@ class StrangeFilesTest {
                 .withThrowableOfType(ExecutionException.class)
                 .withMessageContaining("not a regular file");
         assertThat(site.player("a").fails()).hasMessageContaining("not a regular file");
+    }
+
+    @Test // FILE-2
+    void filesWhoseNamesNoElectionMayHaveAreNotListed() throws IOException {
+        site.player("a").win();
+        for (String name : List.of("<img src=x>", "a\"b", "with space", "x".repeat(200))) {
+            Files.createFile(site.layout.locks().resolve(name + Layout.LOCK_SUFFIX));
+        }
+        assertThat(Player.answer(site.process().elections())).containsExactly(Site.ELECTION);
     }
 
     @Test // FILE-2, FILE-11

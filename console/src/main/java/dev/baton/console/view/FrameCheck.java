@@ -12,22 +12,13 @@ final class FrameCheck {
     private FrameCheck() {}
 
     static boolean isSound(StatusFrame frame, Moment now) {
-        return isName(frame.election())
-                && isName(frame.instanceId())
+        return Names.isName(frame.election())
+                && Names.isName(frame.instanceId())
                 && frame.epoch() >= 0
                 && !isFromTheFuture(frame, now);
     }
 
     private static boolean isFromTheFuture(StatusFrame frame, Moment now) {
         return frame.timestamp().toEpochMilli() - now.wallMillis() > FUTURE.toMillis();
-    }
-
-    private static boolean isName(String name) {
-        try {
-            Names.check("name", name);
-            return true;
-        } catch (IllegalArgumentException notAName) {
-            return false;
-        }
     }
 }

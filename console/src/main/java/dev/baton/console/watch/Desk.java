@@ -17,15 +17,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All elections of all stores as they are known now. What changes is told to the feed. Thread-safe. */
+/**
+ * All elections of all stores as they are known now. What changes is told to the feed. Thread-safe: each election is
+ * dealt with in turn, so that news of one waits for no look at a thousand others.
+ */
 public final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
 
     private final Clock clock;
     private final NewsFeed feed;
+    /** First come, first served: whoever goes through all elections lets the others in between. */
+    private final ReentrantLock turn = new ReentrantLock(true);
+
     private final Map<Place, Entry> entries =
             new TreeMap<>(java.util.Comparator.comparing(Place::election).thenComparing(Place::store));
 
@@ -39,29 +47,33 @@ public final class Desk {
      *
      * @param asOf when the reading began; an election that was read later stays as it is
      */
-    synchronized void listed(String store, Set<String> elections, List<StatusFrame> frames, long asOf) {
-        Moment now = clock.now();
+    void listed(String store, Set<String> elections, List<StatusFrame> frames, long asOf) {
         Map<String, List<StatusFrame>> byElection = new HashMap<>();
         frames.forEach(frame -> byElection
                 .computeIfAbsent(frame.election(), name -> new ArrayList<>())
                 .add(frame));
-        forgetOthers(store, elections);
+        inTurn(() -> forgetOthers(store, elections));
         for (String election : elections) {
-            listed(entry(new Place(store, election)), byElection.getOrDefault(election, List.of()), asOf, now);
+            Place place = new Place(store, election);
+            inTurn(() -> listed(entry(place), byElection.getOrDefault(election, List.of()), asOf, clock.now()));
         }
     }
 
     /** The roster of one election that is known, read at this moment or later. */
-    synchronized void listed(Place place, List<StatusFrame> frames, long asOf) {
-        if (entries.containsKey(place)) {
-            listed(entry(place), frames, asOf, clock.now());
-        }
+    void listed(Place place, List<StatusFrame> frames, long asOf) {
+        inTurn(() -> {
+            if (entries.containsKey(place)) {
+                listed(entry(place), frames, asOf, clock.now());
+            }
+        });
     }
 
     /** Whether the roster says of an election what the store says: that the same one leads, or nobody. */
-    synchronized boolean isSettled(Place place) {
-        Entry entry = entries.get(place);
-        return entry == null || entry.row().isSettled();
+    boolean isSettled(Place place) {
+        return inTurn(() -> {
+            Entry entry = entries.get(place);
+            return entry == null || entry.row().isSettled();
+        });
     }
 
     private void listed(Entry entry, List<StatusFrame> frames, long asOf, Moment now) {
@@ -89,7 +101,11 @@ public final class Desk {
     }
 
     /** The store says who leads, or that nobody does. */
-    synchronized void leads(Place place, Optional<LeaderRecord> leader) {
+    void leads(Place place, Optional<LeaderRecord> leader) {
+        inTurn(() -> nowLeads(place, leader));
+    }
+
+    private void nowLeads(Place place, Optional<LeaderRecord> leader) {
         Entry entry = entry(place);
         boolean first = !entry.observed;
         entry.leader(leader);
@@ -105,7 +121,11 @@ public final class Desk {
     }
 
     /** All reigns that are known of an election. */
-    synchronized void reigned(Place place, List<Reign> reigns) {
+    void reigned(Place place, List<Reign> reigns) {
+        inTurn(() -> haveReigned(place, reigns));
+    }
+
+    private void haveReigned(Place place, List<Reign> reigns) {
         Entry entry = entry(place);
         List<Reign> before = entry.latestReigns();
         List<Overlap> alarmsBefore = entry.row().summary().overlaps();
@@ -148,24 +168,26 @@ public final class Desk {
     }
 
     /** Time has passed: whoever was not seen for long enough is no longer live. */
-    public synchronized void tick() {
-        Moment now = clock.now();
-        for (Entry entry : List.copyOf(entries.values())) {
-            derive(entry, now, !entry.listed);
+    public void tick() {
+        for (Entry entry : inTurn(() -> List.copyOf(entries.values()))) {
+            inTurn(() -> {
+                if (entries.get(entry.place) == entry) {
+                    derive(entry, clock.now(), !entry.listed);
+                }
+            });
         }
     }
 
     /** Everything, by name. */
-    public synchronized List<Row> rows() {
-        return entries.values().stream().map(Entry::row).toList();
+    public List<Row> rows() {
+        return inTurn(() -> entries.values().stream().map(Entry::row).toList());
     }
 
     /** One election: of the named store, or of the first that has one of this name. */
-    public synchronized Optional<Row> row(String election, Optional<String> store) {
-        return entries.values().stream()
-                .filter(entry -> entry.place.election().equals(election))
-                .filter(entry -> store.isEmpty() || store.get().equals(entry.place.store()))
-                .map(Entry::row)
+    public Optional<Row> row(String election, Optional<String> store) {
+        return rows().stream()
+                .filter(row -> row.place().election().equals(election))
+                .filter(row -> store.isEmpty() || store.get().equals(row.place().store()))
                 .findFirst();
     }
 
@@ -173,6 +195,22 @@ public final class Desk {
     public void log(String kind, Place place, String instanceId, long epoch, String detail) {
         Instant time = Instant.ofEpochMilli(clock.wallMillis());
         feed.publish("log", new LogLine(time, kind, place, instanceId, epoch, detail).json());
+    }
+
+    private void inTurn(Runnable task) {
+        inTurn(() -> {
+            task.run();
+            return true;
+        });
+    }
+
+    private <T> T inTurn(Supplier<T> question) {
+        turn.lock();
+        try {
+            return question.get();
+        } finally {
+            turn.unlock();
+        }
     }
 
     private Entry entry(Place place) {

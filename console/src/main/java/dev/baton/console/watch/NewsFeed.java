@@ -18,12 +18,16 @@ import java.util.concurrent.CopyOnWriteArraySet;
  */
 public final class NewsFeed {
     private static final int KEPT = 4_096;
+    /** A row of hundreds of instances is long, and the latest of such rows are no use to whoever reads all anew. */
+    private static final int KEPT_CHARACTERS = 8_000_000;
+
     private static final int KEPT_LOG = 200;
 
     private final String run;
     private final Deque<News> kept = new ArrayDeque<>();
     private final Deque<String> log = new ArrayDeque<>();
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+    private long characters;
     private long last;
 
     public NewsFeed() {
@@ -37,8 +41,9 @@ public final class NewsFeed {
         synchronized (this) {
             last++;
             kept.addLast(new News(last, kind, data));
-            if (kept.size() > KEPT) {
-                kept.removeFirst();
+            characters += data.length();
+            while (kept.size() > KEPT || (characters > KEPT_CHARACTERS && kept.size() > 1)) {
+                characters -= kept.removeFirst().data().length();
             }
             if (kind.equals("log")) {
                 log.addLast(data);

@@ -5,6 +5,7 @@ import dev.baton.BatonException;
 import dev.baton.Observation;
 import dev.baton.TransferOutcome;
 import dev.baton.console.history.HistoryBook;
+import dev.baton.console.view.LiveView;
 import dev.baton.spi.Clock;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.StatusFrame;
@@ -27,8 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class StoreWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-    /** Looking takes at most a tenth of the time, however many frames there are. */
+    /** Looking takes at most a tenth of the time, however many frames there are, */
     private static final int REST = 10;
+    /** unless so much would pass that whoever is live seems to have fallen silent. */
+    private static final Duration LONGEST_REST = LiveView.LIVE.dividedBy(5);
 
     private final String id;
     private final Baton baton;
@@ -87,11 +90,16 @@ public final class StoreWatch implements AutoCloseable {
             do {
                 long began = clock.nanos();
                 lookAtAll(began);
-                rest = Math.max(LOOK_EVERY.toNanos(), REST * (clock.nanos() - began));
+                rest = rest(clock.nanos() - began);
             } while (!closed.await(rest, TimeUnit.NANOSECONDS));
         } catch (InterruptedException closing) {
             LOG.debug("no longer watching {}", describe());
         }
+    }
+
+    /** How long to wait after a look that took so long. */
+    static long rest(long looked) {
+        return Math.max(LOOK_EVERY.toNanos(), Math.min(LONGEST_REST.toNanos(), REST * looked));
     }
 
     private void lookAtAll(long asOf) throws InterruptedException {

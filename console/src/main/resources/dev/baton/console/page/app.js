@@ -116,7 +116,7 @@ class BatonConsole extends LitElement {
         <h1><a href="#/"><img src="/icon.svg" alt="" width="22" height="22">Baton</a></h1>
         <p class="verdict ${tone}" role="status">${text}</p>
         ${more}
-        <span class="link ${this.feed.connected ? 'on' : ''}">${this.feed.connected ? 'live' : this.feed.loaded ? 'connection lost' : '…'}</span>
+        <span class="link ${this.feed.connected ? 'on' : this.feed.loaded ? 'off' : ''}">${this.feed.connected ? 'live' : this.feed.loaded ? 'connection lost' : '…'}</span>
       </header>
     `;
   }

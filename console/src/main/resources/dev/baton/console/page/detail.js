@@ -6,6 +6,8 @@ import { age, clock, dateAndTime, sentence, shortId, span } from './format.js';
 import { timeline } from './timeline.js';
 
 const ARMED_MS = 6_000;
+const PATIENCE_MS = 5_000;
+const USUAL_WIDTH = 610; // until there is a page to measure
 const COPY = html`<svg class="copy-icon" viewBox="0 0 16 16" aria-hidden="true">
   <path d="M5.5 5.5V2.5h8v8h-3M2.5 5.5h8v8h-8z" />
 </svg>`;
@@ -19,11 +21,12 @@ class ElectionDetail extends LitElement {
     told: { state: true },
     zoom: { state: true },
     everything: { state: true },
+    width: { state: true },
   };
 
   constructor() {
     super();
-    Object.assign(this, { history: null, armed: '', told: '', zoom: '', everything: false });
+    Object.assign(this, { history: null, armed: '', told: '', zoom: '', everything: false, width: USUAL_WIDTH });
   }
 
   createRenderRoot() {
@@ -41,6 +44,12 @@ class ElectionDetail extends LitElement {
     super.disconnectedCallback();
     this.feed.removeEventListener('beat', this.onBeat);
     clearInterval(this.ticking);
+    this.sizing?.disconnect();
+  }
+
+  firstUpdated() {
+    this.sizing = new ResizeObserver(([panel]) => (this.width = Math.round(panel.contentRect.width) || USUAL_WIDTH));
+    this.sizing.observe(this.querySelector('[data-testid=timeline]'));
   }
 
   willUpdate(changed) {
@@ -53,11 +62,23 @@ class ElectionDetail extends LitElement {
     }
   }
 
+  /** One question at a time: whatever changes until its answer is there is asked for once more, together. */
   async fetch() {
+    this.again = true;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.again) {
+      this.again = false;
+      await this.fetchOnce();
+    }
+    this.asking = false;
+  }
+
+  async fetchOnce() {
     const row = this.row;
     try {
       const path = `/api/elections/${encodeURIComponent(row.election)}?store=${row.store}`;
-      const detail = await get(path);
+      const detail = await get(path, AbortSignal.timeout(PATIENCE_MS));
       if (keyOf(row) !== keyOf(this.row)) return;
       this.history = detail.history;
       this.feed.put(detail);
@@ -73,7 +94,7 @@ class ElectionDetail extends LitElement {
       <article class="detail" data-election=${row.election} aria-label="Election ${row.election}">
         ${this.head(row)} ${this.alarm(row)} ${this.told ? html`<p class="told" role="status">${this.told}</p>` : nothing}
         ${this.tokenForm()} ${this.instances(row)}
-        ${timeline({ ...row, history: this.history ?? [], loaded: this.history !== null }, this.feed.now(), this.zoom, (zoom) => (this.zoom = zoom))}
+        ${timeline({ ...row, history: this.history ?? [], loaded: this.history !== null }, this.feed.now(), this.zoom, (zoom) => (this.zoom = zoom), this.width)}
         ${this.log(row)}
       </article>
     `;
@@ -88,7 +109,7 @@ class ElectionDetail extends LitElement {
         <h2>${row.election}</h2>
         <p class="lead-line">
           ${leads
-            ? html`<span class="crown" aria-hidden="true"></span><strong title=${leads.instance_id}>${shortId(leads.instance_id)}</strong> leads`
+            ? html`<span class="crown" aria-hidden="true"></span><span><strong title=${leads.instance_id}>${shortId(leads.instance_id)}</strong> leads</span>`
             : !this.feed.isFresh()
               ? html`<strong>Not known now</strong>`
               : html`<strong class="nobody">${row.leader ? `${shortId(row.leader.instance_id)} is named by the store, but does not report` : 'Nobody leads'}</strong>`}

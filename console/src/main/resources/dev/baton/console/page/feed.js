@@ -21,6 +21,7 @@ export class Feed extends EventTarget {
   #clockOffset = 0;
   #source = null;
   #place = '';
+  #loadedLines = new Set();
   #retry = null;
   #telling = null;
 
@@ -59,6 +60,7 @@ export class Feed extends EventTarget {
       this.rows = new Map();
       list.rows.forEach((row) => this.put(row));
       this.log = log.reverse();
+      this.#loadedLines = new Set(log.map((line) => JSON.stringify(line)));
       this.loaded = true;
       this.#place = list.place;
       this.#listen();
@@ -96,10 +98,7 @@ export class Feed extends EventTarget {
 
   /** A line that was loaded may be told again by the stream. */
   #note(line) {
-    const text = JSON.stringify(line);
-    if (!this.log.some((known) => JSON.stringify(known) === text)) {
-      this.log = [line, ...this.log].slice(0, MOST_LOG_LINES);
-    }
+    if (!this.#loadedLines.delete(JSON.stringify(line))) this.log = [line, ...this.log].slice(0, MOST_LOG_LINES);
   }
 
   #beat(beat) {
@@ -157,8 +156,8 @@ export class Feed extends EventTarget {
   }
 }
 
-export async function get(path) {
-  const answer = await fetch(path);
+export async function get(path, signal) {
+  const answer = await fetch(path, { signal });
   if (!answer.ok) throw new Error(await message(answer));
   return answer.json();
 }

@@ -13,9 +13,22 @@ export function age(ms) {
 /** A stretch of time that may be very short. */
 export const span = (ms) => (ms < 10_000 ? `${ms} ms` : ms < 600_000 ? `${Math.round(ms / 1000)} s` : age(ms));
 
-export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false });
+// Made once: a formatter for every time on the page costs more than all the rest of drawing it, and a browser that
+// has to clear thousands of them away stands still meanwhile.
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+const DAY = { year: 'numeric', month: 'numeric', day: 'numeric' };
 
-export const dateAndTime = (time) => new Date(time).toLocaleString([], { hour12: false });
+const writer = (options) => {
+  const format = new Intl.DateTimeFormat([], options);
+  return (time) => {
+    const date = new Date(time);
+    return Number.isNaN(date.getTime()) ? '–' : format.format(date);
+  };
+};
+
+export const clock = writer(TIME);
+export const day = writer(DAY);
+export const dateAndTime = writer({ ...DAY, ...TIME });
 
 const WORDS = {
   leads: (line) => `leads, epoch ${line.epoch}`,
@@ -24,7 +37,7 @@ const WORDS = {
   joined: () => 'joined',
   left: () => 'left',
   aged_out: () => 'was not seen for 15 s',
-  overlap: (line) => `reigns overlapped for ${line.detail}`,
+  overlap: (line) => `reigns overlapped for ${line.detail.replace(/^(\d+) ms/, (all, ms) => span(Number(ms)))}`,
   asked: () => 'was asked to lead',
   unreachable: (line) => `${line.detail} cannot be read`,
   reachable: (line) => `${line.detail} can be read`,

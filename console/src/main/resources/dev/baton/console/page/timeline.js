@@ -1,7 +1,7 @@
 // Reigns as a picture: who led when, where nobody did, and why reigns ended.
 
 import { html, svg, nothing } from 'lit';
-import { age, clock, dateAndTime, reason, shortId } from './format.js';
+import { age, clock, dateAndTime, day, reason, shortId } from './format.js';
 
 export const ZOOMS = [
   { id: '5m', label: '5 min', ms: 300_000 },
@@ -10,22 +10,23 @@ export const ZOOMS = [
   { id: '1d', label: '1 day', ms: 86_400_000 },
   { id: '7d', label: '7 days', ms: 604_800_000 },
 ];
-const WIDTH = 720;
 const LANE = 26;
-const LEFT = 118;
+const LEFT = 112;
+const NARROW = 480;
 const MOST_LANES = 12;
 
 /** What is shown until somebody chooses: an hour, or less of an election that is younger. */
 const usualZoom = (history, now) =>
   history.length && history.every((reign) => Date.parse(reign.from) > now - ZOOMS[0].ms) ? '5m' : '1h';
 
-export function timeline(detail, now, chosen, onZoom) {
+/** As wide as there is room, so that its words are as large as all others. */
+export function timeline(detail, now, chosen, onZoom, width) {
   const zoom = chosen || usualZoom(detail.history, now);
   const span = ZOOMS.find((each) => each.id === zoom).ms;
   const reigns = detail.history.map((reign) => interval(reign, detail, now)).filter((reign) => reign.to > now - span);
   const lanes = [...new Set(reigns.map((reign) => reign.instance_id).reverse())].slice(0, MOST_LANES).sort();
   const height = (lanes.length + 1) * LANE + 22;
-  const x = (time) => LEFT + ((Math.max(time, now - span) - (now - span)) / span) * (WIDTH - LEFT - 4);
+  const x = (time) => LEFT + ((Math.max(time, now - span) - (now - span)) / span) * (width - LEFT - 4);
   const found = gaps(reigns, now);
   return html`
     <div class="panel" data-testid="timeline" data-election=${detail.election}>
@@ -41,8 +42,8 @@ export function timeline(detail, now, chosen, onZoom) {
         </div>
       </div>
       ${reigns.length
-        ? html`<svg class="timeline" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label=${summary(reigns, found, span)}>
-            ${ticks(now, span, x, height)} ${lanes.map((id, i) => laneOf(id, i))}
+        ? html`<svg class="timeline" viewBox="0 0 ${width} ${height}" role="img" aria-label=${summary(reigns, found, span)}>
+            ${ticks(now, span, x, height, width)} ${lanes.map((id, i) => laneOf(id, i, width))}
             ${found.map((gap) => gapOf(gap, x, lanes.length))}
             ${reigns.filter((reign) => lanes.includes(reign.instance_id)).map((reign) => bar(reign, lanes, x))}
             ${detail.overlaps.map((overlap) => overlapOf(overlap, x, lanes.length))}
@@ -77,9 +78,9 @@ const summary = (reigns, found, span) =>
   `${reigns.length} reigns and ${found.length} gaps in the last ${age(span)}; ` +
   [...new Set(reigns.map((reign) => reign.instance_id))].map(shortId).join(', ');
 
-const laneOf = (id, i) => svg`
+const laneOf = (id, i, width) => svg`
   <text class="lane" x="0" y=${i * LANE + 17}>${shortId(id)}<title>${id}</title></text>
-  <path class="rail" d="M${LEFT} ${i * LANE + 13}H${WIDTH - 4}"/>`;
+  <path class="rail" d="M${LEFT} ${i * LANE + 13}H${width - 4}"/>`;
 
 function bar(reign, lanes, x) {
   const y = lanes.indexOf(reign.instance_id) * LANE + 4;
@@ -105,10 +106,10 @@ function overlapOf(overlap, x, lanes) {
     height=${lanes * LANE}><title>epochs ${overlap.first} and ${overlap.second} overlapped for ${overlap.ms} ms</title></rect>`;
 }
 
-const ticks = (now, span, x, height) =>
-  [0, 0.25, 0.5, 0.75, 1].map((part) => {
+const ticks = (now, span, x, height, width) =>
+  (width < NARROW ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => {
     const time = now - span * (1 - part);
-    const label = span > 86_400_000 ? new Date(time).toLocaleDateString() : clock(time);
+    const label = span > 86_400_000 ? day(time) : clock(time);
     const anchor = part === 0 ? 'start' : part === 1 ? 'end' : 'middle';
     return svg`<path class="tick" d="M${x(time)} 0V${height - 18}"/>
       <text class="tick" x=${x(time)} y=${height - 4} text-anchor=${anchor}>${label}</text>`;

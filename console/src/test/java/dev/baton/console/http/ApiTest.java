@@ -105,8 +105,19 @@ class ApiTest {
                 assertThat(numbered(again)).isEqualTo(all.subList(all.size() / 2 + 1, all.size()));
             }
         }
-        try (Listener lost = new Listener(watched.url() + "/api/events", "another-7")) {
-            Watched.await("told to start over", () -> lost.hasHeard("reset", ""));
+        String run = place.substring(0, place.lastIndexOf('-'));
+        for (String nowhere : List.of(
+                "another-7",
+                run,
+                run + "-",
+                run + "--1",
+                run + "-9999999",
+                run + "-99999999999999999999",
+                "\u00ff",
+                "0")) {
+            try (Listener lost = new Listener(watched.url() + "/api/events", nowhere)) {
+                Watched.await("told to start over: " + nowhere, () -> lost.hasHeard("reset", ""));
+            }
         }
     }
 

@@ -58,7 +58,7 @@ class DetailTest {
             page.choose("nightly");
             assertThat(page.page.locator(".alarm-box")).containsText("Epochs 1 and 2 for 100 s");
             assertThat(page.page.getByTestId("timeline").locator(".overlap")).hasCount(1);
-            assertThat(page.page.locator(".log-overlap")).hasCount(1);
+            assertThat(page.page.locator(".log-overlap")).containsText("overlapped for 100 s with epoch 1");
             TestBrowser.screenshot(page.page, "dark-alarm");
             Accessibility.check(page.page);
         }
@@ -81,6 +81,35 @@ class DetailTest {
                     .hasAttribute("aria-label", "3 changes in the last hour");
             assertThat(page.page.locator("li[data-election=nightly] .age")).containsText(" s");
             assertThat(page.page.locator(".ends tbody tr")).hasCount(3);
+        }
+    }
+
+    @Test // FILE-12
+    void drawingAgainMakesNoFormatters() {
+        Reigns many = new Reigns();
+        for (int i = 100; i > 0; i--) {
+            many.reign("web-1", 2L * i, 2L * i - 1, "resigned");
+        }
+        watched.raw().history("nightly", many.lines());
+        try (ElectionPage page = ElectionPage.at(watched.url())) {
+            // A browser stands still while it clears formatters away, and there is a time at every reign.
+            page.page.addInitScript("""
+                    window.formatters = 0;
+                    const Real = Intl.DateTimeFormat;
+                    Intl.DateTimeFormat = function (...how) { window.formatters++; return new Real(...how); };
+                    for (const name of ['toLocaleString', 'toLocaleTimeString', 'toLocaleDateString']) {
+                      Date.prototype[name] = () => { window.formatters++; return ''; };
+                    }""");
+            page.page.reload();
+            page.choose("nightly");
+            assertThat(page.page.locator(".reign")).hasCount(100);
+            Object made = page.page.evaluate("""
+                    async () => {
+                      const detail = document.querySelector('election-detail');
+                      for (let i = 0; i < 20; i++) { detail.requestUpdate(); await detail.updateComplete; }
+                      return window.formatters;
+                    }""");
+            assertThat(((Number) made).intValue()).isBetween(1, 3);
         }
     }
 

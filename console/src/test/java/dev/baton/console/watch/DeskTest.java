@@ -2,6 +2,7 @@ package dev.baton.console.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.console.Watched;
 import dev.baton.console.history.Reign;
 import dev.baton.machine.State;
 import dev.baton.spi.Clock;
@@ -12,6 +13,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the desk tells, and what it keeps to itself. */
@@ -141,6 +145,37 @@ class DeskTest {
                         .orElseThrow()
                         .instanceId())
                 .isEqualTo("z");
+    }
+
+    @Test // FILE-12
+    void newsOfOneElectionWaitsForNoLookAtAllTheOthers() throws InterruptedException {
+        List<String> names = IntStream.range(0, 100)
+                .mapToObj(i -> String.format("e-%02d", i))
+                .toList();
+        List<StatusFrame> frames = names.stream().map(DeskTest::frameOf).toList();
+        Thread news = new Thread(() -> desk.leads(new Place("s0", "news"), Optional.of(leader("a", 7))));
+        AtomicBoolean begun = new AtomicBoolean();
+        feed.listen(() -> {
+            if (begun.compareAndSet(false, true)) {
+                news.start();
+                // It stands in the line before the look at the first election is over.
+                Watched.await("the news stand in line", () -> news.getState() == Thread.State.WAITING);
+            }
+        });
+
+        desk.listed("s0", new TreeSet<>(names), frames, clock.nanos());
+        news.join(30_000);
+
+        List<String> told = feed.after(0, 1_000).orElseThrow().stream()
+                .filter(each -> each.kind().equals("election"))
+                .map(News::data)
+                .toList();
+        assertThat(told).hasSize(101);
+        assertThat(told.get(1)).contains("\"epoch\":7");
+    }
+
+    private static StatusFrame frameOf(String election) {
+        return new StatusFrame(election, "a", true, State.LEADER, 1, 0, true, START);
     }
 
     private void look(List<StatusFrame> frames) {

@@ -14,7 +14,7 @@ class IngestTest {
     void rawFramesBecomeTheStatusObjectAndBadOnesAreDropped() {
         try (Watched watched = Watched.fileStore()) {
             String sound = RawStore.leader("nightly", "good", 3, 0);
-            watched.raw().elections("nightly");
+            watched.raw().elections("nightly", "<img src=x>", "a\"b");
             watched.raw()
                     .roster(
                             "here",

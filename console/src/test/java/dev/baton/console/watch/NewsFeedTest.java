@@ -39,4 +39,19 @@ class NewsFeedTest {
         assertThat(feed.sequence("nonsense")).isEmpty();
         assertThat(feed.sequence(feed.place() + "x")).isEmpty();
     }
+
+    @Test // API-7
+    void longNewsAreKeptOnlyAsFarAsMemoryAllows() {
+        String megabyte = "x".repeat(1_000_000);
+        for (int i = 0; i < 20; i++) {
+            feed.publish("election", megabyte);
+        }
+        assertThat(feed.after(11, 100)).isEmpty();
+        assertThat(feed.after(12, 100).orElseThrow()).hasSize(8);
+
+        feed.publish("election", megabyte.repeat(9));
+        assertThat(feed.after(20, 100).orElseThrow())
+                .as("the latest is there, however long")
+                .hasSize(1);
+    }
 }

@@ -28,7 +28,10 @@ import java.util.stream.Stream;
 public final class ConsoleThousand implements Benchmark {
     private static final int SHOWN_AT_FIRST = 200;
     private static final String LIVE = "live-one";
-    private static final int MOST_PAUSE_MILLIS = 1_500;
+    private static final int MOST_PAUSE_MILLIS = 600;
+    /** Loads and keystrokes vary little; hand-overs are what is counted in hundreds. */
+    private static final int MOST_LOADS = 40;
+
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
 
     private final int elections;
@@ -54,12 +57,12 @@ public final class ConsoleThousand implements Benchmark {
 
     @Override
     public String counts() {
-        return "page loads, keystrokes and hand-overs";
+        return "hand-overs; page loads and keystrokes up to " + MOST_LOADS;
     }
 
     @Override
     public int usualCount() {
-        return 60;
+        return 200;
     }
 
     @Override
@@ -96,8 +99,9 @@ public final class ConsoleThousand implements Benchmark {
     }
 
     private void measure(int count, Report report, String url, Page page, String store) {
+        int few = Math.min(count, MOST_LOADS);
         List<Double> loads = new ArrayList<>();
-        for (int i = 0; i <= count; i++) {
+        for (int i = 0; i <= few; i++) {
             page.navigate("about:blank");
             long from = System.nanoTime();
             page.navigate(url);
@@ -110,7 +114,7 @@ public final class ConsoleThousand implements Benchmark {
             }
         }
         against(report, "first list", Samples.of(loads), 2_000);
-        against(report, "keystroke to filtered list", Samples.of(keystrokes(count, page)), 100);
+        against(report, "keystroke to filtered list", Samples.of(keystrokes(few, page)), 100);
         against(report, "change to page", Samples.of(changes(count, page, store, report)), 200);
     }
 
@@ -178,7 +182,12 @@ public final class ConsoleThousand implements Benchmark {
 
     private void against(Report report, String what, Samples ours, double bound) {
         report.note(String.format(
-                Locale.ROOT, "%s: p90 %.0f ms, p95 %.0f ms", what, ours.percentile(90), ours.percentile(95)));
+                Locale.ROOT,
+                "%s: p90 %.0f ms, p95 %.0f ms, slowest %.0f ms",
+                what,
+                ours.percentile(90),
+                ours.percentile(95),
+                ours.max()));
         for (int percent : List.of(50, 99)) {
             String text = what + ", p" + percent + ", against " + (int) bound + " ms";
             report.add(new Figure(name(), text, ours.percentile(percent), bound, "ms", ours));

@@ -3,6 +3,7 @@ package dev.baton.lab.lease;
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.Child;
 import dev.baton.lab.Figure;
+import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.Report;
 import dev.baton.lab.Samples;
 import dev.baton.lab.Stander;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LeaseRelease implements Benchmark {
     private static final int IDLE_SECONDS = 20;
-    private static final int YIELD_SECONDS = 5;
 
     @Override
     public String name() {
@@ -55,48 +54,26 @@ public final class LeaseRelease implements Benchmark {
 
     private void measure(LabDatabase database, int count, Report report)
             throws IOException, InterruptedException, SQLException {
-        List<Double> ours = new ArrayList<>();
+        ReleaseTrial trial = new ReleaseTrial();
         List<Double> bare = new ArrayList<>();
         List<Double> idle = new ArrayList<>();
-        int missed = 0;
         String url = "lease:" + database.storeUrl();
         try (Child one = Child.start(List.of(), Stander.class, url, "lab", "one")) {
             one.await("acquired");
             try (Child other = Child.start(List.of(), Stander.class, url, "lab", "other");
                     BareHandOver byHand = BareHandOver.open(database)) {
                 other.await("waiting");
-                Child leader = one;
-                Child standby = other;
-                for (int round = 0; round < count; round++) {
-                    TimeUnit.MILLISECONDS.sleep(20);
-                    standby.forget();
-                    leader.tell("yield");
-                    Optional<List<String>> acquired = standby.await("acquired", YIELD_SECONDS);
-                    if (acquired.isEmpty()) {
-                        // On a crowded machine the one that yielded may come first again; then it leads on.
-                        missed++;
-                        leader.awaitTime("from");
-                        continue;
-                    }
-                    ours.add((Long.parseLong(acquired.get().get(0)) - leader.awaitTime("from")) / 1e6);
-                    leader.await("waiting");
-                    bare.add(byHand.millis());
-                    Child next = standby;
-                    standby = leader;
-                    leader = next;
-                }
+                Child standby = trial.play(count, one, other, () -> bare.add(millis(byHand)));
                 TimeUnit.SECONDS.sleep(2);
                 double before = standby.processorMillis();
                 TimeUnit.SECONDS.sleep(IDLE_SECONDS);
                 idle.add((standby.processorMillis() - before) / (IDLE_SECONDS * 10.0));
             }
         }
-        report.note(database.name() + ": in " + missed + " of " + count + " rounds the one that yielded led again");
+        Samples ours = trial.took(database.name(), report);
         String what = "stepDown() to acquired on " + database.name();
-        report.add(Figure.ofMedians(
-                name(), what + ", p50, against the same by hand", Samples.of(ours), Samples.of(bare), "ms"));
-        report.add(new Figure(
-                name(), what + ", p99, against 50 ms", Samples.of(ours).percentile(99), 50, "ms", Samples.of(ours)));
+        report.add(Figure.ofMedians(name(), what + ", p50, against the same by hand", ours, Samples.of(bare), "ms"));
+        report.add(new Figure(name(), what + ", p99, against 50 ms", ours.percentile(99), 50, "ms", ours));
         report.add(new Figure(
                 name(),
                 "a standby that waits on " + database.name() + ", against 1 % of a core",
@@ -104,5 +81,13 @@ public final class LeaseRelease implements Benchmark {
                 1,
                 "%",
                 Samples.of(idle)));
+    }
+
+    private static double millis(BareHandOver byHand) throws IOException, InterruptedException {
+        try {
+            return byHand.millis();
+        } catch (SQLException failed) {
+            throw new IOException(failed);
+        }
     }
 }

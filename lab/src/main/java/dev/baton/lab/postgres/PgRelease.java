@@ -3,20 +3,19 @@ package dev.baton.lab.postgres;
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.Child;
 import dev.baton.lab.Figure;
+import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.Report;
 import dev.baton.lab.Samples;
 import dev.baton.lab.Stander;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * From the call of {@code stepDown()} until a standby in another process has acquired, beside
  * {@code pg_advisory_unlock} until another session was granted the lock, and until that one has committed.
  */
 public final class PgRelease implements Benchmark {
-    private final List<Double> ours = new ArrayList<>();
     private final List<Double> bare = new ArrayList<>();
     private final List<Double> durable = new ArrayList<>();
 
@@ -42,6 +41,7 @@ public final class PgRelease implements Benchmark {
 
     @Override
     public void run(int count, Report report) throws IOException, InterruptedException {
+        ReleaseTrial trial = new ReleaseTrial();
         try (LabServer server = LabServer.start();
                 Child holder = bareSession(server);
                 Child waiter = bareSession(server);
@@ -51,23 +51,13 @@ public final class PgRelease implements Benchmark {
             holder.await("granted");
             try (Child other = stander(server, "other")) {
                 other.await("waiting");
-                Child leader = one;
-                Child standby = other;
-                Child from = holder;
-                Child to = waiter;
-                for (int round = 0; round < count; round++) {
-                    pause();
-                    ours.add(millis(leader, "yield", standby, "acquired"));
-                    leader.await("waiting");
-                    bare.add(bareMillis(from, to, "lock"));
-                    durable.add(bareMillis(to, from, "lock-durable"));
-                    Child next = standby;
-                    standby = leader;
-                    leader = next;
-                }
+                trial.play(count, one, other, () -> {
+                    bare.add(bareMillis(holder, waiter, "lock"));
+                    durable.add(bareMillis(waiter, holder, "lock-durable"));
+                });
             }
         }
-        print(report);
+        print(trial.took("postgres", report), report);
     }
 
     private static Child bareSession(LabServer server) throws IOException, InterruptedException {
@@ -82,25 +72,11 @@ public final class PgRelease implements Benchmark {
 
     private static double bareMillis(Child from, Child to, String order) throws IOException, InterruptedException {
         to.tell(order);
-        pause();
-        return millis(from, "unlock", to, "granted");
+        ReleaseTrial.pause();
+        return ReleaseTrial.millis(from, "unlock", to, "granted");
     }
 
-    /** Long enough for the other to be blocked, and for sockets and logs to be quiet. */
-    private static void pause() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(20);
-    }
-
-    private static double millis(Child from, String order, Child to, String sign)
-            throws IOException, InterruptedException {
-        to.forget();
-        from.tell(order);
-        long end = to.awaitTime(sign);
-        return (end - from.awaitTime("from")) / 1e6;
-    }
-
-    private void print(Report report) {
-        Samples all = Samples.of(ours);
+    private void print(Samples all, Report report) {
         Samples grant = Samples.of(bare);
         Samples commit = Samples.of(durable);
         report.add(Figure.ofMedians(name(), "stepDown() to acquired, p50, against unlock to grant", all, grant, "ms"));

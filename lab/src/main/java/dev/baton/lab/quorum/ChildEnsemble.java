@@ -2,15 +2,12 @@ package dev.baton.lab.quorum;
 
 import dev.baton.lab.Child;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Programs of the lab, which say {@code started} and {@code acquired NANOS} themselves. */
-final class ChildEnsemble implements Ensemble {
+final class ChildEnsemble extends Ensemble {
 
     /** How a member is started, the first time and again. */
     interface Cast {
@@ -18,7 +15,6 @@ final class ChildEnsemble implements Ensemble {
     }
 
     private final Cast cast;
-    private final Map<String, Child> children = new HashMap<>();
     private Leader last = new Leader("", Long.MIN_VALUE);
 
     ChildEnsemble(Cast cast) {
@@ -26,43 +22,24 @@ final class ChildEnsemble implements Ensemble {
     }
 
     @Override
-    public void start(String id) throws IOException {
-        children.put(id, cast.start(id));
+    Child launch(String id) throws IOException {
+        return cast.start(id);
     }
 
+    /** Nobody has to ask: they say so when they lead. */
     @Override
-    public void kill(String id) {
-        child(id).kill();
-    }
-
-    @Override
-    public void awaitEnd(String id) throws InterruptedException {
-        child(id).awaitEnd();
-    }
-
-    @Override
-    public double residentMiB(String id) throws IOException {
-        return child(id).residentMiB();
-    }
-
-    private Child child(String id) {
-        return Objects.requireNonNull(children.get(id));
+    boolean takesPart(String id) {
+        return true;
     }
 
     /** A leader may have been followed by another one, unasked: the latest counts. */
     @Override
-    public Leader awaitLeader(String but) throws IOException, InterruptedException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-        while (System.nanoTime() < giveUp) {
-            for (Map.Entry<String, Child> each : children.entrySet()) {
-                hear(each.getKey(), each.getValue(), but);
-            }
-            if (!last.id().isEmpty() && !last.id().equals(but)) {
-                return last;
-            }
-            TimeUnit.MILLISECONDS.sleep(1);
+    Optional<Leader> leader(String but, Map<String, Child> among) throws IOException {
+        for (Map.Entry<String, Child> each : among.entrySet()) {
+            hear(each.getKey(), each.getValue(), but);
         }
-        throw new IOException("nobody leads after 120 s");
+        return Optional.of(last)
+                .filter(leader -> !leader.id().isEmpty() && !leader.id().equals(but));
     }
 
     private void hear(String id, Child child, String but) throws IOException {
@@ -73,10 +50,5 @@ final class ChildEnsemble implements Ensemble {
             long at = Long.parseLong(words.get().get(0));
             last = at > last.at() ? new Leader(id, at) : last;
         }
-    }
-
-    @Override
-    public void close() {
-        children.values().forEach(Child::kill);
     }
 }

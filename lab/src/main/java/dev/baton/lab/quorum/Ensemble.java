@@ -1,11 +1,19 @@
 package dev.baton.lab.quorum;
 
+import dev.baton.lab.Child;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Three processes of one engine, each with its usual settings, of which one leads. */
-interface Ensemble extends AutoCloseable {
-    List<String> IDS = List.of("n1", "n2", "n3");
+abstract class Ensemble implements AutoCloseable {
+    static final List<String> IDS = List.of("n1", "n2", "n3");
+
+    private static final long PATIENCE_SECONDS = 120;
 
     /**
      * Who leads.
@@ -14,20 +22,60 @@ interface Ensemble extends AutoCloseable {
      */
     record Leader(String id, long at) {}
 
+    private final Map<String, Child> members = new HashMap<>();
+
+    /** Starts the process of one, the first time and again. */
+    abstract Child launch(String id) throws IOException;
+
+    /** Whether one takes part, as far as that can be asked. */
+    abstract boolean takesPart(String id);
+
+    /** The leader who is not that one, if there is one now. */
+    abstract Optional<Leader> leader(String but, Map<String, Child> among) throws IOException;
+
     /** Starts one; returns when it takes part. */
-    void start(String id) throws IOException, InterruptedException;
+    void start(String id) throws IOException, InterruptedException {
+        members.put(id, launch(id));
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (members.size() == IDS.size() && !takesPart(id) && System.nanoTime() < giveUp) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
 
     /** Ends one as {@code kill -9} does, without waiting. */
-    void kill(String id);
+    void kill(String id) {
+        member(id).kill();
+    }
 
-    void awaitEnd(String id) throws InterruptedException;
+    void awaitEnd(String id) throws InterruptedException {
+        member(id).awaitEnd();
+    }
 
     /** The memory that it has touched, in MiB. */
-    double residentMiB(String id) throws IOException;
+    double residentMiB(String id) throws IOException {
+        return member(id).residentMiB();
+    }
+
+    private Child member(String id) {
+        return Objects.requireNonNull(members.get(id));
+    }
 
     /** The next leader who is not that one, as soon as it is announced. */
-    Leader awaitLeader(String but) throws IOException, InterruptedException;
+    Leader awaitLeader(String but) throws IOException, InterruptedException {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (System.nanoTime() < giveUp) {
+            Optional<Leader> leader = leader(but, members);
+            if (leader.isPresent()) {
+                return leader.get();
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        throw new IOException("nobody leads after " + PATIENCE_SECONDS + " s");
+    }
 
     @Override
-    void close();
+    public void close() {
+        members.values().forEach(Child::kill);
+        members.values().forEach(Child::close);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.baton.lab.quorum;
 
 import dev.baton.lab.Child;
+import dev.baton.lab.KillTrial;
 import dev.baton.lab.Scene;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -59,7 +60,7 @@ final class QuorumScene {
     /** A member in a process of its own, whose end the bare waiter hears. */
     Child start(String id, Scene with) throws IOException {
         return Child.start(
-                QuorumKill.VICTIM,
+                KillTrial.VICTIM,
                 QuorumStander.class,
                 url(id, ""),
                 "lab",

@@ -1,21 +1,17 @@
 package dev.baton.lab.quorum;
 
-import java.io.File;
+import dev.baton.lab.Child;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /**
  * Servers that others wrote, one process each, which are asked over their own protocol who leads: every millisecond,
  * as a client that waits for the next leader would.
  */
-final class ServerEnsemble implements Ensemble {
+final class ServerEnsemble extends Ensemble {
 
     /** What is particular about one kind of server. */
     interface Kind {
@@ -29,68 +25,30 @@ final class ServerEnsemble implements Ensemble {
     }
 
     private final Kind kind;
-    private final File log;
-    private final Map<String, Process> processes = new HashMap<>();
+    private final Path log;
 
     ServerEnsemble(Kind kind, Path log) {
         this.kind = kind;
-        this.log = log.toFile();
+        this.log = log;
     }
 
     @Override
-    public void start(String id) throws IOException, InterruptedException {
-        processes.put(
-                id,
-                new ProcessBuilder(kind.command(id))
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-                        .start());
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (processes.size() == IDS.size() && !kind.takesPart(id) && System.nanoTime() < giveUp) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+    Child launch(String id) throws IOException {
+        return Child.start(kind.command(id), log);
     }
 
     @Override
-    public void kill(String id) {
-        process(id).destroyForcibly();
+    boolean takesPart(String id) {
+        return kind.takesPart(id);
     }
 
     @Override
-    public void awaitEnd(String id) throws InterruptedException {
-        process(id).waitFor();
-    }
-
-    @Override
-    public double residentMiB(String id) throws IOException {
-        try (Stream<String> lines =
-                Files.lines(Path.of("/proc", Long.toString(process(id).pid()), "status"))) {
-            String line =
-                    lines.filter(one -> one.startsWith("VmRSS:")).findFirst().orElse("VmRSS: 0 kB");
-            return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
-        }
-    }
-
-    private Process process(String id) {
-        return Objects.requireNonNull(processes.get(id));
-    }
-
-    @Override
-    public Leader awaitLeader(String but) throws IOException, InterruptedException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-        while (System.nanoTime() < giveUp) {
-            for (String id : IDS) {
-                if (!id.equals(but) && kind.leads(id)) {
-                    return new Leader(id, System.nanoTime());
-                }
+    Optional<Leader> leader(String but, Map<String, Child> among) {
+        for (String id : IDS) {
+            if (!id.equals(but) && kind.leads(id)) {
+                return Optional.of(new Leader(id, System.nanoTime()));
             }
-            TimeUnit.MILLISECONDS.sleep(1);
         }
-        throw new IOException("nobody leads after 120 s; see " + log);
-    }
-
-    @Override
-    public void close() {
-        processes.values().forEach(process -> process.destroyForcibly().onExit().join());
+        return Optional.empty();
     }
 }

@@ -18,7 +18,7 @@ class PgSmokeTest {
     @Test
     void kill() throws Exception {
         new PgKill().run(1, report);
-        assertThat(figures("pg-kill")).hasSize(2);
+        assertThat(figures("pg-kill")).hasSize(3);
     }
 
     @Test

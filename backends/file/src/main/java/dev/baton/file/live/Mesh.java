@@ -42,6 +42,15 @@ final class Mesh implements AutoCloseable {
         List<LiveProcess> tick();
 
         long tickNanos();
+
+        /** Whether somebody is there who was not before: then the next tick is due at once. */
+        boolean hasNewcomers();
+
+        /** How long until that is asked again; it costs little, so that it may be asked often. */
+        long glanceNanos();
+
+        /** Somebody is listened to from now on: what happened until now was not heard. */
+        void met();
     }
 
     private final Ear ear;
@@ -57,6 +66,7 @@ final class Mesh implements AutoCloseable {
     private volatile Set<String> linked = Set.of();
     private @Nullable ServerSocketChannel server;
     private long nextTick = System.nanoTime();
+    private long nextGlance = nextTick;
 
     Mesh(Ear ear, String ourName) throws IOException {
         this.ear = ear;
@@ -155,11 +165,19 @@ final class Mesh implements AutoCloseable {
             return;
         }
         long now = System.nanoTime();
+        if (now - nextGlance >= 0) {
+            nextTick = ear.hasNewcomers() ? now : nextTick;
+            nextGlance = now + ear.glanceNanos();
+        }
         if (now - nextTick >= 0) {
+            Set<String> before = linked;
             ear.tick().forEach(this::link);
             nextTick = now + ear.tickNanos();
+            if (!before.containsAll(linked)) {
+                ear.met();
+            }
         }
-        long wait = deaths.run(now, Math.max(1, nextTick - now));
+        long wait = deaths.run(now, Math.max(1, Math.min(nextTick - now, nextGlance - now)));
         if (wait < TimeUnit.MILLISECONDS.toNanos(1)) {
             LockSupport.parkNanos(wait);
             selector.selectNow(this::ready);

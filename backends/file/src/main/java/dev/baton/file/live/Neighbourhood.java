@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,9 @@ public final class Neighbourhood {
     private static final Duration CONTENDING = Duration.ofSeconds(5);
     private static final Duration WATCHING = Duration.ofSeconds(1);
     private static final int ENOUGH_WATCHES = 100;
+    /** An observer has no socket at which whoever comes could greet it. */
+    private static final Duration GLANCING = Duration.ofMillis(100);
+
     private static final int MOST_ENDED = 1_000;
 
     /** A backend's side of the neighbourhood; called on the mesh's thread, must not block. */
@@ -33,6 +37,9 @@ public final class Neighbourhood {
         void ended(String process);
 
         void tick();
+
+        /** Somebody is listened to who was not before. */
+        void met();
 
         int watches();
     }
@@ -223,6 +230,7 @@ public final class Neighbourhood {
 
     /** What the mesh's thread hears, passed on to those who live here. */
     private final class Ears implements Mesh.Ear {
+        private Set<String> known = Set.of();
 
         @Override
         public void poked(Poke poke) {
@@ -263,8 +271,34 @@ public final class Neighbourhood {
 
         @Override
         public long tickNanos() {
-            int watches = residents.stream().mapToInt(Resident::watches).sum();
+            int watches = watches();
             return (watches > 0 && watches <= ENOUGH_WATCHES ? WATCHING : CONTENDING).toNanos();
+        }
+
+        @Override
+        public boolean hasNewcomers() {
+            try {
+                Set<String> before = known;
+                known = Set.copyOf(Layout.names(layout.live(), Layout.LOCK_SUFFIX));
+                return !before.containsAll(known);
+            } catch (IOException unreadable) {
+                LOG.debug("could not look around in {}", layout.live(), unreadable);
+                return false;
+            }
+        }
+
+        @Override
+        public long glanceNanos() {
+            return (watches() > 0 ? GLANCING : CONTENDING).toNanos();
+        }
+
+        @Override
+        public void met() {
+            residents.forEach(Resident::met);
+        }
+
+        private int watches() {
+            return residents.stream().mapToInt(Resident::watches).sum();
         }
     }
 }

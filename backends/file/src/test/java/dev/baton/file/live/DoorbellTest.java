@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -80,29 +79,5 @@ class DoorbellTest {
         assertThat(doorbell.needsMounting()).isFalse();
         Files.delete(inTheWay);
         assertThat(doorbell.needsMounting()).isTrue();
-    }
-
-    /** An ear that wants to hear nothing. */
-    private static final class DeafEar implements Mesh.Ear {
-        @Override
-        public void poked(Poke poke) {}
-
-        @Override
-        public boolean hasEnded(LiveProcess process) {
-            return false;
-        }
-
-        @Override
-        public void ended(LiveProcess process) {}
-
-        @Override
-        public List<LiveProcess> tick() {
-            return List.of();
-        }
-
-        @Override
-        public long tickNanos() {
-            return Duration.ofHours(1).toNanos();
-        }
     }
 }
