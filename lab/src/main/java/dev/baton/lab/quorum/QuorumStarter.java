@@ -16,6 +16,7 @@ final class QuorumStarter {
     public static void main(String[] args) throws IOException, InterruptedException {
         LoggerFactory.getLogger("dev.baton").debug("ready");
         Speaker speaker = new Speaker();
+        speaker.say("ready");
         speaker.obey(order -> speaker.say(start(Integer.parseInt(order))));
     }
 
