@@ -48,6 +48,7 @@ public record CandidateSettings(
     private static final Duration USUAL_DRAIN = Duration.ofSeconds(10);
     private static final Duration USUAL_YIELD = Duration.ofSeconds(2);
     private static final Duration HEAD_START = Duration.ofMillis(250);
+    private static final CandidateSettings DEFAULTS = builder().build();
 
     public CandidateSettings {
         instanceId.ifPresent(id -> Names.check("instance id", id));
@@ -59,7 +60,7 @@ public record CandidateSettings(
 
     /** Settings that leave everything to the store's defaults. */
     public static CandidateSettings defaults() {
-        return builder().build();
+        return DEFAULTS;
     }
 
     /** A builder that starts from the defaults. */

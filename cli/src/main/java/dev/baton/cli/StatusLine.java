@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.Election;
 import dev.baton.json.FrameJson;
 import dev.baton.json.Json;
+import dev.baton.machine.State;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.StatusFrame;
 import java.util.ArrayList;
@@ -42,12 +43,17 @@ record StatusLine(String election, Optional<LeaderRecord> leader, List<StatusFra
         return Json.write(object);
     }
 
-    /** What has to differ for a watcher to call it a change: everything but the time of the last frame. */
+    /**
+     * What has to differ for a watcher to call it a change: everything but the time of the last frame, and whether a
+     * standby happens to try at this moment.
+     */
     String essence() {
         StringBuilder text =
                 new StringBuilder(leader.map(LeaderRecord::toString).orElse("nobody"));
         for (StatusFrame frame : instances) {
-            text.append('\n').append(Json.write(describe(frame)));
+            Map<String, Object> instance = describe(frame);
+            instance.replace("state", State.ACQUIRING.code(), State.FOLLOWER.code());
+            text.append('\n').append(Json.write(instance));
         }
         return text.toString();
     }

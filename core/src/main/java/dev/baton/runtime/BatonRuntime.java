@@ -15,6 +15,7 @@ import dev.baton.spi.StatusFrame;
 import dev.baton.spi.Subscription;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -134,7 +135,7 @@ public final class BatonRuntime implements Baton {
     /** Ten thousand candidates with the same wishes share one set of durations. */
     private Settings fitted(CandidateSettings wishes) {
         Fitting last = lastFitting;
-        if (!last.wishes.equals(wishes)) {
+        if (!Objects.equals(last.wishes, wishes)) {
             last = new Fitting(wishes, wishes.fittedTo(services.backend().defaults()));
             lastFitting = last;
         }

@@ -24,7 +24,7 @@ class QuorumSmokeTest {
     @Test
     void quorumStart() throws Exception {
         new QuorumStart().run(1, report);
-        assertThat(printed.toString(StandardCharsets.UTF_8).lines()).hasSize(6);
+        assertThat(printed.toString(StandardCharsets.UTF_8).lines()).hasSize(5);
     }
 
     @Test

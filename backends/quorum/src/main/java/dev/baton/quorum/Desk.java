@@ -115,9 +115,17 @@ final class Desk {
                 + (member.node().isEnrolled() ? "" : ", and its disk is not known to them yet");
     }
 
+    /** The head start of a favourite is short: whoever resigns names it, if there is one elsewhere. */
+    private String favourite() {
+        return member.gossip().presence().favourite(election, highestPriority());
+    }
+
+    private int highestPriority() {
+        return standing.stream().mapToInt(QuorumContender::priority).max().orElse(0);
+    }
+
     private void stand(long floor) {
-        int priority =
-                standing.stream().mapToInt(QuorumContender::priority).max().orElse(0);
+        int priority = highestPriority();
         boolean alone = member.gossip().presence().isAlone(election);
         member.feed(new Event.Stand(election, priority, floor, alone));
     }
@@ -138,7 +146,8 @@ final class Desk {
             return new ReleaseOutcome.NotOurs();
         }
         standing.remove(contender);
-        giveUp(departure.successor().map(member.gossip()::memberOf).orElse(""), departure.reason());
+        String successor = departure.successor().map(member.gossip()::memberOf).orElseGet(this::favourite);
+        giveUp(successor, departure.reason());
         member.transport().flush();
         return new ReleaseOutcome.Released();
     }

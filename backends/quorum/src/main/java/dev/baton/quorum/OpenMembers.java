@@ -5,6 +5,7 @@ import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The members that run in this process: connections to one group under one name share one. */
@@ -56,7 +57,7 @@ final class OpenMembers {
     private static Shared enter(String key, MemberPlan plan) {
         synchronized (OPEN) {
             Shared shared = OPEN.computeIfAbsent(key, unknown -> new Shared(plan.url()));
-            if (!shared.url.equals(plan.url())) {
+            if (!Objects.equals(shared.url, plan.url())) {
                 throw new IllegalArgumentException("member " + plan.self()
                         + " runs in this process already, with other settings; use the same URL");
             }

@@ -61,24 +61,31 @@ final class Presence {
     }
 
     private static StatusFrame at(StatusFrame frame, Instant when) {
-        return with(frame, frame.state(), when);
-    }
-
-    private static StatusFrame essence(StatusFrame frame) {
-        return with(frame, frame.state() == State.ACQUIRING ? State.FOLLOWER : frame.state(), Instant.EPOCH);
-    }
-
-    private static StatusFrame with(StatusFrame frame, State state, Instant when) {
         return new StatusFrame(
                 frame.election(),
                 frame.instanceId(),
                 frame.isLeader(),
-                state,
+                frame.state(),
                 frame.epoch(),
                 frame.priority(),
                 frame.healthy(),
                 when,
                 frame.note());
+    }
+
+    private static boolean saysTheSame(StatusFrame one, StatusFrame other) {
+        return one.election().equals(other.election())
+                && one.instanceId().equals(other.instanceId())
+                && one.isLeader() == other.isLeader()
+                && essence(one.state()) == essence(other.state())
+                && one.epoch() == other.epoch()
+                && one.priority() == other.priority()
+                && one.healthy() == other.healthy()
+                && one.note().equals(other.note());
+    }
+
+    private static State essence(State state) {
+        return state == State.ACQUIRING ? State.FOLLOWER : state;
     }
 
     /** Whether this is what is said already, but for the time, and for standbys that try again and again. */
@@ -88,7 +95,7 @@ final class Presence {
             return false;
         }
         for (int i = 0; i < frames.size(); i++) {
-            if (!essence(before.get(i)).equals(essence(frames.get(i)))) {
+            if (!saysTheSame(before.get(i), frames.get(i))) {
                 return false;
             }
         }
@@ -109,12 +116,37 @@ final class Presence {
 
     /** Whether no other member has somebody in this election; no when that would take long to find out. */
     boolean isAlone(String election) {
-        int frames =
-                byMember.values().stream().mapToInt(said -> said.frames.size()).sum();
-        return frames <= MOST_LOOKED_AT
+        return frames() <= MOST_LOOKED_AT
                 && byMember.values().stream()
                         .flatMap(said -> said.frames.stream())
                         .noneMatch(frame -> frame.election().equals(election));
+    }
+
+    /**
+     * The other member whose candidate in this election is well and ranks above all that are known, and above this
+     * priority; empty when there is none, or when that would take long to find out.
+     */
+    String favourite(String election, int above) {
+        String favourite = "";
+        int highest = above;
+        if (frames() > MOST_LOOKED_AT) {
+            return favourite;
+        }
+        for (Map.Entry<String, Said> entry : byMember.entrySet()) {
+            for (StatusFrame frame : entry.getValue().frames) {
+                if (frame.priority() > highest
+                        && frame.healthy()
+                        && frame.election().equals(election)) {
+                    favourite = entry.getKey();
+                    highest = frame.priority();
+                }
+            }
+        }
+        return favourite;
+    }
+
+    private int frames() {
+        return byMember.values().stream().mapToInt(said -> said.frames.size()).sum();
     }
 
     /** The member that speaks for an instance, empty when nobody does. */

@@ -125,6 +125,10 @@ class TlsTest {
                         .until(() -> observer.election("job").leader().isPresent());
             }
             assertThat(answerTo(group.port("n1"), "BTN1")).as("nothing but TLS").startsWith(21);
+            try (Baton bare = Baton.connect(group.observerUrl("n1"))) {
+                assertThatThrownBy(() -> bare.election("job").leader())
+                        .hasMessageContaining("n1: it speaks TLS: give the URL its tls- options too");
+            }
         }
     }
 

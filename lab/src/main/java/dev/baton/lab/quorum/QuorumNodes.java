@@ -2,17 +2,20 @@ package dev.baton.lab.quorum;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
+import dev.baton.machine.EndReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** All members of a group in this JVM, over real sockets, each with a thread and a folder of its own. */
 final class QuorumNodes implements AutoCloseable {
     private final List<Baton> batons = new CopyOnWriteArrayList<>();
     private final CountDownLatch acquired = new CountDownLatch(1);
+    private final AtomicInteger deposed = new AtomicInteger();
     private final long startedAt;
     private volatile long acquiredAt;
 
@@ -38,7 +41,18 @@ final class QuorumNodes implements AutoCloseable {
             acquiredAt = System.nanoTime();
             acquired.countDown();
         });
+        candidate.onReleased((epoch, reason) -> {
+            if (reason == EndReason.TAKEN_OVER) {
+                deposed.incrementAndGet();
+            }
+        });
         candidate.start();
+    }
+
+    /** How many leaders a rival has deposed, a moment after the first one was elected. */
+    int awaitDeposed() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(300);
+        return deposed.get();
     }
 
     /** How many milliseconds the group took from nothing to a leader. */

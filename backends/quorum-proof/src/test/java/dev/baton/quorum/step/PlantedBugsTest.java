@@ -97,7 +97,7 @@ class PlantedBugsTest {
                 older leases end first, terms of the past are not used again) are broken in the model instead, where
                 every interleaving is tried: see [quorum.md](quorum.md).
 
-                Written by `mvn -q -pl backends/quorum -am test -Dtest=PlantedBugsTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.update=true`.
+                Written by `mvn -q -pl backends/quorum-proof -am test -Dtest=PlantedBugsTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.update=true`.
 
                 | bug | what a member does | seed | what the simulator says |
                 |---|---|---|---|

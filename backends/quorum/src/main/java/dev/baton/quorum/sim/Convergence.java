@@ -5,6 +5,7 @@ import dev.baton.quorum.step.Node;
 import dev.baton.quorum.step.Settings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How long a group with the default settings takes to agree on a leader over links that delay messages and lose some
@@ -39,6 +40,51 @@ public final class Convergence {
         return new Convergence(simulation);
     }
 
+    /** A group on one machine: its members share a disk, each stands still while it writes, and all want to lead at once. */
+    public static Convergence onOneDisk(long seed, int members, Duration slowestWrite) {
+        Convergence group = of(seed, members, Duration.ofNanos(50_000), Duration.ofMillis(1), 0);
+        World world = group.simulation.world();
+        world.fastestWrite = slowestWrite.toNanos() / 5;
+        world.slowestWrite = slowestWrite.toNanos();
+        world.writesBlock = true;
+        for (SimNode node : world.nodes) {
+            world.feed(node, new Event.Withdraw(ELECTION));
+            world.feed(node, new Event.Stand(ELECTION, 0, 0, true));
+        }
+        return group;
+    }
+
+    /** The leader's process ends, and all others notice within that time. */
+    public double toLeaderAfterKill(Duration slowest) {
+        run(Duration.ofSeconds(2));
+        World world = simulation.world();
+        SimNode leader = Objects.requireNonNull(world.byName.get(world.referee.leader(ELECTION, world.now)));
+        long incarnation = leader.incarnation();
+        leader.process = null;
+        world.referee.died(leader);
+        for (SimNode peer : world.nodes) {
+            if (peer != leader) {
+                long notices = world.now + world.dice.between(1_000_000, slowest.toNanos());
+                world.agenda.plan(notices, peer.index, new Outages.Gone(leader.id, incarnation, true));
+            }
+        }
+        return toLeader();
+    }
+
+    /** Lets simulated time pass. */
+    public void run(Duration time) {
+        World world = simulation.world();
+        long until = world.now + time.toNanos();
+        while (world.now < until) {
+            advance();
+        }
+    }
+
+    /** How many leaders a rival's higher term has ended. */
+    public int deposed() {
+        return simulation.world().referee.deposed;
+    }
+
     /** From now on until somebody leads. */
     public double toLeader() {
         World world = simulation.world();
@@ -51,11 +97,8 @@ public final class Convergence {
 
     /** From the moment that the leader steps down, after it has led for two seconds, until somebody else leads. */
     public double toNextLeader() {
+        run(Duration.ofSeconds(2));
         World world = simulation.world();
-        long until = world.now + 2 * SECOND;
-        while (world.now < until) {
-            advance();
-        }
         SimNode leader = world.byName.get(world.referee.leader(ELECTION, world.now));
         if (leader == null || leader.process == null) {
             throw new IllegalStateException("the leader of seed " + world.plan.seed() + " did not last");

@@ -30,6 +30,29 @@ final class Planner {
         return new Planner(seed).make();
     }
 
+    static Plan plan(long seed, SimulatedGroup group) {
+        return new Planner(seed).make(group);
+    }
+
+    private Plan make(SimulatedGroup group) {
+        Set<Fault> kinds = kinds(group.members());
+        int spares = kinds.contains(Fault.MEMBERSHIP) ? 1 + dice.below(3) : 0;
+        List<Strike> strikes = strikes(kinds, group.members() + spares);
+        long rest = 2 * group.settings().longestLease().toNanos() + 4 * SECOND;
+        return new Plan(
+                seed,
+                group.members(),
+                spares,
+                1,
+                group.settings(),
+                group.fastest().toNanos(),
+                group.slowest().toNanos(),
+                dice.oneIn(2),
+                strikes,
+                CALM_AT,
+                Math.max(ENDS_AT, CALM_AT + rest));
+    }
+
     private Plan make() {
         int members = size();
         Set<Fault> kinds = kinds(members);

@@ -1,5 +1,6 @@
 package dev.baton.quorum.sim;
 
+import dev.baton.quorum.step.EndCause;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -35,6 +36,9 @@ final class Referee {
     private final Map<String, Long> highest = new HashMap<>();
     private final Map<String, String> votes = new HashMap<>();
     int reigns;
+    /** Reigns that a rival's higher term ended. */
+    int deposed;
+
     long highestTerm;
 
     /** A node was told that it leads for that long. */
@@ -79,11 +83,10 @@ final class Referee {
         highest.put(election, term);
     }
 
-    void ended(SimNode node, String election, long term) {
+    void ended(SimNode node, String election, long term, EndCause cause) {
         List<Holding> now = holdings.get(election);
-        if (now != null) {
-            now.removeIf(each -> each.node == node && each.term == term);
-        }
+        boolean led = now != null && now.removeIf(each -> each.node == node && each.term == term);
+        deposed += led && cause == EndCause.HIGHER_TERM ? 1 : 0;
     }
 
     /** The process is gone, and with it whatever it believed. */

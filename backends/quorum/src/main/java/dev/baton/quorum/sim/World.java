@@ -39,6 +39,11 @@ final class World {
     /** Writes of many votes that a crash cut short. */
     int cutBatches;
 
+    long fastestWrite = 50_000;
+    long slowestWrite = 500_000;
+    /** Whether a process does nothing else while its disk writes. */
+    boolean writesBlock;
+
     /** When the list of members last changed: a lease of a removed leader may have to run out. */
     long regroupedAt;
 
@@ -142,7 +147,7 @@ final class World {
         } else if (effect instanceof Effect.Lead lead) {
             referee.leads(node, lead.election(), lead.term(), lead.nanos(), now);
         } else if (effect instanceof Effect.Ended ended) {
-            referee.ended(node, ended.election(), ended.term());
+            referee.ended(node, ended.election(), ended.term(), ended.cause());
         }
     }
 
@@ -178,7 +183,11 @@ final class World {
             return;
         }
         node.writing = true;
-        long takes = node.slowDisk > 0 ? dice.between(20_000_000, 800_000_000) : dice.between(50_000, 500_000);
+        long takes =
+                node.slowDisk > 0 ? dice.between(20_000_000, 800_000_000) : dice.between(fastestWrite, slowestWrite);
+        if (writesBlock) {
+            node.stoppedUntil = now + takes;
+        }
         agenda.plan(now + takes, node.index, new Written(node.starts, answers));
     }
 

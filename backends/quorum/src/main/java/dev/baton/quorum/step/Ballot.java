@@ -1,5 +1,7 @@
 package dev.baton.quorum.step;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one vote of a member in a term; it has to be durable before anybody hears of it.
  *
@@ -8,4 +10,14 @@ package dev.baton.quorum.step;
 public record Ballot(long term, String votedFor) {
     /** No vote was ever cast. */
     public static final Ballot NONE = new Ballot(0, "");
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Ballot that && term == that.term && votedFor.equals(that.votedFor);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(term) + votedFor.hashCode();
+    }
 }

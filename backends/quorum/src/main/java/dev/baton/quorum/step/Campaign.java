@@ -75,7 +75,7 @@ final class Campaign {
     static void onTick(Turn turn) {
         Seat seat = turn.seat;
         if (turn.nanos >= seat.roundEnds) {
-            fail(turn);
+            giveUp(turn);
         } else if (turn.nanos >= seat.resendAt) {
             seat.resendGap *= 2;
             seat.resendAt = turn.nanos + seat.resendGap;
@@ -96,8 +96,14 @@ final class Campaign {
         Seat seat = turn.seat;
         long lost = (seat.answered | seat.gone) & ~seat.granted & ~seat.members.bit(seat.self);
         if (!turn.hasMajority(seat.members.all() & ~lost)) {
-            fail(turn);
+            giveUp(turn);
         }
+    }
+
+    /** Nobody won; whoever asked in the meantime gets an answer. */
+    static void giveUp(Turn turn) {
+        fail(turn);
+        Voting.reconsider(turn);
     }
 
     /** Nobody won: once more, the highest-ranked first. */

@@ -38,6 +38,7 @@ final class Following {
         seat.heardRound = beat.round();
         seat.attempts = 0;
         seat.asked = null;
+        seat.backsUntil = Seat.NOBODY;
         long until = turn.nanos + turn.pace.lease;
         seat.promise = new Promise(beat.leaderId(), beat.term(), envelope.incarnation(), until);
         seat.campaignAt = until + turn.electionDelay();

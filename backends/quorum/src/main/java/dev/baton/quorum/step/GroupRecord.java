@@ -1,6 +1,7 @@
 package dev.baton.quorum.step;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a member knows of its group and keeps on disk.
@@ -40,5 +41,19 @@ public record GroupRecord(Membership membership, long store, boolean registered,
         }
         long expected = membership.member(self).store();
         return expected == 0 ? registered : expected == store;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof GroupRecord that
+                && store == that.store
+                && registered == that.registered
+                && membership.equals(that.membership)
+                && disks.equals(that.disks);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * Long.hashCode(store) + Boolean.hashCode(registered)) + disks.hashCode();
     }
 }

@@ -1,5 +1,7 @@
 package dev.baton.quorum.step;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a member told a leader with its acknowledgement: until then it elects and acknowledges nobody else.
  *
@@ -13,5 +15,19 @@ public record Promise(String leader, long term, long incarnation, long until) {
     /** Whether it still holds. */
     public boolean isLive(long nanos) {
         return until > nanos;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Promise that
+                && term == that.term
+                && incarnation == that.incarnation
+                && until == that.until
+                && leader.equals(that.leader);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * Long.hashCode(term) + Long.hashCode(until)) + leader.hashCode();
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Seat {
     static final long NEVER = Long.MAX_VALUE;
     static final long NO_ACK = Long.MIN_VALUE;
+    static final long NOBODY = Long.MIN_VALUE;
 
     final String election;
     final String self;
@@ -45,7 +46,10 @@ public final class Seat {
     /** Until then it has to be assumed that a forgotten promise is live. */
     long abstainUntil;
 
-    /** The best question that was answered with no because of a promise, or not at all for want of a right to vote. */
+    /** Until then whoever got this member's vote is given time to win, and to be heard: others hear no yes to their questions. */
+    long backsUntil = NOBODY;
+
+    /** The best question that was answered with no because of a promise or a vote, or not at all for want of a right to vote. */
     @Nullable
     Envelope asked;
 
@@ -108,6 +112,7 @@ public final class Seat {
         wantedFloor = other.wantedFloor;
         enrolled = other.enrolled;
         abstainUntil = other.abstainUntil;
+        backsUntil = other.backsUntil;
         asked = other.asked;
         gone = other.gone;
         campaignAt = other.campaignAt;
@@ -181,6 +186,11 @@ public final class Seat {
                 : members.floor();
     }
 
+    /** Whether it has lately voted for somebody else, of whom more may be heard. */
+    boolean isBacking(long nanos) {
+        return nanos < backsUntil;
+    }
+
     boolean isMember() {
         return members.contains(self);
     }
@@ -196,7 +206,8 @@ public final class Seat {
     /** When this seat wants to be woken, on the monotonic clock. */
     long wakeAt(long nanos, long progress) {
         return switch (role) {
-            case FOLLOWER -> standing ? campaignAt : NEVER;
+            case FOLLOWER ->
+                Math.min(standing ? campaignAt : NEVER, asked != null && backsUntil != NOBODY ? backsUntil : NEVER);
             case PRE_CANDIDATE, CANDIDATE -> Math.min(resendAt, roundEnds);
             case ELECTED -> Math.min(heartbeatAt, roundEnds);
             case ACTIVE -> Math.min(heartbeatAt, nanos + Math.max(0, leaseUntil - progress));

@@ -30,6 +30,9 @@ final class Step {
             Voting.onPersistFailed(turn, failed.ballot());
         } else if (event instanceof Event.PeerGone gone) {
             turn.seat.gone |= turn.seat.members.bit(gone.peer());
+            if (turn.seat.backsUntil != Seat.NOBODY && gone.peer().equals(turn.seat.votedFor)) {
+                Voting.endBacking(turn);
+            }
             Following.onGone(turn, gone.peer(), gone.incarnation());
         } else if (event instanceof Event.PeerLinked linked) {
             linked(turn, linked.peer());
@@ -104,6 +107,7 @@ final class Step {
         }
         seat.term = refusal.term();
         seat.votedFor = "";
+        Voting.endBacking(turn);
     }
 
     /** Whatever the peer should have heard already. */
@@ -119,7 +123,10 @@ final class Step {
         Seat seat = turn.seat;
         switch (seat.role) {
             case FOLLOWER -> {
-                if (seat.standing && turn.nanos >= seat.campaignAt) {
+                if (seat.backsUntil != Seat.NOBODY && turn.nanos >= seat.backsUntil) {
+                    Voting.endBacking(turn);
+                }
+                if (seat.role == Role.FOLLOWER && seat.standing && turn.nanos >= seat.campaignAt) {
                     Campaign.begin(turn);
                 }
             }
@@ -148,6 +155,7 @@ final class Step {
             Reign.release(turn, "");
         } else {
             seat.role = Role.FOLLOWER;
+            Voting.reconsider(turn);
         }
     }
 

@@ -9,9 +9,12 @@ final class Voting {
         if (!seat.members.contains(request.candidateId())) {
             return;
         }
+        if (request.candidateId().equals(seat.votedFor) && request.term() > seat.term) {
+            seat.backsUntil = Seat.NOBODY; // It has given up itself.
+        }
         if (!turn.mayServe()) {
             defer(turn, envelope, request);
-        } else if (isRefused(turn, envelope, request.term(), request.candidateId())) {
+        } else if (isEarly(turn, request) || isRefused(turn, envelope, request.term(), request.candidateId())) {
             turn.refuse(request.candidateId());
             defer(turn, envelope, request);
         } else if (outranks(turn, request)) {
@@ -67,8 +70,28 @@ final class Voting {
         seat.votedFor = request.candidateId();
         seat.role = Role.FOLLOWER;
         seat.campaignAt = turn.nanos + turn.electionDelay();
+        back(turn);
         persist(turn);
         tellIfDurable(turn);
+    }
+
+    private static void back(Turn turn) {
+        turn.seat.backsUntil = turn.nanos + turn.pace.electionMin;
+    }
+
+    /** Nothing more is expected of whoever got the vote. */
+    static void endBacking(Turn turn) {
+        turn.seat.backsUntil = Seat.NOBODY;
+        reconsider(turn);
+    }
+
+    /**
+     * Whether the vote of this term may still be won by somebody whom this member voted for. A yes to the next term
+     * would depose that one as soon as it leads.
+     */
+    private static boolean isEarly(Turn turn, Message.PreVote request) {
+        Seat seat = turn.seat;
+        return request.term() > seat.term && (seat.role == Role.CANDIDATE || seat.isBacking(turn.nanos));
     }
 
     /** Asks the disk to keep the current ballot, unless it has it or was asked already; one at a time. */
@@ -86,7 +109,11 @@ final class Voting {
     }
 
     static void onPersisted(Turn turn, Ballot ballot) {
-        turn.seat.durable = ballot;
+        Seat seat = turn.seat;
+        seat.durable = ballot;
+        if (seat.isBacking(turn.nanos) && ballot.equals(seat.ballot())) {
+            back(turn); // It hears of this vote only now.
+        }
         diskAnswered(turn);
         tellIfDurable(turn);
     }
@@ -94,7 +121,7 @@ final class Voting {
     static void onPersistFailed(Turn turn, Ballot ballot) {
         Seat seat = turn.seat;
         if (seat.role == Role.CANDIDATE && ballot.equals(seat.ballot())) {
-            Campaign.fail(turn);
+            Campaign.giveUp(turn);
         }
         diskAnswered(turn);
     }
@@ -143,6 +170,7 @@ final class Voting {
         Seat seat = turn.seat;
         return seat.standing
                 && seat.attempts == 0
+                && !seat.isBacking(turn.nanos)
                 && !turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)
                 && seat.rank(turn.nanos).compareTo(request.rank()) > 0;
     }

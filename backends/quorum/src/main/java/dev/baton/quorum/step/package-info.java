@@ -10,6 +10,9 @@
  * <p>What the package promises: one leader in a term, whatever clocks and networks do; and, while clocks
  * advance at nearly the same rate, leases that never overlap. Its own assertions are always on; a violated
  * one is a {@link dev.baton.quorum.step.ProtocolViolation}, which has to stop the node.
+ *
+ * <p>Records that are compared in the first election of a process have their {@code equals} written out: a generated
+ * one is made when it is first used, which takes longer than the election.
  */
 @NullMarked
 package dev.baton.quorum.step;

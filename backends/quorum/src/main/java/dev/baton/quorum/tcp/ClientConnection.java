@@ -18,6 +18,9 @@ import java.util.function.Consumer;
 public final class ClientConnection implements ClientLine {
     private static final int PATIENCE_MILLIS = 3_000;
 
+    /** How an answer begins that refuses a connection without TLS. */
+    private static final int TLS_ALERT = 0x15;
+
     private final Socket socket;
     private final OutputStream out;
     private final DataInputStream in;
@@ -89,7 +92,10 @@ public final class ClientConnection implements ClientLine {
     private byte[] read(int longest) throws IOException {
         int length = in.readUnsignedShort();
         if (length > longest) {
-            throw new IOException("too long an answer");
+            throw new IOException(
+                    length >>> 8 == TLS_ALERT
+                            ? "it speaks TLS: give the URL its tls- options too"
+                            : "it is no member of a group, or one of another kind: too long an answer");
         }
         return in.readNBytes(length);
     }

@@ -1,0 +1,45 @@
+package dev.baton.quorum.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is compared by hand-written code differs in every part. */
+class ValuesTest {
+
+    @Test // QUORUM-4
+    void valuesThatDifferInAnyPartAreNotEqual() {
+        Membership two = Membership.founding(List.of("a", "b"));
+        Membership three = Membership.founding(List.of("a", "b", "c"));
+        differ(new Ballot(1, "a"), new Ballot(1, "a"), new Ballot(2, "a"), new Ballot(1, "b"));
+        differ(
+                new ConfigId(1, 2, 3),
+                new ConfigId(1, 2, 3),
+                new ConfigId(2, 2, 3),
+                new ConfigId(1, 1, 3),
+                new ConfigId(1, 2, 4));
+        differ(
+                new Promise("a", 1, 2, 3),
+                new Promise("a", 1, 2, 3),
+                new Promise("b", 1, 2, 3),
+                new Promise("a", 2, 2, 3),
+                new Promise("a", 1, 1, 3),
+                new Promise("a", 1, 2, 4));
+        differ(
+                new GroupRecord(two, 1, true, Map.of("b", 2L)),
+                new GroupRecord(Membership.founding(List.of("b", "a")), 1, true, Map.of("b", 2L)),
+                new GroupRecord(three, 1, true, Map.of("b", 2L)),
+                new GroupRecord(two, 2, true, Map.of("b", 2L)),
+                new GroupRecord(two, 1, false, Map.of("b", 2L)),
+                new GroupRecord(two, 1, true, Map.of("b", 3L)));
+    }
+
+    private static void differ(Object one, Object same, Object... others) {
+        assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).isNotEqualTo("another type");
+        for (Object other : others) {
+            assertThat(one).isNotEqualTo(other);
+        }
+    }
+}
