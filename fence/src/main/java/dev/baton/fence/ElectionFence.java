@@ -7,9 +7,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ public final class ElectionFence extends Fence {
     /** The same, which costs a little more but keeps the limit that a session has of its own. */
     private final String keeping;
 
+    private final Map<String, Long> guards = new ConcurrentHashMap<>();
     private final ComparedEpochs compared = new ComparedEpochs();
 
     /** Whether the last session had one. Only a guess at the next, which is left with the limit it needs anyway. */
@@ -66,7 +69,7 @@ public final class ElectionFence extends Fence {
         long millis = IdleLimit.millis(leadership);
         boolean keeps = sessionsAreLimited;
         try (PreparedStatement guard = connection.prepareStatement(keeps ? keeping : replacing)) {
-            guard.setLong(1, AdvisoryKeys.guardOf(leadership.election()));
+            guard.setLong(1, guards.computeIfAbsent(leadership.election(), AdvisoryKeys::guardOf));
             guard.setString(2, Long.toString(millis));
             Seen seen = seen(guard);
             compare(connection, leadership, seen.raises());

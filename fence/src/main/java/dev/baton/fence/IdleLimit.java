@@ -25,6 +25,7 @@ final class IdleLimit {
     static final String HELD = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
             + "') WHEN '0' THEN ? ELSE current_setting('" + SETTING + "') END, true)";
 
+    private static final String NONE = "0";
     private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)?");
     private static final Map<String, Duration> UNITS = Map.of(
             "ms", Duration.ofMillis(1),
@@ -46,7 +47,8 @@ final class IdleLimit {
 
     /** Whether a limit, as the server shows it, is one, and no longer than this. */
     static boolean isWithin(String shown, long millis) {
-        return millisOf(shown).filter(limit -> limit > 0 && limit <= millis).isPresent();
+        return !shown.equals(NONE)
+                && millisOf(shown).filter(limit -> limit > 0 && limit <= millis).isPresent();
     }
 
     /** Sets the limit for this transaction. */

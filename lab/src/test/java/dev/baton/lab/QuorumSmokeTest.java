@@ -23,7 +23,7 @@ class QuorumSmokeTest {
 
     @Test
     void quorumStart() throws Exception {
-        new QuorumStart().run(1, report);
+        new QuorumStart(1).run(1, report);
         assertThat(printed.toString(StandardCharsets.UTF_8).lines()).hasSize(5);
     }
 

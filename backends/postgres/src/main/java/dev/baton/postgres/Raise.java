@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,11 @@ record Raise(
                     + " WHERE r.election = ? AND r.epoch < raised.epoch - 10000)"
                     + " SELECT epoch, pg_backend_pid(), nextval('baton_raises'), pg_notify('" + Bulletin.CHANNEL
                     + "', 'began ' || ? || ' ' || epoch) FROM raised";
+
+    /** One that changes nothing when it is made jointly: it wants a row to be there of a name that none can have. */
+    static Raise ofNothing(String name) {
+        return new Raise(name, AdvisoryKeys.of(name), "", "", 0, Optional.of(EpochRow.none(name, Duration.ZERO)), 0, 0);
+    }
 
     /** The new epoch; none when the row is not as it was seen. Waits for fenced transactions, for a slice. */
     Optional<Long> on(Connection connection) throws SQLException {

@@ -112,6 +112,28 @@ class RaisesTest {
         }
     }
 
+    @Test // FENCE-1
+    void aRehearsalLeavesNothingBehind() throws Exception {
+        try (Stage stage = Stage.usual();
+                Backend backend = stage.store.open(Clock.system());
+                Connection connection = stage.store.server().connect(stage.store.database())) {
+            assertThat(attempt(backend, "first").join()).isInstanceOf(AcquireOutcome.Won.class);
+            new LockSession(connection, ServerFacts.of(connection), 1).rehearse();
+            String database = stage.store.database();
+            assertThat(stage.store.server().number(database, "SELECT count(*) FROM baton_epochs"))
+                    .isEqualTo(1);
+            assertThat(stage.store.server().number(database, "SELECT count(*) FROM baton_reigns"))
+                    .isEqualTo(1);
+            assertThat(stage.store
+                            .server()
+                            .number(
+                                    database,
+                                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = "
+                                            + ServerFacts.of(connection).pid()))
+                    .isZero();
+        }
+    }
+
     private static List<CompletableFuture<AcquireOutcome>> all(Backend backend) {
         return IntStream.range(0, MANY).mapToObj(i -> attempt(backend, "e" + i)).toList();
     }

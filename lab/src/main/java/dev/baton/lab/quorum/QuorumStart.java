@@ -24,7 +24,21 @@ public final class QuorumStart implements Benchmark {
 
     private static final int PROCESSES = 10;
 
+    private final int processes;
     private int deposed;
+
+    public QuorumStart() {
+        this(PROCESSES);
+    }
+
+    /**
+     * The same with another number of fresh JVMs.
+     *
+     * @param processes of each kind
+     */
+    public QuorumStart(int processes) {
+        this.processes = processes;
+    }
 
     @Override
     public String name() {
@@ -99,7 +113,7 @@ public final class QuorumStart implements Benchmark {
 
     private void first(String how, List<String> options, Report report) throws IOException, InterruptedException {
         List<Double> took = new ArrayList<>();
-        for (int round = 0; round < PROCESSES; round++) {
+        for (int round = 0; round < processes; round++) {
             try (Child child = starter(options)) {
                 took.add(start(child, SIZES[0][0]));
             }
