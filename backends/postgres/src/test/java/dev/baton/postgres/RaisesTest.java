@@ -112,6 +112,26 @@ class RaisesTest {
         }
     }
 
+    @ParameterizedTest // FENCE-2
+    @ValueSource(ints = {1, MANY})
+    void everyRaiseMovesTheSequenceByWhichFencesKnowThatNoneWasMade(int elections) {
+        try (Stage stage = Stage.usual();
+                Backend backend = stage.store.open(Clock.system())) {
+            String moved = "SELECT last_value - (SELECT seqstart FROM pg_sequence WHERE seqrelid ="
+                    + " 'baton_raises'::regclass) + 1 FROM baton_raises";
+            for (String round : List.of("leading nothing ", "leading ")) {
+                IntStream.range(0, elections)
+                        .mapToObj(i -> attempt(backend, (round + i).replace(' ', '-')))
+                        .toList()
+                        .forEach(CompletableFuture::join);
+                assertThat(stage.store.server().number(stage.store.database(), moved))
+                        .isEqualTo(stage.store
+                                .server()
+                                .number(stage.store.database(), "SELECT sum(epoch) FROM baton_epochs"));
+            }
+        }
+    }
+
     @Test // FENCE-1
     void aRehearsalLeavesNothingBehind() throws Exception {
         try (Stage stage = Stage.usual();
