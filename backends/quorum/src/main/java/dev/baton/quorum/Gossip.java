@@ -11,6 +11,7 @@ import dev.baton.quorum.step.Seat;
 import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.LeaderRecord;
 import dev.baton.spi.StatusFrame;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Gossip {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final int FRAMES_AT_ONCE = 100;
     private static final int REIGNS_AT_ONCE = 50;
     private static final Duration LONGEST_BARRIER = Duration.ofMillis(200);
 
@@ -123,17 +124,7 @@ final class Gossip {
     }
 
     private void tellPresence(String peer) {
-        List<StatusFrame> frames = presence.own();
-        for (int from = 0; from == 0 || from < frames.size(); from += FRAMES_AT_ONCE) {
-            List<String> some = frames.subList(from, Math.min(frames.size(), from + FRAMES_AT_ONCE)).stream()
-                    .map(FrameJson::write)
-                    .toList();
-            Map<String, @Nullable Object> object = new LinkedHashMap<>();
-            object.put("note", "roster");
-            object.put("first", from == 0);
-            object.put("frames", some);
-            member.transport().tell(peer, Json.write(object));
-        }
+        presence.ownNotes().forEach(note -> member.transport().tell(peer, note));
     }
 
     /** Hands a control frame to the candidates here and to every member. */
@@ -192,7 +183,7 @@ final class Gossip {
 
     void linked(String peer) {
         if (newcomers.isEmpty()) {
-            member.after(TELL_ADDRESSES, this::tellAddresses);
+            member.after(TELL_ADDRESSES, this::offerAddresses);
         }
         newcomers.add(peer);
         tellPresence(peer);
@@ -211,11 +202,28 @@ final class Gossip {
         }
     }
 
-    /** To all that came of late: nobody is in a hurry to hear where others listen, and many may come at once. */
-    private void tellAddresses() {
-        String note = note("addresses", "of", member.transport().addresses());
+    /**
+     * To all that came of late: nobody is in a hurry to hear where others listen, and many may come at once. As a rule
+     * all know the same from their settings, and a checksum says so.
+     */
+    private void offerAddresses() {
+        String note = note("addresses?", "sum", addressSum());
         newcomers.forEach(peer -> member.transport().tell(peer, note));
         newcomers.clear();
+    }
+
+    private long addressSum() {
+        CRC32 sum = new CRC32();
+        sum.update(Json.write(member.transport().addresses()).getBytes(StandardCharsets.UTF_8));
+        return sum.getValue();
+    }
+
+    /** A peer knows other addresses: each tells the other what it knows. */
+    private void compareAddresses(String peer, long sum) {
+        if (sum != addressSum()) {
+            member.transport()
+                    .tell(peer, note("addresses", "of", member.transport().addresses()));
+        }
     }
 
     void gone(String peer) {
@@ -241,6 +249,7 @@ final class Gossip {
                 case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
                 case "heard" -> passed(peer, fields.number("number"));
                 case "claim" -> deliver(FrameJson.readClaim(fields.text("frame")));
+                case "addresses?" -> compareAddresses(peer, fields.number("sum"));
                 case "addresses" ->
                     map(object.get("of"))
                             .forEach((id, address) -> member.transport().learn(id, String.valueOf(address)));

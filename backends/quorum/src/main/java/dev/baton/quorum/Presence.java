@@ -1,14 +1,18 @@
 package dev.baton.quorum;
 
+import dev.baton.json.FrameJson;
+import dev.baton.json.Json;
 import dev.baton.machine.State;
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Who is here: what every member said of its candidates, and when. Lives on the thread of the member. */
 final class Presence {
@@ -16,9 +20,11 @@ final class Presence {
     private static final int MOST_FRAMES = 50_000;
 
     private static final int MOST_LOOKED_AT = 200;
+    private static final int FRAMES_AT_ONCE = 100;
 
     private final Map<String, Said> byMember = new HashMap<>();
     private final Map<Object, List<StatusFrame>> own = new HashMap<>();
+    private @Nullable List<String> notes;
 
     private static final class Said {
         final List<StatusFrame> frames = new ArrayList<>();
@@ -28,14 +34,39 @@ final class Presence {
     /** What one connection of this process says of itself. */
     void announce(Object backend, List<StatusFrame> frames) {
         own.put(backend, List.copyOf(frames));
+        notes = null;
     }
 
     void left(Object backend) {
         own.remove(backend);
+        notes = null;
     }
 
     List<StatusFrame> own() {
         return own.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** What all connections of this process say, as notes for a peer; written once, however many come. */
+    List<String> ownNotes() {
+        List<String> written = notes == null ? write(own()) : notes;
+        notes = written;
+        return written;
+    }
+
+    private static List<String> write(List<StatusFrame> frames) {
+        List<String> notes = new ArrayList<>();
+        for (int from = 0; from == 0 || from < frames.size(); from += FRAMES_AT_ONCE) {
+            Map<String, @Nullable Object> note = new LinkedHashMap<>();
+            note.put("note", "roster");
+            note.put("first", from == 0);
+            note.put(
+                    "frames",
+                    frames.subList(from, Math.min(frames.size(), from + FRAMES_AT_ONCE)).stream()
+                            .map(FrameJson::write)
+                            .toList());
+            notes.add(Json.write(note));
+        }
+        return notes;
     }
 
     /** @param first whether what the peer said before is over */

@@ -7,6 +7,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,12 +88,18 @@ final class Dialler {
 
     private long handshakesDue(long now, Failures failures) {
         long next = Long.MAX_VALUE;
-        for (Link link : unproved()) {
+        List<Link> late = new ArrayList<>();
+        for (Link link : unproved) {
             boolean hunting = link.dialled && peers.isHunted(link.mine.to());
             long ends = link.since + (hunting ? HUNT_PATIENCE : HANDSHAKE_PATIENCE);
             if (now < ends) {
                 next = Math.min(next, ends);
-            } else if (link.dialled) {
+            } else {
+                late.add(link);
+            }
+        }
+        for (Link link : late) {
+            if (link.dialled) {
                 failures.lost(link, new SocketException("no answer in time"));
             } else {
                 failures.tooSlow(link);
@@ -104,7 +111,7 @@ final class Dialler {
     private long dialsDue(long now, Failures failures) {
         long next = Long.MAX_VALUE;
         for (Peer peer : peers.all()) {
-            if (peer.open == null && peer.dialling == null && peer.address != null) {
+            if (peer.isApart()) {
                 if (now >= peer.dialAt && isArriving(peer)) {
                     peer.dialLater(now);
                     next = Math.min(next, peer.dialAt);
@@ -125,14 +132,15 @@ final class Dialler {
      * not known yet: so nobody keeps this member from its own part, or from finding out about a death.
      */
     private boolean isArriving(Peer peer) {
-        return !peer.dialsFirst && peer.suspect == 0 && unproved.stream().anyMatch(link -> isFrom(link, peer.id));
-    }
-
-    private static boolean isFrom(Link link, String id) {
-        return !link.dialled
-                && link.greeted()
-                        .filter(hello -> !hello.client() && hello.from().equals(id))
-                        .isPresent();
+        if (peer.dialsFirst || peer.suspect != 0) {
+            return false;
+        }
+        for (Link link : unproved) {
+            if (link.isFrom(peer.id)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void dial(Peer peer, long now, Failures failures) {

@@ -102,6 +102,12 @@ final class Link {
         return Optional.ofNullable(theirs);
     }
 
+    /** Whether somebody has connected who says that it is this member. */
+    boolean isFrom(String id) {
+        Hello hello = theirs;
+        return !dialled && hello != null && !hello.client() && hello.from().equals(id);
+    }
+
     /** The connection stands: the side that made it speaks first. */
     void connected() throws IOException {
         stage = Stage.GREETING;

@@ -14,7 +14,6 @@ final class Peer {
     static final long NEVER = Long.MAX_VALUE;
     private static final long MILLI = 1_000_000;
     private static final long FIRST_GAP = MILLI;
-    private static final long STRANGERS_GAP = 10 * MILLI;
     private static final long FORMER_GAP = 50 * MILLI;
     private static final long LONGEST_HUNT = 20 * MILLI;
     private static final long LONGEST_GAP = 500 * MILLI;
@@ -39,18 +38,25 @@ final class Peer {
     boolean suspectLoopback;
     private boolean hasBeenOpen;
     private long gap = FIRST_GAP;
+    private final long strangersGap;
     private final List<Packet> packets = new ArrayList<>();
 
     /**
      * A peer that is not connected.
      *
      * @param dialsFirst whether it is this member's part to connect; the other side does it when that fails
-     * @param dialAt when to try
+     * @param opening when to try
      */
-    Peer(String id, boolean dialsFirst, long dialAt) {
+    Peer(String id, boolean dialsFirst, Opening opening) {
         this.id = id;
         this.dialsFirst = dialsFirst;
-        this.dialAt = dialAt;
+        this.dialAt = opening.dialAt();
+        this.strangersGap = opening.retryAfter();
+    }
+
+    /** Whether it is known where it is, and nothing leads there. */
+    boolean isApart() {
+        return open == null && dialling == null && address != null;
     }
 
     void add(Envelope envelope) {
@@ -102,7 +108,7 @@ final class Peer {
     /** Nothing listens there: no need to hurry, unless it has never been there, as when all are being started. */
     void refused(long now) {
         suspect = 0;
-        gap = Math.max(gap, hasBeenOpen ? FORMER_GAP : STRANGERS_GAP);
+        gap = Math.max(gap, hasBeenOpen ? FORMER_GAP : strangersGap);
         dialAt = now + (dialsFirst ? gap : PATIENCE);
         gap = Math.min(2 * gap, LONGEST_GAP);
     }

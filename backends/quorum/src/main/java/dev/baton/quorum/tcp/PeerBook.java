@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The peers that a member knows of, and where they listen. What the settings say goes before what others say. */
 final class PeerBook {
     private static final int MOST_PEERS = 4 * Membership.MOST_MEMBERS;
-    private static final long MILLI = 1_000_000;
 
     private final TcpSettings settings;
     private final Map<String, Peer> peers = new TreeMap<>();
@@ -33,18 +32,10 @@ final class PeerBook {
         Peer known = peers.get(id);
         if (known == null && peers.size() < MOST_PEERS) {
             boolean dialsFirst = settings.self().compareTo(id) < 0;
-            known = new Peer(id, dialsFirst, System.nanoTime() + (dialsFirst ? 0 : patienceAtStart()));
+            known = new Peer(id, dialsFirst, Opening.of(id, settings, System.nanoTime()));
             peers.put(id, known);
         }
         return known;
-    }
-
-    /**
-     * Those whose part it is to connect may have looked in vain for one that has just been started, and wait. When all
-     * are being started, they need the longer the more they are.
-     */
-    private long patienceAtStart() {
-        return (20 + 4L * settings.peers().size()) * MILLI;
     }
 
     Collection<Peer> all() {
