@@ -134,7 +134,7 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.file.live..");
 
     @ArchTest
-    static final ArchRule onlyTheCommandLineTheLabAndExamplesNameABackend = noClasses()
+    static final ArchRule onlyTheCommandLineTheLabExamplesAndABackendsOwnSimulatorNameIt = noClasses()
             .that()
             .resideOutsideOfPackages(
                     "dev.baton.file..",
@@ -143,7 +143,8 @@ class DependencyRulesTest {
                     "dev.baton.quorum..",
                     "dev.baton.cli..",
                     "dev.baton.lab..",
-                    "dev.baton.examples..")
+                    "dev.baton.examples..",
+                    "dev.baton.testkit.quorum")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..");
@@ -248,7 +249,7 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.quorum.disk")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.quorum.sim", "dev.baton.spi..");
+            .resideInAPackage("dev.baton.spi..");
 
     @ArchTest
     static final ArchRule theRoomsOfTheQuorumDecideNothing = noClasses()
@@ -266,7 +267,22 @@ class DependencyRulesTest {
             .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..", "dev.baton.quorum.mqtt..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.quorum.disk..", "dev.baton.quorum.sim..");
+            .resideInAPackage("dev.baton.quorum.disk..");
+
+    @ArchTest
+    static final ArchRule theSimulatorOfTheQuorumTouchesNoNetworkAndNoDisk = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.testkit.quorum")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.baton.quorum",
+                    "dev.baton.quorum.wire..",
+                    "dev.baton.quorum.tcp..",
+                    "dev.baton.spi..",
+                    "java.net..",
+                    "java.nio.channels..",
+                    "java.nio.file..");
 
     @ArchTest
     static final ArchRule metricsKnowNoBackend = classes()

@@ -17,7 +17,7 @@ import dev.baton.lab.quorum.QuorumKill;
 import dev.baton.lab.quorum.QuorumPeers;
 import dev.baton.lab.quorum.QuorumStart;
 import dev.baton.lab.quorum.QuorumWide;
-import dev.baton.quorum.sim.SimulateCommand;
+import dev.baton.testkit.quorum.SimulateCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

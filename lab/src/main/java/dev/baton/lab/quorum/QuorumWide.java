@@ -4,7 +4,7 @@ import dev.baton.lab.Benchmark;
 import dev.baton.lab.Figure;
 import dev.baton.lab.Report;
 import dev.baton.lab.Samples;
-import dev.baton.quorum.sim.Convergence;
+import dev.baton.testkit.quorum.Convergence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

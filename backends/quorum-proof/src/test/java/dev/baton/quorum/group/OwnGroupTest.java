@@ -3,9 +3,9 @@ package dev.baton.quorum.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.quorum.sim.SimulatedGroup;
-import dev.baton.quorum.sim.Verdict;
 import dev.baton.quorum.step.Settings;
+import dev.baton.testkit.quorum.SimulatedGroup;
+import dev.baton.testkit.quorum.Verdict;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.baton.quorum.step;
 
-import dev.baton.quorum.sim.NodeMaker;
+import dev.baton.testkit.quorum.NodeMaker;
 
 /** One rule of the protocol broken, in one line. The node's own assertions are off: others have to notice. */
 @SuppressWarnings("ImmutableEnumChecker") // The rules have no fields.

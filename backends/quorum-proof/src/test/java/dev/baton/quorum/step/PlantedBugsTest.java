@@ -2,11 +2,11 @@ package dev.baton.quorum.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.quorum.sim.Schedules;
-import dev.baton.quorum.sim.Shrinker;
-import dev.baton.quorum.sim.Simulation;
-import dev.baton.quorum.sim.Tally;
-import dev.baton.quorum.sim.Verdict;
+import dev.baton.testkit.quorum.Schedules;
+import dev.baton.testkit.quorum.Shrinker;
+import dev.baton.testkit.quorum.Simulation;
+import dev.baton.testkit.quorum.Tally;
+import dev.baton.testkit.quorum.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,41 @@
+package dev.baton.testkit.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimulateCommandTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... arguments) throws InterruptedException {
+        return SimulateCommand.run(
+                List.of(arguments),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void manySchedulesShowProgressAndEndWithTheirFigures() throws InterruptedException {
+        assertThat(run("--schedules", "60", "--from", "7")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("60 schedules", "seed 7", "highest term", "faults:");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("60 of 60 schedules", "events a second");
+    }
+
+    @Test
+    void oneScheduleIsToldInFull() throws InterruptedException {
+        assertThat(run("--seed", "3")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Stand[", "RequestVote[", "seed 3: good");
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsRefused() throws InterruptedException {
+        assertThat(run("--schedules")).isEqualTo(2);
+        assertThat(run("--speed", "3")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: quorum-sim");
+    }
+}
