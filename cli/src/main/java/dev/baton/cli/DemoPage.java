@@ -40,6 +40,7 @@ final class DemoPage implements AutoCloseable {
                 Optional.empty(),
                 directory.resolve("console.db"),
                 ConsoleSettings.KEPT,
+                Optional.empty(),
                 "pkill -9 -f '" + directory.getFileName() + " --id {leader} '");
     }
 

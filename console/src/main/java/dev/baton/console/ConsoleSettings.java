@@ -59,19 +59,6 @@ public record ConsoleSettings(
         }
     }
 
-    /** Settings of a console that believes whom Java believes. */
-    public ConsoleSettings(
-            List<String> stores,
-            List<String> nodes,
-            String host,
-            int port,
-            Optional<String> token,
-            Path history,
-            Duration kept,
-            String hint) {
-        this(stores, nodes, host, port, token, history, kept, Optional.empty(), hint);
-    }
-
     /** Whether only this machine can reach it. */
     public boolean isLoopback() {
         try {

@@ -39,6 +39,7 @@ public final class Watched implements AutoCloseable {
                 token,
                 folder.resolve("history.db"),
                 ConsoleSettings.KEPT,
+                Optional.empty(),
                 ""));
     }
 

@@ -59,6 +59,7 @@ class SecurityTest {
                 Optional.empty(),
                 folder.resolve("h.db"),
                 ConsoleSettings.KEPT,
+                Optional.empty(),
                 "");
         try (Console console = Console.start(settings)) {
             HttpClient client = HttpClient.newHttpClient();
@@ -84,6 +85,7 @@ class SecurityTest {
                 Optional.of(Watched.TOKEN),
                 folder.resolve("h.db"),
                 ConsoleSettings.KEPT,
+                Optional.empty(),
                 "");
         try (Console console = Console.start(settings)) {
             URI uri = URI.create("http://127.0.0.1:" + console.port() + WISH);

@@ -22,6 +22,7 @@ final class ConsoleProcess {
                 Optional.empty(),
                 Path.of(args[1]),
                 ConsoleSettings.KEPT,
+                Optional.empty(),
                 "");
         try (Console console = Console.start(settings)) {
             System.out.println("listening " + console.url());
