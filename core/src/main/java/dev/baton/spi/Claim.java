@@ -15,4 +15,10 @@ public record Claim(String election, String instanceId, long epoch, Moment count
     public Claim countingFrom(Moment later) {
         return new Claim(election, instanceId, epoch, later);
     }
+
+    /** By election and epoch alone: no two claims have both in common, and thousands are looked up at every renewal. */
+    @Override
+    public int hashCode() {
+        return 31 * election.hashCode() + Long.hashCode(epoch);
+    }
 }
