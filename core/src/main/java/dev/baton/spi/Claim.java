@@ -16,7 +16,7 @@ public record Claim(String election, String instanceId, long epoch, Moment count
         return new Claim(election, instanceId, epoch, later);
     }
 
-    /** By election and epoch alone: no two claims have both in common, and thousands are looked up at every renewal. */
+    /** By election and epoch, which tell claims apart well enough: thousands are looked up at every renewal. */
     @Override
     public int hashCode() {
         return 31 * election.hashCode() + Long.hashCode(epoch);
