@@ -34,20 +34,28 @@ public final class FrameJson {
 
     /** {@code leadership_status}. */
     public static String write(StatusFrame frame) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("type", "leadership_status");
-        object.put("election", frame.election());
-        object.put("instance_id", frame.instanceId());
-        object.put("is_leader", frame.isLeader());
-        object.put("state", frame.state().code());
-        object.put("epoch", frame.epoch());
-        object.put("priority", frame.priority());
-        object.put("healthy", frame.healthy());
-        object.put("timestamp", time(frame.timestamp()));
+        StringBuilder out = new StringBuilder(256);
+        append(out, frame);
+        return out.toString();
+    }
+
+    /** {@code leadership_status}, behind what was written before: thousands make one announcement. */
+    public static void append(StringBuilder out, StatusFrame frame) {
+        out.append("{\"type\":\"leadership_status\",\"election\":");
+        Json.appendString(out, frame.election());
+        out.append(",\"instance_id\":");
+        Json.appendString(out, frame.instanceId());
+        out.append(",\"is_leader\":").append(frame.isLeader()).append(",\"state\":");
+        Json.appendString(out, frame.state().code());
+        out.append(",\"epoch\":").append(frame.epoch());
+        out.append(",\"priority\":").append(frame.priority());
+        out.append(",\"healthy\":").append(frame.healthy()).append(",\"timestamp\":");
+        Json.appendString(out, time(frame.timestamp()));
         if (!frame.note().isEmpty()) {
-            object.put("note", frame.note());
+            out.append(",\"note\":");
+            Json.appendString(out, frame.note());
         }
-        return Json.write(object);
+        out.append('}');
     }
 
     /** {@code claim_leadership}. */

@@ -74,25 +74,43 @@ public final class Json {
         out.append(list.isEmpty() ? "[]" : "]");
     }
 
-    private static void appendString(StringBuilder out, CharSequence text) {
+    static void appendString(StringBuilder out, CharSequence text) {
         out.append('"');
+        int done = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            switch (c) {
-                case '"' -> out.append("\\\"");
-                case '\\' -> out.append("\\\\");
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    if (c < 0x20 || c == 0x7f || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
-                        out.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        out.append(c);
-                    }
-                }
+            if (!isPlain(c)) {
+                out.append(text, done, i).append(escaped(c));
+                done = i + 1;
             }
         }
+        // As a whole it is copied, as a part it is taken letter by letter.
+        if (done == 0) {
+            out.append(text);
+        } else {
+            out.append(text, done, text.length());
+        }
         out.append('"');
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= 0x20
+                && c != '"'
+                && c != '\\'
+                && c != 0x7f
+                && !Character.isSurrogate(c)
+                && c != '\u2028'
+                && c != '\u2029';
+    }
+
+    private static String escaped(char c) {
+        return switch (c) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> String.format("\\u%04x", (int) c);
+        };
     }
 }

@@ -14,8 +14,6 @@ import dev.baton.spi.Departure;
 import dev.baton.spi.StatusFrame;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +33,7 @@ final class CandidateDriver implements OnRoster {
     private final Listeners listeners;
     private final RetryAdvice retry;
     private final TransitionLog log;
-    private final Map<Effect.Timer, Loop.Timer> timers = new EnumMap<>(Effect.Timer.class);
+    private final Alarms alarms;
     private final Object changed = new Object();
     private volatile Candidacy candidacy = Candidacy.initial();
 
@@ -55,6 +53,7 @@ final class CandidateDriver implements OnRoster {
         this.listeners = listeners;
         this.retry = retry;
         this.log = new TransitionLog(identity.toString());
+        this.alarms = new Alarms(services.environment().loop(), this::fire);
     }
 
     Candidacy candidacy() {
@@ -165,7 +164,7 @@ final class CandidateDriver implements OnRoster {
         } else if (effect instanceof Effect.SetTimer set) {
             setTimer(set.timer(), set.delay());
         } else if (effect instanceof Effect.CancelTimer cancel) {
-            cancel(cancel.timer());
+            alarms.cancel(cancel.timer());
         } else if (effect instanceof Effect.AskRetry ask) {
             retry.ask(ask.context(), services.environment(), this::step, this::tell);
         } else if (effect instanceof Effect.BeginLeadership begin) {
@@ -192,24 +191,15 @@ final class CandidateDriver implements OnRoster {
     }
 
     private void setTimer(Effect.Timer timer, Duration delay) {
-        cancel(timer);
         long at = services.now() + delay.toNanos();
         if (timer == Effect.Timer.RENEW) {
             // On a common grid, so that what one process holds is renewed in one round trip.
             at -= Math.floorMod(at, Math.max(1, delay.toNanos()));
         }
-        timers.put(timer, services.environment().loop().at(at, () -> fire(timer)));
-    }
-
-    private void cancel(Effect.Timer timer) {
-        Loop.Timer running = timers.remove(timer);
-        if (running != null) {
-            running.cancel();
-        }
+        alarms.set(timer, at);
     }
 
     private void fire(Effect.Timer timer) {
-        timers.remove(timer);
         long now = services.now();
         step(
                 switch (timer) {

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Renewals {
     private final Environment environment;
     private final Backend backend;
-    private Map<Claim, Consumer<RenewOutcome>> gathered = new HashMap<>();
+    private List<Due> gathered = new ArrayList<>();
     private Duration timeout = Duration.ZERO;
 
     Renewals(Environment environment, Backend backend) {
@@ -38,34 +37,33 @@ final class Renewals {
             environment.loop().execute(this::send);
         }
         timeout = requestTimeout.compareTo(timeout) < 0 ? requestTimeout : timeout;
-        gathered.put(claim, answer);
+        gathered.add(new Due(claim, answer));
     }
 
     private void send() {
-        Deque<Map.Entry<Claim, Consumer<RenewOutcome>>> all = new ArrayDeque<>(gathered.entrySet());
-        gathered = new HashMap<>();
+        Deque<Due> all = new ArrayDeque<>(gathered);
+        gathered = new ArrayList<>();
         sendSome(all, timeout);
     }
 
-    private void sendSome(Deque<Map.Entry<Claim, Consumer<RenewOutcome>>> rest, Duration patience) {
-        Map<Claim, Consumer<RenewOutcome>> batch = new HashMap<>();
+    private void sendSome(Deque<Due> rest, Duration patience) {
+        List<Due> batch = new ArrayList<>();
         while (!rest.isEmpty() && batch.size() < backend.mostRenewalsAtOnce()) {
-            Map.Entry<Claim, Consumer<RenewOutcome>> next = rest.remove();
-            batch.put(next.getKey(), next.getValue());
+            batch.add(rest.remove());
         }
         Loop.Timer limit = environment.loop().at(environment.clock().nanos() + patience.toNanos(), () -> {
             RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
                     backend.describe() + " did not answer a renewal within " + patience.toMillis() + " ms"));
-            batch.values().forEach(answer -> answer.accept(late));
+            batch.forEach(due -> due.answer.accept(late));
             // Those behind it would only wait longer for the same store.
-            rest.forEach(waiting -> waiting.getValue().accept(late));
+            rest.forEach(due -> due.answer.accept(late));
             rest.clear();
         });
-        List<Claim> claims = new ArrayList<>(batch.keySet());
+        List<Claim> claims = batch.stream().map(Due::claim).toList();
         backend.renew(claims)
                 .whenComplete((answers, failure) -> environment.loop().execute(() -> {
                     limit.cancel();
-                    batch.forEach((claim, answer) -> answer.accept(outcome(claim, answers, failure)));
+                    batch.forEach(due -> due.answer.accept(outcome(due.claim, answers, failure)));
                     if (!rest.isEmpty()) {
                         sendSome(rest, patience);
                     }
@@ -82,4 +80,7 @@ final class Renewals {
                         ? Failures.unwrapped(failure)
                         : new IllegalStateException(backend.describe() + " did not answer for " + claim.election()));
     }
+
+    /** A renewal, and who waits for its outcome. */
+    private record Due(Claim claim, Consumer<RenewOutcome> answer) {}
 }

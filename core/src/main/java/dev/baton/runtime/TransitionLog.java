@@ -26,31 +26,28 @@ final class TransitionLog {
 
     void record(State from, long epochBefore, int tries, Transition transition) {
         State to = transition.next().state();
-        StringBuilder line = new StringBuilder("state_change from=")
-                .append(from.code())
-                .append(" to=")
-                .append(to.code());
+        StringBuilder details = new StringBuilder(0);
         boolean lost = false;
         for (Effect effect : transition.effects()) {
             if (!(effect instanceof Effect.Tell tell)) {
                 continue;
             }
             if (tell.event() instanceof Event.Lost loss) {
-                line.append(" epoch=")
+                details.append(" epoch=")
                         .append(loss.epoch())
                         .append(" reason=")
                         .append(loss.reason().code());
                 lost = true;
             } else if (tell.event() instanceof Event.Released release) {
-                line.append(" epoch=")
+                details.append(" epoch=")
                         .append(release.epoch())
                         .append(" reason=")
                         .append(release.reason().code());
             } else if (tell.event() instanceof Event.Stopped stop) {
-                line.append(" cause=").append(stop.cause().code());
+                details.append(" cause=").append(stop.cause().code());
             } else if (tell.event() instanceof Event.Acquired acquired) {
                 LOG.info("lock_acquired epoch={} attempt={} {}", acquired.epoch(), tries + 1, who);
-                line.append(" epoch=").append(acquired.epoch());
+                details.append(" epoch=").append(acquired.epoch());
             } else if (tell.event() instanceof Event.ErrorRaised error) {
                 error(from, error.cause());
             }
@@ -61,11 +58,15 @@ final class TransitionLog {
         if (from == State.RECONNECTING && to == State.LEADER) {
             LOG.info("leadership_recovered epoch={} {}", epochBefore, who);
         }
+        if (from == to && !lost) {
+            return;
+        }
+        String line = "state_change from=" + from.code() + " to=" + to.code() + details;
         if (lost) {
             LOG.warn("{} {}", line, who);
-        } else if (from != to && WAITING.contains(from) && WAITING.contains(to)) {
+        } else if (WAITING.contains(from) && WAITING.contains(to)) {
             LOG.debug("{} {}", line, who);
-        } else if (from != to) {
+        } else {
             LOG.info("{} {}", line, who);
         }
     }

@@ -15,4 +15,10 @@ public record Claim(String election, String instanceId, long epoch, Moment count
     public Claim countingFrom(Moment later) {
         return new Claim(election, instanceId, epoch, later);
     }
+
+    /** By election and epoch, which tell claims apart well enough: thousands are looked up at every renewal. */
+    @Override
+    public int hashCode() {
+        return 31 * election.hashCode() + Long.hashCode(epoch);
+    }
 }

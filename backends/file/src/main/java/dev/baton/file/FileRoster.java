@@ -19,12 +19,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 
 /** The roster as files: what each process says of itself, and the requests that were put down. */
 final class FileRoster implements Roster {
     private static final Comparator<StatusFrame> HIGHEST_PRIORITY_FIRST =
             Comparator.comparingInt(StatusFrame::priority).reversed();
+
+    private static final int USUAL_LINE = 256;
 
     private final Neighbourhood neighbourhood;
     private final RosterFiles files;
@@ -44,11 +45,12 @@ final class FileRoster implements Roster {
     @Override
     public CompletionStage<Void> announce(List<StatusFrame> frames) {
         return backend.ask(() -> {
-                    String lines = frames.stream()
-                            .sorted(HIGHEST_PRIORITY_FIRST)
-                            .map(frame -> FrameJson.write(frame) + "\n")
-                            .collect(Collectors.joining());
-                    OwnerOnly.replace(ours, lines.getBytes(StandardCharsets.UTF_8));
+                    StringBuilder lines = new StringBuilder(frames.size() * USUAL_LINE);
+                    frames.stream().sorted(HIGHEST_PRIORITY_FIRST).forEach(frame -> {
+                        FrameJson.append(lines, frame);
+                        lines.append('\n');
+                    });
+                    OwnerOnly.replace(ours, lines.toString().getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
                 .thenAccept(written -> {});

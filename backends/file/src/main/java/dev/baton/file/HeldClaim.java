@@ -17,6 +17,7 @@ final class HeldClaim {
     private final long epoch;
     private final Owner owner;
     private byte[] line;
+    private int keyAt;
 
     HeldClaim(FileContender contender, Owner owner, long epoch, byte[] line) {
         this.contender = contender;
@@ -49,17 +50,23 @@ final class HeldClaim {
     synchronized byte[] stamped(Instant at) {
         byte[] stamped = line.clone();
         byte[] time = FrameJson.time(at).getBytes(StandardCharsets.US_ASCII);
-        int from = indexOfKey(stamped) + KEY.length;
-        System.arraycopy(time, 0, stamped, from, time.length);
+        if (!isKeyAt(stamped, keyAt)) {
+            keyAt = indexOfKey(stamped);
+        }
+        System.arraycopy(time, 0, stamped, keyAt + KEY.length, time.length);
         return stamped;
     }
 
     private static int indexOfKey(byte[] line) {
-        for (int at = 0; at + KEY.length <= line.length; at++) {
-            if (Arrays.equals(line, at, at + KEY.length, KEY, 0, KEY.length)) {
+        for (int at = 0; at < line.length; at++) {
+            if (isKeyAt(line, at)) {
                 return at;
             }
         }
         throw new IllegalStateException("a record of ours without claimed_at");
+    }
+
+    private static boolean isKeyAt(byte[] line, int at) {
+        return at + KEY.length <= line.length && Arrays.equals(line, at, at + KEY.length, KEY, 0, KEY.length);
     }
 }

@@ -2,7 +2,6 @@ package dev.baton.file.posix;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -16,8 +15,7 @@ record FileFacts(long device, long inode, int mode, long size) {
     private static final int TYPE_BITS = 0170000;
     private static final int REGULAR = 0100000;
 
-    private static final ThreadLocal<ByteBuffer> BUFFER =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(256).order(ByteOrder.nativeOrder()));
+    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(256));
 
     boolean isRegular() {
         return (mode & TYPE_BITS) == REGULAR;
@@ -32,15 +30,15 @@ record FileFacts(long device, long inode, int mode, long size) {
         if (!LibC.LINUX) {
             return byJava(Path.of("/dev/fd/" + fd));
         }
-        ByteBuffer buffer = BUFFER.get();
-        if (LinuxC.statx(fd, "", LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, buffer) != 0) {
+        NativeMemory memory = MEMORY.get();
+        if (LinuxC.statx(fd, CText.empty(), LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, memory.address()) != 0) {
             throw Errno.of(LibC.errno()).on("look at", shown);
         }
-        return from(buffer);
+        return from(memory.bytes());
     }
 
     /** The facts of what a path names now, a symbolic link not followed; empty when it names nothing. */
-    static Optional<FileFacts> of(String path, Path shown) throws IOException {
+    static Optional<FileFacts> of(CText path, Path shown) throws IOException {
         if (!LibC.LINUX) {
             try {
                 return Optional.of(byJava(shown, LinkOption.NOFOLLOW_LINKS));
@@ -48,9 +46,11 @@ record FileFacts(long device, long inode, int mode, long size) {
                 return Optional.empty();
             }
         }
-        ByteBuffer buffer = BUFFER.get();
-        if (LinuxC.statx(LibC.AT_FDCWD, path, LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, buffer) == 0) {
-            return Optional.of(from(buffer));
+        NativeMemory memory = MEMORY.get();
+        int result = LinuxC.statx(
+                LibC.AT_FDCWD, path.address(), LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, memory.address());
+        if (result == 0) {
+            return Optional.of(from(memory.bytes()));
         }
         Errno errno = Errno.of(LibC.errno());
         if (errno == Errno.ENOENT) {

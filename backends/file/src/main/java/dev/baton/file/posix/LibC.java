@@ -1,17 +1,13 @@
 package dev.baton.file.posix;
 
-import com.sun.jna.Library;
 import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
-import java.nio.ByteBuffer;
-import java.util.Map;
 
 /**
  * The calls of the C library that Java does not offer. Loading this class loads JNA, which takes about
  * 90 ms, so nothing that an observer does may touch it.
  *
  * <p>Files are created by Java and only opened here: {@code open} with a mode is variadic, which direct
- * mapping cannot call portably.
+ * mapping cannot call portably. What C reads or writes is told by its address, see {@link NativeMemory}.
  */
 final class LibC {
     static final int LOCK_SH = 1;
@@ -27,23 +23,27 @@ final class LibC {
     /** Read and write, never across a symbolic link, never inherited, never waiting for a FIFO's other end. */
     static final int OPEN_FLAGS = openFlags();
 
+    /**
+     * Reading does not change when the file was last read, which would be one more write to the disk for each look.
+     * Only the owner of a file may ask for that; 0 where nobody can.
+     */
+    static final int NO_ACCESS_TIME = LINUX ? 01000000 : 0;
+
     static {
-        Map<String, Object> options =
-                Map.of(Library.OPTION_STRING_ENCODING, System.getProperty("sun.jnu.encoding", "UTF-8"));
-        Native.register(LibC.class, NativeLibrary.getInstance("c", options));
+        Native.register(LibC.class, "c");
     }
 
     private LibC() {}
 
-    static native int open(String path, int flags);
+    static native int open(long path, int flags);
 
     static native int close(int fd);
 
     static native int flock(int fd, int operation);
 
-    static native long pread(int fd, ByteBuffer into, long count, long offset);
+    static native long pread(int fd, long into, long count, long offset);
 
-    static native long pwrite(int fd, ByteBuffer from, long count, long offset);
+    static native long pwrite(int fd, long from, long count, long offset);
 
     static native int ftruncate(int fd, long length);
 

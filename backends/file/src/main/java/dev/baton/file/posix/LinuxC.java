@@ -1,10 +1,6 @@
 package dev.baton.file.posix;
 
-import com.sun.jna.Library;
 import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
-import java.nio.ByteBuffer;
-import java.util.Map;
 
 /**
  * The calls that only Linux has. The layout of {@code statx(2)}, unlike that of {@code stat}, is the same
@@ -13,14 +9,12 @@ import java.util.Map;
 final class LinuxC {
 
     static {
-        Map<String, Object> options =
-                Map.of(Library.OPTION_STRING_ENCODING, System.getProperty("sun.jnu.encoding", "UTF-8"));
-        Native.register(LinuxC.class, NativeLibrary.getInstance("c", options));
+        Native.register(LinuxC.class, "c");
     }
 
     private LinuxC() {}
 
-    static native int statx(int dirFd, String path, int flags, int mask, ByteBuffer into);
+    static native int statx(int dirFd, long path, int flags, int mask, long into);
 
     static native int fdatasync(int fd);
 }

@@ -1,7 +1,6 @@
 package dev.baton.file.posix;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,15 +20,14 @@ public final class NativeFile implements AutoCloseable {
     private static final long LONGEST_PAUSE = 5_000_000;
     private static final int REOPENINGS = 1000;
 
-    private static final ThreadLocal<ByteBuffer> BUFFER =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(LONGEST));
+    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(LONGEST));
 
     private final int fd;
     private final Path path;
-    private final String name;
+    private final CText name;
     private long size;
 
-    private NativeFile(int fd, Path path, String name) {
+    private NativeFile(int fd, Path path, CText name) {
         this.fd = fd;
         this.path = path;
         this.name = name;
@@ -54,9 +52,10 @@ public final class NativeFile implements AutoCloseable {
     }
 
     private static Optional<NativeFile> openAnything(Path path) throws IOException {
-        String name = path.toString();
+        CText name = new CText(path.toString());
+        int flags = LibC.OPEN_FLAGS | LibC.NO_ACCESS_TIME;
         while (true) {
-            int fd = LibC.open(name, LibC.OPEN_FLAGS);
+            int fd = LibC.open(name.address(), flags);
             if (fd >= 0) {
                 return Optional.of(new NativeFile(fd, path, name));
             }
@@ -64,7 +63,9 @@ public final class NativeFile implements AutoCloseable {
             if (errno == Errno.ENOENT) {
                 return Optional.empty();
             }
-            if (errno != Errno.EINTR) {
+            if (errno == Errno.EPERM && flags != LibC.OPEN_FLAGS) {
+                flags = LibC.OPEN_FLAGS;
+            } else if (errno != Errno.EINTR) {
                 throw errno.on("open", path);
             }
         }
@@ -153,19 +154,18 @@ public final class NativeFile implements AutoCloseable {
 
     /** The same open file, which has been moved to that path. */
     public NativeFile at(Path moved) {
-        return new NativeFile(fd, moved, moved.toString());
+        return new NativeFile(fd, moved, new CText(moved.toString()));
     }
 
     /** All of its bytes, {@link #LONGEST} at most. */
     public byte[] read() throws IOException {
-        ByteBuffer buffer = BUFFER.get();
-        buffer.clear();
-        long count = LibC.pread(fd, buffer, buffer.capacity(), 0);
+        NativeMemory memory = MEMORY.get();
+        long count = LibC.pread(fd, memory.address(), LONGEST, 0);
         if (count < 0) {
             throw Errno.of(LibC.errno()).on("read", path);
         }
         byte[] bytes = new byte[(int) count];
-        buffer.get(0, bytes);
+        memory.bytes().get(0, bytes);
         return bytes;
     }
 
@@ -175,9 +175,9 @@ public final class NativeFile implements AutoCloseable {
             throw new IOException(path + " has no room for " + bytes.length + " bytes: no more than " + LONGEST
                     + " may be in it; nothing was changed; remove what other programs wrote into it");
         }
-        ByteBuffer buffer = BUFFER.get();
-        buffer.clear().put(bytes).flip();
-        long count = LibC.pwrite(fd, buffer, bytes.length, offset);
+        NativeMemory memory = MEMORY.get();
+        memory.bytes().put(0, bytes);
+        long count = LibC.pwrite(fd, memory.address(), bytes.length, offset);
         if (count < 0) {
             throw Errno.of(LibC.errno()).on("write", path);
         }
