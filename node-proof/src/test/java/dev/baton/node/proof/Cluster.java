@@ -69,7 +69,7 @@ final class Cluster implements AutoCloseable {
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException taken) {
-                continue;
+                // Then another.
             } catch (IOException failed) {
                 throw new IllegalStateException(failed);
             }
