@@ -129,14 +129,11 @@ Gone(j) ==
   /\ promise' = [promise EXCEPT ![j] = NoPromise]
   /\ UNCHANGED <<now, term, vote, disk, role, granted, ack, beat, answer, bye, starts, led>>
 
-Restarts == LET Sum[S \in SUBSET Server] ==
-                  IF S = {} THEN 0 ELSE LET x == CHOOSE x \in S : TRUE IN starts[x] + Sum[S \ {x}]
-            IN Sum[Server]
+Restarts == Cardinality({x \in Server \X (1..MaxRestarts) : x[2] <= starts[x[1]]})
 
 \* kept: the process died, and the machine remembers the promise. Otherwise the machine went down too, and
 \* the member keeps out for as long as any promise can last.
 Restart(i, kept) ==
-  /\ Restarts < MaxRestarts
   /\ starts' = [starts EXCEPT ![i] = @ + 1]
   /\ term' = [term EXCEPT ![i] = IF DurableVote THEN disk[i][1] ELSE 0]
   /\ vote' = [vote EXCEPT ![i] = IF DurableVote THEN disk[i][2] ELSE Nobody]
@@ -153,8 +150,8 @@ Next ==
   \/ Tick
   \/ \E i \in Server :
        \/ Campaign(i) \/ Win(i) \/ Beat(i) \/ Resign(i) \/ Gone(i)
-       \/ Restart(i, TRUE) \/ Restart(i, FALSE)
        \/ \E j \in Server : Vote(j, i) \/ Hear(j, i) \/ TakeAck(i, j) \/ HearResign(j, i)
+  \/ Restarts < MaxRestarts /\ \E i \in Server, kept \in BOOLEAN : Restart(i, kept)
 
 Spec == Init /\ [][Next]_vars
 

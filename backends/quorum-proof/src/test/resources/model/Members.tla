@@ -45,8 +45,8 @@ Tick ==
 
 \* Wins the group election and claims the list for its term.
 Claim(i, Q) ==
-  /\ i \in Q /\ Q \in Quorums(list[i].members)
-  /\ groupTerm[i] < MaxGroupTerm
+  /\ i \in Q /\ groupTerm[i] < MaxGroupTerm
+  /\ Q \in Quorums(list[i].members)
   /\ \A j \in Q : groupTerm[j] <= groupTerm[i] /\ Serves(j, i)
   /\ LET t == groupTerm[i] + 1
      IN /\ groupTerm' = [j \in Server |-> IF j \in Q THEN t ELSE groupTerm[j]]
@@ -97,8 +97,8 @@ Change(i, x) ==
 Binds(j, i) == promise[j].until > now /\ promise[j].to # i
 
 Elect(i, Q) ==
-  /\ i \in Q /\ Q \in Quorums(list[i].members)
-  /\ lead[i] = 0
+  /\ i \in Q /\ lead[i] = 0
+  /\ Q \in Quorums(list[i].members)
   /\ LET t == Max(term[i], list[i].floor) + 1
      IN /\ t <= MaxTerm
         /\ \A j \in Q : term[j] < t /\ Serves(j, i) /\ ~Binds(j, i) /\ t > list[j].floor

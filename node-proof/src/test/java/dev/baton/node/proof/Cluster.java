@@ -2,6 +2,7 @@ package dev.baton.node.proof;
 
 import dev.baton.json.Json;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -16,8 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Some nodes, and how to talk to them. */
@@ -59,11 +62,17 @@ final class Cluster implements AutoCloseable {
         return nodes.values();
     }
 
+    /** Below what the system gives to whoever asks for any port: nobody takes it by chance before its node does. */
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                // Then another.
+            } catch (IOException failed) {
+                throw new IllegalStateException(failed);
+            }
         }
     }
 
@@ -160,11 +169,15 @@ final class Cluster implements AutoCloseable {
     }
 
     void await(String what, BooleanSupplier condition) {
-        Awaitility.await(what)
-                .atMost(Duration.ofSeconds(45))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(20))
-                .until(condition::getAsBoolean);
+        try {
+            Awaitility.await(what)
+                    .atMost(Duration.ofSeconds(45))
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(condition::getAsBoolean);
+        } catch (ConditionTimeoutException late) {
+            throw new AssertionError(what + " did not come; the nodes said:\n" + logs(), late);
+        }
     }
 
     String logs() {
