@@ -24,6 +24,9 @@ class FrozenInsideSqliteWriteTest {
     /** The validity is a little less. */
     private static final Duration TTL = Duration.ofSeconds(2);
 
+    private static final String JOBS = "node.db";
+    private static final String ELECTION = "lock.db";
+
     @TempDir
     static Path directory;
 
@@ -36,11 +39,11 @@ class FrozenInsideSqliteWriteTest {
             cluster.start(
                     id,
                     "--on",
-                    "lease:sqlite:" + directory.resolve("lock.db") + "?ttl=" + TTL.toMillis() + "ms",
+                    "lease:sqlite:" + directory.resolve(ELECTION) + "?ttl=" + TTL.toMillis() + "ms",
                     "--data-dir",
                     directory.toString(),
                     "--store",
-                    "sqlite:" + directory.resolve("node.db"),
+                    "sqlite:" + directory.resolve(JOBS),
                     "--drain",
                     "1");
         }
@@ -56,8 +59,8 @@ class FrozenInsideSqliteWriteTest {
         cluster.close();
     }
 
-    private static Connection database() throws SQLException {
-        return DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("node.db") + "?busy_timeout=0");
+    private static Connection database(String file) throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + directory.resolve(file) + "?busy_timeout=0");
     }
 
     /** Stops the leader's controller again and again until it is caught with the write lock in its hands. */
@@ -69,7 +72,7 @@ class FrozenInsideSqliteWriteTest {
         cluster.await("it is caught inside a write", () -> {
             NodeProcess.signal("STOP", controller);
             cluster.await("it stands still", () -> NodeProcess.state(controller) == 'T');
-            if (isWriteLocked()) {
+            if (isWriteLocked(JOBS)) {
                 return true;
             }
             NodeProcess.signal("CONT", controller);
@@ -78,8 +81,23 @@ class FrozenInsideSqliteWriteTest {
         return leader;
     }
 
-    private static boolean isWriteLocked() {
-        try (Connection connection = database();
+    /** Stops all of its processes, but none inside a write to the file of the election: this is about the jobs'. */
+    private static void freezeTheRest(String id) {
+        NodeProcess node = cluster.node(id);
+        cluster.await("it is not inside a write to the election's file", () -> {
+            node.signal("STOP");
+            cluster.await("it stands still", () -> NodeProcess.state(node.pid()) == 'T');
+            if (!isWriteLocked(ELECTION)) {
+                return true;
+            }
+            node.signal("CONT");
+            return false;
+        });
+        node.signalAll("STOP");
+    }
+
+    private static boolean isWriteLocked(String file) {
+        try (Connection connection = database(file);
                 Statement statement = connection.createStatement()) {
             statement.execute("BEGIN IMMEDIATE");
             statement.execute("ROLLBACK");
@@ -99,7 +117,7 @@ class FrozenInsideSqliteWriteTest {
 
     private static void check(Clients clients) throws SQLException {
         clients.finish();
-        try (Connection connection = database()) {
+        try (Connection connection = database(JOBS)) {
             LedgerJudge judge = new LedgerJudge(connection);
             assertThat(clients.history().violations()).isEmpty();
             assertThat(judge.staleCommits()).isEmpty();
@@ -119,7 +137,7 @@ class FrozenInsideSqliteWriteTest {
     void whileAWholeNodeStandsStillInsideAWriteNobodyWritesAndAfterItsEndOneDoes() throws SQLException {
         try (Clients clients = writers()) {
             String old = freezeInsideAWrite(clients);
-            cluster.node(old).signalAll("STOP");
+            freezeTheRest(old);
             long frozen = System.nanoTime();
             int writes = clients.answers().size();
             NodeProcess other = cluster.node(cluster.other(old));
@@ -132,7 +150,7 @@ class FrozenInsideSqliteWriteTest {
                 return System.nanoTime() - frozen > TTL.multipliedBy(3).toNanos();
             });
             assertThat(clients.answers()).hasSize(writes);
-            assertThat(isWriteLocked()).isTrue();
+            assertThat(isWriteLocked(JOBS)).isTrue();
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - frozen);
             cluster.node(old).kill();
             System.out.println("measured: frozen inside a write on SQLite for " + millis + " ms, writes accepted"
@@ -146,7 +164,7 @@ class FrozenInsideSqliteWriteTest {
     void aWholeNodeThatResumesInsideAWriteFinishesItAndIsThenRefused() throws SQLException {
         try (Clients clients = writers()) {
             String old = freezeInsideAWrite(clients);
-            cluster.node(old).signalAll("STOP");
+            freezeTheRest(old);
             NodeProcess other = cluster.node(cluster.other(old));
             int log = other.log().length();
             // It resumes while the other one waits for the file.
