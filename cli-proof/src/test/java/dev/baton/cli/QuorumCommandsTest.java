@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.json.Json;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,14 +36,8 @@ class QuorumCommandsTest {
     @BeforeEach
     void startThree() throws IOException {
         Files.writeString(directory.resolve("key"), "a key that nobody guesses");
-        List<ServerSocket> taken = new ArrayList<>();
         for (String id : List.of("a", "b", "c", "d", "metrics")) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(socket);
-            ports.put(id, socket.getLocalPort());
-        }
-        for (ServerSocket socket : taken) {
-            socket.close();
+            ports.put(id, FreePort.next());
         }
         metricsPort = ports.getOrDefault("metrics", 0);
         start("a", "--metrics-port", Integer.toString(metricsPort));

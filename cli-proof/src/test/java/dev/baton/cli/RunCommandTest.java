@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.json.Json;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -174,7 +174,7 @@ class RunCommandTest {
 
     @Test // QUORUM-9
     void metricsAreServedOnTheLoopbackAddress() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         BatonProcess baton = run(
                 "--json",
                 "--validity",
@@ -209,7 +209,7 @@ class RunCommandTest {
 
     @Test // API-9
     void reignsThatOverlapRaiseTheAlarm() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         BatonProcess baton = run("--json", "--metrics-port", Integer.toString(port));
         await().atMost(SOON).until(() -> baton.has("acquired"));
         Path history = directory.resolve("store/history/job");
@@ -340,11 +340,5 @@ class RunCommandTest {
             }
         }
         return text.toString();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -3,10 +3,10 @@ package dev.baton.quorum;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
+import dev.baton.testkit.FreePort;
 import dev.baton.testkit.GroupContractStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,14 +30,8 @@ final class TestGroup implements GroupContractStore.Group {
         try {
             directory = Files.createTempDirectory("quorum");
             Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
-            List<ServerSocket> taken = new ArrayList<>();
             for (int i = 1; i <= size; i++) {
-                ServerSocket socket = new ServerSocket(0);
-                taken.add(socket);
-                ports.put("n" + i, socket.getLocalPort());
-            }
-            for (ServerSocket socket : taken) {
-                socket.close();
+                ports.put("n" + i, FreePort.next());
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

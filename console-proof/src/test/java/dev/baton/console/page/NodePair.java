@@ -3,10 +3,9 @@ package dev.baton.console.page;
 import dev.baton.cli.BatonProcess;
 import dev.baton.console.Watched;
 import dev.baton.json.Json;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,7 +27,7 @@ final class NodePair implements AutoCloseable {
     NodePair(Path directory) {
         this.directory = directory;
         for (String id : new String[] {"n1", "n2"}) {
-            ports.put(id, freePort());
+            ports.put(id, FreePort.next());
             start(id);
         }
     }
@@ -99,14 +98,6 @@ final class NodePair implements AutoCloseable {
             throw new IllegalArgumentException("no node " + id);
         }
         node.close();
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 
     @Override

@@ -1,9 +1,8 @@
 package dev.baton.console.page;
 
 import dev.baton.Baton;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,14 +27,8 @@ final class QuorumGroup implements AutoCloseable {
         Files.writeString(directory.resolve("key"), "a key that nobody guesses");
         List<String> all = new ArrayList<>(candidates);
         all.addAll(VOTERS);
-        List<ServerSocket> taken = new ArrayList<>();
         for (String id : all) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(socket);
-            ports.put(id, socket.getLocalPort());
-        }
-        for (ServerSocket socket : taken) {
-            socket.close();
+            ports.put(id, FreePort.next());
         }
         VOTERS.forEach(id -> voters.add(Baton.connect(url(id))));
     }

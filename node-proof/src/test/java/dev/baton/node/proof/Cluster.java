@@ -1,10 +1,8 @@
 package dev.baton.node.proof;
 
 import dev.baton.json.Json;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -51,7 +48,7 @@ final class Cluster implements AutoCloseable {
 
     /** Where a node listens, or will. */
     int port(String id) {
-        return ports.computeIfAbsent(id, name -> freePort());
+        return ports.computeIfAbsent(id, name -> FreePort.next());
     }
 
     NodeProcess node(String id) {
@@ -60,20 +57,6 @@ final class Cluster implements AutoCloseable {
 
     Iterable<NodeProcess> nodes() {
         return nodes.values();
-    }
-
-    /** Below what the system gives to whoever asks for any port: nobody takes it by chance before its node does. */
-    static int freePort() {
-        while (true) {
-            int port = ThreadLocalRandom.current().nextInt(15_000, 32_000);
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException taken) {
-                // Then another.
-            } catch (IOException failed) {
-                throw new IllegalStateException(failed);
-            }
-        }
     }
 
     /** An answer: 0 when there was none. */

@@ -3,6 +3,7 @@ package dev.baton.node.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.node.proof.Cluster.Answer;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ class ConformanceOnFilesTest {
         NodeProcess second = NodeProcess.start(
                 directory,
                 "a",
-                Cluster.freePort(),
+                FreePort.next(),
                 "--data-dir",
                 directory.resolve("data").toString());
         assertThat(second.exitCode()).isEqualTo(2);

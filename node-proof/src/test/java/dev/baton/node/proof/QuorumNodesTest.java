@@ -12,6 +12,7 @@ import dev.baton.node.proof.BatonCommand.Said;
 import dev.baton.node.proof.Cluster.Answer;
 import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class QuorumNodesTest {
         cluster = new Cluster(directory);
         Path key = Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
         Map<String, Integer> ports = new TreeMap<>();
-        IDS.forEach(id -> ports.put(id, Cluster.freePort()));
+        IDS.forEach(id -> ports.put(id, FreePort.next()));
         for (String from : IDS) {
             for (String to : IDS) {
                 if (!from.equals(to)) {

@@ -8,6 +8,7 @@ import dev.baton.json.Json;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
 import dev.baton.node.proof.BatonCommand.Said;
+import dev.baton.testkit.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class TlsNodesTest {
         return NodeProcess.start(
                 directory,
                 id,
-                Cluster.freePort(),
+                FreePort.next(),
                 "--data-dir",
                 directory.resolve("data").toString(),
                 "--worker",

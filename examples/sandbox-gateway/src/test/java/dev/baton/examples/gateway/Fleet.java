@@ -1,9 +1,9 @@
 package dev.baton.examples.gateway;
 
 import dev.baton.json.Json;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,7 +31,7 @@ final class Fleet implements AutoCloseable {
     private final Path directory;
     private final Map<String, Process> replicas = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
-    private final int driverPort = freePort();
+    private final int driverPort = FreePort.next();
     private Process driver;
 
     Fleet(Path directory) throws IOException {
@@ -43,7 +43,7 @@ final class Fleet implements AutoCloseable {
         this.driver = startDriver(0);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
         for (String id : List.of("a", "b", "c")) {
-            int port = freePort();
+            int port = FreePort.next();
             ports.put(id, port);
             replicas.put(
                     id,
@@ -218,13 +218,5 @@ final class Fleet implements AutoCloseable {
 
     private static HttpRequest.Builder request(int port, String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }
