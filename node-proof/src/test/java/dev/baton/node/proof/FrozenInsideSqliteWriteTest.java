@@ -93,7 +93,7 @@ class FrozenInsideSqliteWriteTest {
             node.signal("CONT");
             return false;
         });
-        node.signalAll("STOP");
+        node.freeze();
     }
 
     private static boolean isWriteLocked(String file) {

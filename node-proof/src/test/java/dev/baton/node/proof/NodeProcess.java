@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** {@code baton node} in a process of its own, with its children. */
 final class NodeProcess implements AutoCloseable {
@@ -113,9 +115,23 @@ final class NodeProcess implements AutoCloseable {
 
     /** A signal to the supervisor and its children. */
     void signalAll(String name) {
+        pids().forEach(pid -> signal(name, pid));
+    }
+
+    /** Stops the supervisor and its children; on a busy machine a process runs on for a moment after its signal. */
+    void freeze() {
+        signalAll("STOP");
+        Awaitility.await("all of it stands still")
+                .atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> pids().stream().allMatch(pid -> state(pid) == 'T'));
+    }
+
+    private List<Long> pids() {
         List<Long> pids = new ArrayList<>(List.of(process.pid()));
         process.children().forEach(child -> pids.add(child.pid()));
-        pids.forEach(pid -> signal(name, pid));
+        return pids;
     }
 
     static void signal(String name, long pid) {
