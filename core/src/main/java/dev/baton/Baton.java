@@ -1,45 +1,65 @@
 package dev.baton;
 
-import dev.baton.runtime.BatonRuntime;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Subscription;
 import java.util.List;
 
 /**
- * A connection to one store, and all that this process does in its elections.
+ * A connection to one store, and everything that this process does in the store's elections.
  *
- * <p>One loop thread serves all of them, however many there are.
+ * <p>One event loop thread serves all elections of a connection, however many there are. Thread-safe.
+ *
+ * <pre>{@code
+ * try (Baton baton = Baton.connect("postgres://db.internal/app")) {
+ *     Candidate candidate = baton.candidate("nightly-report");
+ *     candidate.whileLeading(leadership -> report(leadership));
+ *     candidate.start();
+ *     shutdownSignal.await();
+ * }
+ * }</pre>
  */
 public interface Baton extends AutoCloseable {
 
     /**
-     * Opens the store that the URL names.
+     * Opens the store that the URL names. Use {@link #builder()} for a store of your own, your own executors or a
+     * test clock.
      *
-     * @throws IllegalArgumentException when no installed backend knows the URL, with the artifact that
-     *     would bring it
+     * @throws IllegalArgumentException if no installed backend supports the URL; the message names the artifact to add
      */
     static Baton connect(String url) {
-        return BatonRuntime.connect(url);
+        return builder().url(url).connect();
     }
 
-    /** A named contest in this store. */
+    /** Returns a builder for a connection with settings other than the defaults. */
+    static BatonBuilder builder() {
+        return new BatonBuilder();
+    }
+
+    /**
+     * Returns the election with the given name.
+     *
+     * @throws IllegalArgumentException if the name is not allowed
+     */
     Election election(String name);
 
-    /** Shorthand for a candidate with default settings in a named election. */
+    /** Returns a new candidate with the default settings in the named election, not started. */
     default Candidate candidate(String election) {
         return election(election).candidate();
     }
 
-    /** The elections the store knows of. */
+    /**
+     * Returns the names of the elections in the store. Blocks for one request.
+     *
+     * @throws ConnectionException if the store cannot be reached
+     */
     List<String> elections();
 
-    /** Hears of every candidate of this connection and its gates, those that exist first: for metrics. */
-    Subscription watch(CandidateWatcher watcher);
+    /** Registers a watcher for the candidates and gates of this connection, existing ones first. Used by metrics. */
+    Registration watch(CandidateWatcher watcher);
 
-    /** The store behind it, for those who need an ability of its own. */
+    /** Returns the backend of this connection, for code that needs one of its optional interfaces. */
     Backend backend();
 
-    /** Stops every candidate (work, then release), then closes the store. Idempotent. */
+    /** Stops every candidate (its work first, then the claim is released), then closes the store. Idempotent; blocks. */
     @Override
     void close();
 }

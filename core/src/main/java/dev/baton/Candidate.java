@@ -1,105 +1,117 @@
 package dev.baton;
 
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Event;
-import dev.baton.machine.State;
-import dev.baton.spi.Subscription;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * One participant in one election.
  *
- * <p>Start, stop and step-down are idempotent. Methods that wait do not wait when they are called from
- * this candidate's own listener or work body, where waiting could only deadlock: there they ask and
- * return.
+ * <p>{@code start}, {@code stop} and {@code stepDown} are idempotent and thread-safe. Methods that wait return at once
+ * when they are called from this candidate's own listener or work, because waiting there would deadlock: the request
+ * is made and takes effect afterwards.
+ *
+ * <pre>{@code
+ * Candidate candidate = baton.candidate("nightly-report");
+ * candidate.whileLeading(leadership -> {
+ *     while (leadership.isValid()) {
+ *         processNextBatch(leadership.epoch());
+ *     }
+ * });
+ * candidate.onLost(lost -> log.warn("lost epoch {}: {}", lost.epoch(), lost.reason().code()));
+ * candidate.start();
+ * }</pre>
  */
 public interface Candidate extends AutoCloseable {
 
-    /** The election it takes part in. */
+    /** Returns the name of the election. */
     String election();
 
-    /** Who it is. */
+    /** Returns the instance id of this candidate. */
     String instanceId();
 
-    /** Takes part from now on. */
+    /**
+     * Starts trying to acquire leadership. {@link #state()} is not {@code STOPPED} when this returns, unless the
+     * store is disabled or the stop signal has already completed.
+     *
+     * @throws IllegalStateException if this candidate was closed
+     */
     void start();
 
     /**
-     * Ends the leadership, waits for its work, releases, and takes no further part.
+     * Ends the leadership, waits for its work, releases the claim and stops. A stopped candidate can start again.
      *
-     * @throws ShutdownException when that took longer than the timeout; the release was forced then
+     * @throws ShutdownException if that takes longer than the timeout; the release is forced in that case
      */
     void stop(Duration timeout);
 
-    /**
-     * {@link #stop} for good, with a timeout that leaves room for the drain bound and one request. A
-     * candidate that was stopped may start again; one that was closed may not.
-     */
+    /** Calls {@link #stop(Duration)} with a timeout that covers the drain timeout and the release. */
+    void stop();
+
+    /** Stops for good: like {@link #stop()}, but the candidate cannot start again. */
     @Override
     void close();
 
-    /** {@link #close} without waiting for it: asks, and returns at once. */
-    void leave();
+    /** Requests {@link #close} and returns without waiting. */
+    void closeAsync();
 
     /**
-     * Ends the leadership, waits for its work and releases; others go first, then it stands again, if
-     * it is set to. Past the timeout the session is dropped, which frees the claim.
+     * Ends the leadership, waits for its work and releases the claim. Other candidates go first; then this one tries to
+     * acquire again, if {@code autoReacquire} is on. If it takes longer than the timeout, the session is dropped, which
+     * frees the claim.
      *
-     * @return whether it led
+     * @return whether this candidate led
      */
     boolean stepDown(Duration timeout);
 
-    /** Waits until it leads; empty when it did not within the timeout, or stopped. */
+    /** Waits until this candidate leads. Returns empty on timeout, or if the candidate stops. */
     Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException;
 
-    /** Which of the six states it is in. */
-    State state();
+    /** Returns the current state. */
+    CandidateState state();
 
-    /** Whether it may act now; expires by itself. */
+    /** Returns whether this candidate may act now. Turns false by itself when the validity ends. */
     boolean isLeader();
 
-    /** The reign it is in, while that is valid. */
+    /** Returns the current leadership, if it is valid. */
     Optional<Leadership> leadership();
 
-    /** Asks that the named instance lead instead: yields to it, if this candidate leads and that one is well. */
+    /** Requests a transfer to the given instance. If this candidate leads and the target is healthy, it steps down. */
     TransferOutcome transferTo(String instanceId);
 
-    /** Runs the work in every reign from now on, also in the one that is under way. */
-    Subscription whileLeading(Work work);
+    /** Runs the work in every tenure from now on, including the current one. */
+    Registration whileLeading(LeaderWork work);
 
-    /** A named surface that acts only while this candidate leads; the same name is the same gate. */
+    /** Returns the gate with the given name, which lets actions pass only while this candidate leads. */
     Gate gate(String name);
 
-    /** How long renewals took to be answered; those that were given up included. */
-    Timings renewals();
+    /** Returns how long renewals took, including those that timed out. */
+    LatencyStats renewals();
 
-    /** How long events waited before the first listener was called. */
-    Timings callbackLag();
+    /** Returns how long events waited before their first listener was called. */
+    LatencyStats callbackLag();
 
-    /** Hears every event from now on. */
-    Subscription listen(Listener listener);
+    /** Registers a listener for every event. */
+    Registration listen(CandidateListener listener);
 
-    /** Hears that a reign began. */
-    Subscription onAcquired(Consumer<Leadership> listener);
+    /** Registers a listener for the start of a tenure. */
+    Registration onAcquired(Consumer<Leadership> listener);
 
-    /** Hears that a reign ended by choice: the epoch and why. */
-    Subscription onReleased(BiConsumer<Long, EndReason> listener);
+    /** Registers a listener for a tenure that ended by choice. */
+    Registration onReleased(Consumer<CandidateEvent.Released> listener);
 
-    /** Hears that a reign was lost: the epoch and why. */
-    Subscription onLost(BiConsumer<Long, EndReason> listener);
+    /** Registers a listener for a tenure that was lost. */
+    Registration onLost(Consumer<CandidateEvent.Lost> listener);
 
-    /** Hears of an attempt that failed. */
-    Subscription onAcquireFailed(Consumer<Event.AcquireFailed> listener);
+    /** Registers a listener for failed attempts to acquire. */
+    Registration onAcquireFailed(Consumer<CandidateEvent.AcquireFailed> listener);
 
-    /** Hears every change of state, from and to. */
-    Subscription onStateChange(BiConsumer<State, State> listener);
+    /** Registers a listener for every change of state. */
+    Registration onStateChange(Consumer<CandidateEvent.StateChanged> listener);
 
-    /** Hears of errors that the candidate survives, those of other listeners included. */
-    Subscription onError(Consumer<Throwable> listener);
+    /** Registers a listener for non-fatal errors, including those of other listeners. */
+    Registration onError(Consumer<Throwable> listener);
 
-    /** Hears that it takes no further part. */
-    Subscription onStopped(Consumer<Event.Stopped> listener);
+    /** Registers a listener for the end of this candidate's participation. */
+    Registration onStopped(Consumer<CandidateEvent.Stopped> listener);
 }

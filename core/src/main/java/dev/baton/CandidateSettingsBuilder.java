@@ -1,114 +1,129 @@
 package dev.baton;
 
-import dev.baton.retry.RetryStrategy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Builds {@link CandidateSettings}; see there for what each setting means. */
+/** Builds {@link CandidateSettings}, which describes every setting. */
 public final class CandidateSettingsBuilder {
     private Optional<String> instanceId = Optional.empty();
     private Optional<String> url = Optional.empty();
     private int priority;
-    private Health health = Health.ALWAYS;
-    private Duration healthEvery = Duration.ofSeconds(1);
+    private HealthCheck healthCheck = HealthCheck.ALWAYS;
+    private Duration healthInterval = Duration.ofSeconds(1);
     private Optional<RetryStrategy> retry = Optional.empty();
     private boolean autoReacquire = true;
     private Optional<Duration> reconnectGrace = Optional.empty();
     private Optional<Duration> validity = Optional.empty();
-    private Optional<Duration> renewEvery = Optional.empty();
+    private Optional<Duration> renewInterval = Optional.empty();
     private Optional<Duration> stopGrace = Optional.empty();
     private Optional<Duration> drain = Optional.empty();
-    private Optional<Duration> yieldFor = Optional.empty();
+    private Optional<Duration> reacquireDelay = Optional.empty();
     private Optional<CompletionStage<?>> stopSignal = Optional.empty();
 
     CandidateSettingsBuilder() {}
 
+    /** Sets the instance id. */
     public CandidateSettingsBuilder instanceId(String value) {
-        instanceId = Optional.of(value);
+        instanceId = Optional.of(Objects.requireNonNull(value, "instanceId"));
         return this;
     }
 
+    /** Sets the URL that is published while this instance leads. */
     public CandidateSettingsBuilder url(String value) {
-        url = Optional.of(value);
+        url = Optional.of(Objects.requireNonNull(value, "url"));
         return this;
     }
 
+    /** Sets the priority; higher goes first. */
     public CandidateSettingsBuilder priority(int value) {
         priority = value;
         return this;
     }
 
-    public CandidateSettingsBuilder health(Health value) {
-        health = value;
+    /** Sets the health check. */
+    public CandidateSettingsBuilder healthCheck(HealthCheck value) {
+        healthCheck = Objects.requireNonNull(value, "healthCheck");
         return this;
     }
 
-    public CandidateSettingsBuilder healthEvery(Duration value) {
-        healthEvery = value;
+    /** Sets how often the health check runs. */
+    public CandidateSettingsBuilder healthInterval(Duration value) {
+        healthInterval = Objects.requireNonNull(value, "healthInterval");
         return this;
     }
 
+    /** Sets the retry strategy. */
     public CandidateSettingsBuilder retry(RetryStrategy value) {
-        retry = Optional.of(value);
+        retry = Optional.of(Objects.requireNonNull(value, "retry"));
         return this;
     }
 
+    /** Sets whether the candidate tries to acquire again after a tenure ended. */
     public CandidateSettingsBuilder autoReacquire(boolean value) {
         autoReacquire = value;
         return this;
     }
 
+    /** Sets how long a claim may be recovered after contact was lost. */
     public CandidateSettingsBuilder reconnectGrace(Duration value) {
-        reconnectGrace = Optional.of(value);
+        reconnectGrace = Optional.of(Objects.requireNonNull(value, "reconnectGrace"));
         return this;
     }
 
+    /** Sets how long a leadership stays valid without renewal. */
     public CandidateSettingsBuilder validity(Duration value) {
-        validity = Optional.of(value);
+        validity = Optional.of(Objects.requireNonNull(value, "validity"));
         return this;
     }
 
-    public CandidateSettingsBuilder renewEvery(Duration value) {
-        renewEvery = Optional.of(value);
+    /** Sets how often a claim is renewed. */
+    public CandidateSettingsBuilder renewInterval(Duration value) {
+        renewInterval = Optional.of(Objects.requireNonNull(value, "renewInterval"));
         return this;
     }
 
+    /** Sets how long work may take to stop when the store is unreachable. */
     public CandidateSettingsBuilder stopGrace(Duration value) {
-        stopGrace = Optional.of(value);
+        stopGrace = Optional.of(Objects.requireNonNull(value, "stopGrace"));
         return this;
     }
 
+    /** Sets how long work may take to stop before a release. */
     public CandidateSettingsBuilder drain(Duration value) {
-        drain = Optional.of(value);
+        drain = Optional.of(Objects.requireNonNull(value, "drain"));
         return this;
     }
 
-    public CandidateSettingsBuilder yieldFor(Duration value) {
-        yieldFor = Optional.of(value);
+    /** Sets how long others go first after a step-down. */
+    public CandidateSettingsBuilder reacquireDelay(Duration value) {
+        reacquireDelay = Optional.of(Objects.requireNonNull(value, "reacquireDelay"));
         return this;
     }
 
+    /** Sets a stage whose completion stops the candidate. */
     public CandidateSettingsBuilder stopSignal(CompletionStage<?> value) {
-        stopSignal = Optional.of(value);
+        stopSignal = Optional.of(Objects.requireNonNull(value, "stopSignal"));
         return this;
     }
 
+    /** Returns the settings. */
     public CandidateSettings build() {
         return new CandidateSettings(
                 instanceId,
                 url,
                 priority,
-                health,
-                healthEvery,
+                healthCheck,
+                healthInterval,
                 retry,
                 autoReacquire,
                 reconnectGrace,
                 validity,
-                renewEvery,
+                renewInterval,
                 stopGrace,
                 drain,
-                yieldFor,
+                reacquireDelay,
                 stopSignal);
     }
 }

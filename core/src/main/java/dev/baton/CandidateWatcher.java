@@ -1,19 +1,23 @@
 package dev.baton;
 
 /**
- * Hears which candidates a connection has and which gates they use: what metrics are bound to.
+ * Receives the candidates of a connection and the gates that they use. Metrics are bound through it.
  *
- * <p>Called on the thread that makes the candidate or the gate, never on the one that renews; a failure goes to
- * that caller. Candidates and gates that exist already come first.
+ * <p>Called on the thread that creates the candidate or the gate, never on the one that renews. An exception is thrown
+ * to that caller. A new watcher first receives the candidates and gates that exist.
+ *
+ * <pre>{@code
+ * Registration registration = baton.watch(new MyCandidateWatcher());
+ * }</pre>
  */
 public interface CandidateWatcher {
 
-    /** There is a new candidate. */
-    void joined(Candidate candidate);
+    /** Called when a candidate is created. */
+    void candidateAdded(Candidate candidate);
 
-    /** A candidate has a new gate. */
-    void gateMade(Candidate candidate, Gate gate);
+    /** Called when a candidate uses a gate for the first time. */
+    void gateCreated(Candidate candidate, Gate gate);
 
-    /** A candidate was closed for good. */
-    void left(Candidate candidate);
+    /** Called when a candidate is closed. */
+    void candidateRemoved(Candidate candidate);
 }

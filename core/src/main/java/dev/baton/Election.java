@@ -1,43 +1,55 @@
 package dev.baton;
 
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
-import dev.baton.spi.StatusFrame;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A named contest in a store. */
+/**
+ * A named contest in a store; at most one candidate leads it at a time.
+ *
+ * <p>All methods that read the store block for one request, five seconds at most, and throw
+ * {@link ConnectionException} if the store does not answer.
+ *
+ * <pre>{@code
+ * Election election = baton.election("nightly-report");
+ * election.leader().ifPresent(leader -> log.info("{} leads with epoch {}", leader.instanceId(), leader.epoch()));
+ * }</pre>
+ */
 public interface Election {
 
-    /** Its name. */
+    /** Returns the name of this election. */
     String name();
 
-    /** A candidate with the store's default settings, not started. */
+    /** Returns a new candidate with the connection's default settings, not started. */
     Candidate candidate();
 
-    /** A candidate with these settings, not started. */
+    /**
+     * Returns a new candidate with the given settings, not started.
+     *
+     * @throws IllegalArgumentException if the timing cannot be safe on this store; the message has the formula and the
+     *     values
+     */
     Candidate candidate(CandidateSettings settings);
 
     /**
-     * Is present without standing: on the roster under the id and priority of these settings, and told about
-     * every second who else is there. A process that died or stands still is dropped after the store's
-     * patience at the latest. Best effort: nothing about it is safe to lead by.
+     * Adds this process to the roster without being a candidate, under the instance id and priority of the given
+     * settings. The listener receives the roster about once a second. An instance that ended or is frozen disappears
+     * from it within the store's claim timeout. Best effort: never use the roster to decide leadership.
      */
-    Attendance attend(CandidateSettings who, Consumer<List<StatusFrame>> present);
+    RosterPresence joinRoster(CandidateSettings identity, Consumer<List<InstanceStatus>> listener);
 
-    /** Watches without taking part, by push; the observer hears the current state first. */
-    Observation observe(LeaderObserver observer);
+    /** Observes who leads without being a candidate. The observer receives the current leader first. */
+    LeaderObservation observe(LeaderObserver observer);
 
-    /** Who leads, asked of the store now. */
-    Optional<LeaderRecord> leader();
+    /** Returns the current leader, read from the store now. */
+    Optional<LeaderInfo> leader();
 
-    /** Who is here, as far as the roster knows. */
-    List<StatusFrame> roster();
+    /** Returns the latest status of every live instance, best effort. */
+    List<InstanceStatus> roster();
 
-    /** Past reigns, oldest first, where the store keeps them. */
-    List<ReignRecord> history();
+    /** Returns the past tenures, oldest first, as far back as the store keeps them. */
+    List<Tenure> history();
 
-    /** Asks the leader and the target that the target lead. */
+    /** Requests a transfer to the given instance. */
     TransferOutcome transferTo(String instanceId);
 }

@@ -1,31 +1,39 @@
 package dev.baton;
 
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One named surface that acts: what goes through it happens only while this candidate leads. */
+/**
+ * A named check in front of one kind of action: the action runs only while the candidate leads.
+ *
+ * <p>Every action that passes or is suppressed is counted, so that a metric shows what a standby held back.
+ *
+ * <pre>{@code
+ * Gate mail = candidate.gate("mail");
+ * mail.tryRun(leadership -> sendDigest(leadership.epoch()));
+ * }</pre>
+ */
 public interface Gate {
 
-    /** Its name, as metrics show it. */
+    /** Returns the name of this gate, as metrics show it. */
     String name();
 
-    /** Runs the action if this candidate leads now; else counts it as suppressed. */
-    boolean run(Consumer<Leadership> action);
+    /** Runs the action if this candidate leads now, and returns whether it did. A suppressed action is counted. */
+    boolean tryRun(Consumer<Leadership> action);
 
-    /** Runs the action if this candidate leads now and returns its result; else empty, and counted. */
-    <T> Optional<T> call(Action<T> action) throws Exception;
+    /** Runs the action if this candidate leads now, and returns its result. A suppressed action is counted. */
+    <T> GateResult<T> tryCall(Action<T> action) throws Exception;
 
-    /** How many actions went through. */
+    /** Returns how many actions passed. */
     long passed();
 
-    /** How many actions were suppressed. */
+    /** Returns how many actions were suppressed. */
     long suppressed();
 
-    /** What goes through a gate; it gets the leadership it acts under, for its epoch. */
+    /** An action behind a gate. It receives the leadership that it acts under, for its epoch. */
     @FunctionalInterface
     interface Action<T> {
 
-        /** Acts. */
+        /** Performs the action. */
         T act(Leadership leadership) throws Exception;
     }
 }

@@ -1,12 +1,19 @@
 package dev.baton;
 
-import dev.baton.spi.LeaderRecord;
 import java.util.Optional;
 
-/** Hears who leads: every epoch, in order, one call after the other. */
+/**
+ * Receives every change of leader of one election: every epoch, in order, one call at a time.
+ *
+ * <pre>{@code
+ * election.observe(leader -> leader.ifPresentOrElse(
+ *         info -> routes.pointTo(info.url()),
+ *         () -> routes.clear()));
+ * }</pre>
+ */
 @FunctionalInterface
 public interface LeaderObserver {
 
-    /** Somebody leads now, or nobody does. */
-    void leaderIs(Optional<LeaderRecord> leader);
+    /** Called with the new leader, or empty if there is none. */
+    void leaderChanged(Optional<LeaderInfo> leader);
 }

@@ -1,53 +1,58 @@
 package dev.baton;
 
-import dev.baton.machine.EndReason;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One reign: a value with an epoch and an end.
+ * One tenure as a value: an epoch and a deadline.
  *
- * <p>{@link #isValid()} compares the clocks with a deadline that was fixed when the store confirmed the
- * claim, counted from before the request was sent. No thread has to run for it to turn false: it does
- * after a freeze, a suspend and a clock step too. Once false it stays false.
+ * <p>{@link #isValid()} compares the clocks with a deadline that counts from before the request that the store
+ * confirmed. No thread has to run for it to turn false, so it is also correct after a freeze, a suspend and a clock
+ * step. Once false, it stays false.
+ *
+ * <pre>{@code
+ * candidate.leadership().ifPresent(leadership -> {
+ *     fence.inTransaction(leadership, connection -> save(connection));
+ * });
+ * }</pre>
  */
 public interface Leadership {
 
-    /** The election it is a reign of. */
+    /** Returns the name of the election. */
     String election();
 
-    /** The candidate that leads. */
+    /** Returns the instance id of the leader. */
     String instanceId();
 
     /**
-     * The fencing token: larger than that of every earlier reign of this election. 0 for an unconfirmed
-     * leadership, which no guard accepts.
+     * Returns the fencing token: larger than the epoch of every earlier tenure of this election. 0 for an unconfirmed
+     * leadership, which every guard refuses.
      */
     long epoch();
 
-    /** Whether the store confirmed it, so that it has an epoch. */
+    /** Returns whether the store confirmed this leadership, so that it has an epoch. */
     default boolean isConfirmed() {
         return epoch() > 0;
     }
 
-    /** Whether this candidate may act now. Two clock reads, no lock, no allocation. */
+    /** Returns whether the leader may act now. Costs two clock reads; no lock, no allocation. */
     boolean isValid();
 
-    /** How long it stays valid without news; zero when it is not. */
+    /** Returns how long this leadership stays valid without a renewal; zero if it is not valid. */
     Duration remaining();
 
-    /** Why it ended; empty while nobody has told. */
+    /** Returns why the tenure ended; empty before the end, and while the reason is not known. */
     Optional<EndReason> endReason();
 
     /**
-     * Throws when it is not valid.
+     * Checks that this leadership is valid.
      *
-     * @throws LeadershipLostException with the election, the epoch and the reason, if known
+     * @throws LeadershipLostException if it is not, with the election, the epoch and the reason, if known
      */
     default void check() {
         if (!isValid()) {
             throw new LeadershipLostException("leadership of " + election() + " with epoch " + epoch()
-                    + " is not valid any more"
+                    + " is no longer valid"
                     + endReason().map(reason -> ": " + reason.code()).orElse(""));
         }
     }

@@ -1,9 +1,17 @@
 package dev.baton;
 
-/** The answer to a wish that a named instance should lead. */
+/**
+ * The result of a transfer request.
+ *
+ * <pre>{@code
+ * if (election.transferTo("replica-2") == TransferOutcome.UNKNOWN_TARGET) {
+ *     throw new IllegalArgumentException("replica-2 is not on the roster");
+ * }
+ * }</pre>
+ */
 public enum TransferOutcome {
-    /** The wish is on its way; the change of leader, if it comes, is seen in the events. */
+    /** The request was sent. If the leader accepts it, the change of leader follows as an event. */
     SENT,
-    /** No live candidate of that name is on the roster; nothing was done. */
+    /** No live instance with that id is on the roster; nothing was sent. */
     UNKNOWN_TARGET
 }

@@ -3,9 +3,9 @@ package dev.baton;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.machine.Timing;
-import dev.baton.retry.FixedInterval;
+import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.BackendDefaults;
+import dev.baton.spi.CandidateTiming;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,22 +21,22 @@ class CandidateSettingsTest {
 
     @Test // API-10
     void withoutWishesTheStoresDefaultsAreUsedAndTheStopGraceIsWhatIsLeft() {
-        Timing timing = fitted(CandidateSettings.builder());
+        CandidateTiming timing = fitted(CandidateSettings.builder());
         assertThat(timing.validity()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(5));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofMillis(1500));
         assertThat(timing.slack()).isZero();
         assertThat(timing.drain()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(timing.yieldFor()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(timing.reacquireDelay()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test // API-10
     void aShorterValidityShortensAllThatDependsOnIt() {
-        Timing timing = fitted(CandidateSettings.builder().validity(Duration.ofSeconds(2)));
+        CandidateTiming timing = fitted(CandidateSettings.builder().validity(Duration.ofSeconds(2)));
         assertThat(timing.validity()).isEqualTo(Duration.ofSeconds(2));
         assertThat(timing.margin()).isEqualTo(Duration.ofMillis(100));
         assertThat(timing.requestTimeout()).isEqualTo(Duration.ofMillis(100));
-        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofMillis(300));
     }
 
@@ -45,22 +45,22 @@ class CandidateSettingsTest {
         assertThatThrownBy(() -> fitted(CandidateSettings.builder().validity(Duration.ofMillis(10))))
                 .hasMessageContaining("requestTimeout is 0.5 ms");
         for (int millis = 200; millis <= 10_000; millis++) {
-            Timing timing = fitted(CandidateSettings.builder().validity(Duration.ofMillis(millis)));
+            CandidateTiming timing = fitted(CandidateSettings.builder().validity(Duration.ofMillis(millis)));
             assertThat(timing.slack().isNegative()).isFalse();
         }
     }
 
     @Test // API-10
     void aGivenStopGraceIsKeptAndRenewalsComeMoreOftenForIt() {
-        Timing timing = fitted(CandidateSettings.builder().stopGrace(Duration.ofSeconds(6)));
+        CandidateTiming timing = fitted(CandidateSettings.builder().stopGrace(Duration.ofSeconds(6)));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofSeconds(6));
-        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test // API-10
     void aGivenRenewalIntervalIsKeptAndLeavesTheStopGraceTheRest() {
-        Timing timing = fitted(CandidateSettings.builder().renewEvery(Duration.ofSeconds(2)));
-        assertThat(timing.renewEvery()).isEqualTo(Duration.ofSeconds(2));
+        CandidateTiming timing = fitted(CandidateSettings.builder().renewInterval(Duration.ofSeconds(2)));
+        assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(2));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofSeconds(5));
         assertThat(timing.slack()).isEqualTo(Duration.ofSeconds(1));
     }
@@ -69,18 +69,18 @@ class CandidateSettingsTest {
     void aRenewalIntervalAndAStopGraceThatDoNotFitTogetherAreRefusedWithTheFormulaAndBothValues() {
         CandidateSettingsBuilder wishes = CandidateSettings.builder()
                 .validity(Duration.ofSeconds(2))
-                .renewEvery(Duration.ofSeconds(1))
+                .renewInterval(Duration.ofSeconds(1))
                 .stopGrace(Duration.ofSeconds(1));
         assertThatThrownBy(() -> fitted(wishes))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("unsafe timing: renewEvery + 2 * renewEvery/4 + requestTimeout + stopGrace + margin"
+                .hasMessage("unsafe timing: renewInterval + 2 * renewInterval/4 + requestTimeout + stopGrace + margin"
                         + " <= validity does not hold: 1000 + 2 * 250 + 100 + 1000 + 100 = 2700 ms,"
-                        + " but validity is 2000 ms; shorten renewEvery or stopGrace, or lengthen validity");
+                        + " but validity is 2000 ms; shorten renewInterval or stopGrace, or lengthen validity");
     }
 
     @Test // API-10
     void aRenewalIntervalThatIsTooLongAloneIsRefused() {
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().renewEvery(Duration.ofSeconds(8))))
+        assertThatThrownBy(() -> fitted(CandidateSettings.builder().renewInterval(Duration.ofSeconds(8))))
                 .hasMessageContaining("8000 + 2 * 2000 + 500 + 250 + 500 = 13250 ms, but validity is 10000 ms");
     }
 
@@ -116,9 +116,9 @@ class CandidateSettingsTest {
                 Duration.ofMillis(500),
                 new FixedInterval());
         CandidateSettingsBuilder wishes = CandidateSettings.builder().stopGrace(Duration.ofSeconds(20));
-        assertThat(wishes.build().fittedTo(patient).timing().drain()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(CandidateTiming.of(wishes.build(), patient).drain()).isEqualTo(Duration.ofSeconds(20));
         wishes.drain(Duration.ofSeconds(1));
-        assertThat(wishes.build().fittedTo(patient).timing().drain()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(CandidateTiming.of(wishes.build(), patient).drain()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test // API-10
@@ -129,9 +129,10 @@ class CandidateSettingsTest {
                 .hasMessage("drain must not be negative, but is -1 ms");
         assertThatThrownBy(() -> fitted(CandidateSettings.builder().reconnectGrace(Duration.ZERO)))
                 .hasMessage("reconnectGrace must be positive, but is 0 ms; leave it out for none");
-        assertThatThrownBy(() ->
-                        CandidateSettings.builder().healthEvery(Duration.ZERO).build())
-                .hasMessage("healthEvery must be positive, but is 0 ms");
+        assertThatThrownBy(() -> CandidateSettings.builder()
+                        .healthInterval(Duration.ZERO)
+                        .build())
+                .hasMessage("healthInterval must be positive, but is 0 ms");
     }
 
     @Test // PG-2
@@ -139,16 +140,10 @@ class CandidateSettingsTest {
         CandidateSettings defaults = CandidateSettings.defaults();
         assertThat(defaults.autoReacquire()).isTrue();
         assertThat(defaults.reconnectGrace()).isEmpty();
-        assertThat(CandidateSettings.builder()
-                        .autoReacquire(false)
-                        .build()
-                        .fittedTo(STORE)
-                        .autoReacquire())
-                .isFalse();
         assertThat(CandidateSettings.builder().url("http://here").build().url()).isEqualTo(Optional.of("http://here"));
     }
 
-    private static Timing fitted(CandidateSettingsBuilder wishes) {
-        return wishes.build().fittedTo(STORE).timing();
+    private static CandidateTiming fitted(CandidateSettingsBuilder wishes) {
+        return CandidateTiming.of(wishes.build(), STORE);
     }
 }

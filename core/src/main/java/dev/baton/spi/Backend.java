@@ -1,6 +1,8 @@
 package dev.baton.spi;
 
-import dev.baton.machine.Timing;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ public interface Backend extends AutoCloseable {
     String describe();
 
     /** Whether this process is to take part at all; where it is not, starting a candidate does nothing. */
-    default boolean takesPart() {
+    default boolean isEnabled() {
         return true;
     }
 
@@ -29,10 +31,10 @@ public interface Backend extends AutoCloseable {
     BackendDefaults defaults();
 
     /** A new instance id for a candidate that brought none. */
-    String mintInstanceId();
+    String newInstanceId();
 
     /** Makes a candidate known. Touches nothing until it is asked to acquire. */
-    Contender contend(Contest contest);
+    Contender contend(ContenderSettings contest);
 
     /**
      * Confirms all these claims in one round trip; each answer matches owner <em>and</em> epoch. A claim
@@ -41,12 +43,12 @@ public interface Backend extends AutoCloseable {
     CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims);
 
     /** How many claims one {@link #renew} may carry: fewer where each costs the store a step of its own. */
-    default int mostRenewalsAtOnce() {
+    default int maxRenewalBatch() {
         return Integer.MAX_VALUE;
     }
 
     /** Who leads, read from the store now. No side effect; completes exceptionally when it cannot say. */
-    CompletionStage<Optional<LeaderRecord>> observe(String election);
+    CompletionStage<Optional<LeaderInfo>> observe(String election);
 
     /** Names of the elections the store knows of. No side effect. */
     CompletionStage<List<String>> elections();
@@ -56,22 +58,22 @@ public interface Backend extends AutoCloseable {
      *
      * @see #watchStaleness how old the knowledge may be while nothing fails
      */
-    Subscription watch(String election, Watcher watcher);
+    Registration watch(String election, LeaderWatcher watcher);
 
     /** The longest time between a change and the watcher's hearing of it, or of a failure. */
     Duration watchStaleness();
 
     /** Past reigns, oldest first, as far as the store keeps them. No side effect. */
-    CompletionStage<List<ReignRecord>> history(String election);
+    CompletionStage<List<Tenure>> history(String election);
 
     /** Who is here. */
     Roster roster();
 
     /** The worst cases, computed for these durations. */
-    Failover failover(Timing timing);
+    FailoverTimes failover(CandidateTiming timing);
 
     /** Tries the store: blocks for as long as that takes, and leaves nothing behind. */
-    List<Check> selfTest();
+    List<StoreCheck> selfTest();
 
     /** Ends all sessions. Claims that were not released are left to run out. Idempotent; may block. */
     @Override

@@ -1,5 +1,6 @@
 package dev.baton.spi;
 
+import dev.baton.BatonClock;
 import java.util.Set;
 
 /** How a backend is found: a service, chosen by the scheme of the URL. */
@@ -14,5 +15,5 @@ public interface BackendProvider {
      *
      * @throws IllegalArgumentException when the URL is wrong, with what is wrong and what would be right
      */
-    Backend open(String url, Clock clock);
+    Backend open(String url, BatonClock clock);
 }

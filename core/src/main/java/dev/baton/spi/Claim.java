@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
 
 /**
  * What a backend grants: the right to lead one election under one epoch, for the validity.
@@ -9,10 +9,10 @@ import dev.baton.machine.Moment;
  * @param countsFrom the moment, taken by the backend <em>before</em> the request left, from which the
  *     validity counts
  */
-public record Claim(String election, String instanceId, long epoch, Moment countsFrom) {
+public record Claim(String election, String instanceId, long epoch, ClockReading countsFrom) {
 
     /** The same claim, confirmed again. */
-    public Claim countingFrom(Moment later) {
+    public Claim countingFrom(ClockReading later) {
         return new Claim(election, instanceId, epoch, later);
     }
 

@@ -34,7 +34,7 @@ public interface Contender {
      *
      * @param departure why, and who should lead next: other candidates honour that for a short, bounded time
      */
-    CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure);
+    CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure);
 
     /**
      * Ends this candidacy and drops whatever a lost reply may have left. Idempotent. Afterwards a late

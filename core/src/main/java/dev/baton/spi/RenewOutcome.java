@@ -1,13 +1,13 @@
 package dev.baton.spi;
 
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 
 /** The answer to a renewal. */
 public sealed interface RenewOutcome {
 
     /** The claim is still ours, counted from the given moment, taken before the request left. */
-    record Renewed(Moment countsFrom) implements RenewOutcome {}
+    record Renewed(ClockReading countsFrom) implements RenewOutcome {}
 
     /** The claim is not ours any more. */
     record Gone(EndReason reason) implements RenewOutcome {}

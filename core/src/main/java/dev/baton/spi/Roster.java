@@ -1,5 +1,6 @@
 package dev.baton.spi;
 
+import dev.baton.InstanceStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,17 +14,17 @@ import java.util.concurrent.CompletionStage;
 public interface Roster {
 
     /** Makes these frames what this process says of itself; all earlier ones are forgotten. */
-    CompletionStage<Void> announce(List<StatusFrame> frames);
+    CompletionStage<Void> announce(List<InstanceStatus> frames);
 
     /** The latest frame of every candidate that spoke of late, of this election. */
-    CompletionStage<List<StatusFrame>> list(String election);
+    CompletionStage<List<InstanceStatus>> list(String election);
 
     /**
      * The latest frames of the candidates of all these elections, for one who looks at the whole store: in one
      * look where the store can.
      */
-    default CompletionStage<List<StatusFrame>> list(Set<String> elections) {
-        CompletionStage<List<StatusFrame>> all = CompletableFuture.completedFuture(List.of());
+    default CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
+        CompletionStage<List<InstanceStatus>> all = CompletableFuture.completedFuture(List.of());
         for (String election : elections) {
             all = all.thenCombine(list(election), Roster::together);
         }
@@ -34,13 +35,13 @@ public interface Roster {
      * The latest frames of all candidates, of all elections, whose priority is above zero. Asked every few
      * seconds, so it has to be cheap when there are none.
      */
-    CompletionStage<List<StatusFrame>> prioritised();
+    CompletionStage<List<InstanceStatus>> prioritised();
 
     /** Sends a control frame to every process that may care; done means sent, not obeyed. */
-    CompletionStage<Void> send(ClaimFrame frame);
+    CompletionStage<Void> send(TransferRequest frame);
 
-    private static List<StatusFrame> together(List<StatusFrame> some, List<StatusFrame> more) {
-        List<StatusFrame> all = new ArrayList<>(some);
+    private static List<InstanceStatus> together(List<InstanceStatus> some, List<InstanceStatus> more) {
+        List<InstanceStatus> all = new ArrayList<>(some);
         all.addAll(more);
         return all;
     }

@@ -14,3 +14,4 @@
 package dev.baton.spi;
 
 import org.jspecify.annotations.NullMarked;
+

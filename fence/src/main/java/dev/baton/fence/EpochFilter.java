@@ -1,6 +1,6 @@
 package dev.baton.fence;
 
-import dev.baton.Names;
+import dev.baton.support.text.Names;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,6 +1,6 @@
 package dev.baton.fence;
 
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -8,3 +8,4 @@
 package dev.baton.fence;
 
 import org.jspecify.annotations.NullMarked;
+

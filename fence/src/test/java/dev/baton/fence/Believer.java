@@ -1,7 +1,7 @@
 package dev.baton.fence;
 
+import dev.baton.EndReason;
 import dev.baton.Leadership;
-import dev.baton.machine.EndReason;
 import java.time.Duration;
 import java.util.Optional;
 

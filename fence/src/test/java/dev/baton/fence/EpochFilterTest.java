@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonException;
 import dev.baton.LeadershipLostException;
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

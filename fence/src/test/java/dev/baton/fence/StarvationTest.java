@@ -77,7 +77,7 @@ class StarvationTest {
         return baton.election(ELECTION)
                 .candidate(CandidateSettings.builder()
                         .instanceId(instanceId)
-                        .yieldFor(Duration.ofSeconds(20))
+                        .reacquireDelay(Duration.ofSeconds(20))
                         .build());
     }
 

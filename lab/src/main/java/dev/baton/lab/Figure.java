@@ -1,6 +1,6 @@
 package dev.baton.lab;
 
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

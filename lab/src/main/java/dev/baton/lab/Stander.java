@@ -3,7 +3,7 @@ package dev.baton.lab;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
-import dev.baton.machine.State;
+import dev.baton.CandidateState;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -29,7 +29,7 @@ public final class Stander {
     public static void main(String[] args) throws IOException, InterruptedException {
         Speaker speaker = new Speaker();
         CandidateSettings settings =
-                CandidateSettings.builder().instanceId(args[2]).yieldFor(YIELD).build();
+                CandidateSettings.builder().instanceId(args[2]).reacquireDelay(YIELD).build();
         try (SocketChannel bare = SocketChannel.open(StandardProtocolFamily.UNIX);
                 Baton baton = Baton.connect(args[0])) {
             if (args.length > 3) {
@@ -40,8 +40,8 @@ public final class Stander {
                 long now = System.nanoTime();
                 speaker.say("acquired " + now);
             });
-            candidate.onStateChange((from, to) -> {
-                if (from == State.ACQUIRING && to == State.FOLLOWER) {
+            candidate.onStateChange(change -> {
+                if (change.from() == CandidateState.ACQUIRING && change.to() == CandidateState.FOLLOWER) {
                     speaker.say("waiting");
                 }
             });

@@ -8,3 +8,4 @@
 package dev.baton.lab;
 
 import org.jspecify.annotations.NullMarked;
+

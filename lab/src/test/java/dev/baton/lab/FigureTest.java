@@ -2,7 +2,7 @@ package dev.baton.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

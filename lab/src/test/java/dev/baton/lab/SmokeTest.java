@@ -2,9 +2,9 @@ package dev.baton.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.json.Json;
 import dev.baton.lab.console.ConsoleThousand;
 import dev.baton.lab.lease.StorePut;
+import dev.baton.support.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.baton.reconcile;
 
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.LeadershipLostException;
-import dev.baton.spi.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +35,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private final Driver<T> driver;
     private final Optional<Candidate> candidate;
     private final ReconcileSettings settings;
-    private final Clock clock;
+    private final BatonClock clock;
     private final Index<T> index = new Index<>();
     private final Object news = new Object();
     private volatile @Nullable Round<S, T> round;
@@ -48,7 +48,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
             Driver<T> driver,
             Optional<Candidate> candidate,
             ReconcileSettings settings,
-            Clock clock) {
+            BatonClock clock) {
         this.resources = resources;
         this.driver = driver;
         this.candidate = candidate;
@@ -59,17 +59,17 @@ public final class Reconciler<S, T> implements AutoCloseable {
     /** One of several replicas: it reconciles while this candidate leads, which it starts and closes. */
     public static <S, T> Reconciler<S, T> gatedBy(
             Candidate candidate, Resources<S, T> resources, Driver<T> driver, ReconcileSettings settings) {
-        return new Reconciler<>(resources, driver, Optional.of(candidate), settings, Clock.system());
+        return new Reconciler<>(resources, driver, Optional.of(candidate), settings, BatonClock.system());
     }
 
     /** The only replica there is: no election, no lease; it reconciles for as long as it runs. */
     public static <S, T> Reconciler<S, T> alone(
             Resources<S, T> resources, Driver<T> driver, ReconcileSettings settings) {
-        return new Reconciler<>(resources, driver, Optional.empty(), settings, Clock.system());
+        return new Reconciler<>(resources, driver, Optional.empty(), settings, BatonClock.system());
     }
 
     /** The same on another clock, for tests. Before {@link #start}. */
-    public Reconciler<S, T> on(Clock other) {
+    public Reconciler<S, T> on(BatonClock other) {
         return new Reconciler<>(resources, driver, candidate, settings, other);
     }
 

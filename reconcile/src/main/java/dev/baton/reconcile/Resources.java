@@ -1,7 +1,5 @@
 package dev.baton.reconcile;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.ObjectType;
 import dev.baton.store.PutOutcome;
@@ -11,6 +9,8 @@ import dev.baton.store.TypedObjects;
 import dev.baton.store.UpdateOutcome;
 import dev.baton.store.Versioned;
 import dev.baton.store.WriteCondition;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class Resources<S, T> {
 
     private Resource<S, T> read(String text) {
         Map<String, @Nullable Object> object = Json.parseObject(text);
-        Fields fields = new Fields(type, object);
+        JsonFields fields = new JsonFields(type, object);
         Optional<T> status = object.get("status") instanceof String written
                 ? Optional.of(statuses.read().apply(written))
                 : Optional.empty();

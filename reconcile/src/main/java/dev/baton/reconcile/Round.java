@@ -1,7 +1,7 @@
 package dev.baton.reconcile;
 
+import dev.baton.BatonClock;
 import dev.baton.LeadershipLostException;
-import dev.baton.spi.Clock;
 import dev.baton.store.Versioned;
 import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
@@ -27,7 +27,7 @@ final class Round<S, T> {
     private final Driver<T> driver;
     private final Index<T> index;
     private final ReconcileSettings settings;
-    private final Clock clock;
+    private final BatonClock clock;
     private final Mandate mandate;
     private final FencedWrites writes;
     private final WorkQueue queue;
@@ -45,7 +45,7 @@ final class Round<S, T> {
             Driver<T> driver,
             Index<T> index,
             ReconcileSettings settings,
-            Clock clock,
+            BatonClock clock,
             Mandate mandate) {
         this.resources = resources;
         this.driver = driver;

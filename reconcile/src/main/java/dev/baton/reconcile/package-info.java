@@ -15,3 +15,4 @@
 package dev.baton.reconcile;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,7 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.BatonException;
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

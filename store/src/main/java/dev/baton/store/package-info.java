@@ -15,3 +15,4 @@
 package dev.baton.store;
 
 import org.jspecify.annotations.NullMarked;
+

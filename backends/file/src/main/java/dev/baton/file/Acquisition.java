@@ -1,5 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.live.Poke;
 import dev.baton.file.posix.NativeFile;
@@ -8,8 +10,6 @@ import dev.baton.file.record.JournalEntry;
 import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.file.record.Owner;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class Acquisition {
     }
 
     AcquireOutcome attempt(long floor) throws IOException {
-        Moment countsFrom = around.clock().now();
+        ClockReading countsFrom = around.clock().now();
         try (CriticalSection section = around.enter(election)) {
             byte[] bytes = section.recordBytes();
             Verdict verdict = look(section, bytes);
@@ -90,7 +90,7 @@ final class Acquisition {
         return memoryIsNewer ? remembered : written;
     }
 
-    private AcquireOutcome take(CriticalSection section, byte[] bytes, Verdict.Take take, long floor, Moment countsFrom)
+    private AcquireOutcome take(CriticalSection section, byte[] bytes, Verdict.Take take, long floor, ClockReading countsFrom)
             throws IOException {
         @Nullable EpochState before = section.epochState().orElse(null);
         Map<String, @Nullable Object> keys = Map.of();
@@ -135,7 +135,7 @@ final class Acquisition {
         return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
     }
 
-    private AcquireOutcome held(Verdict.Wait wait, Moment countsFrom) {
+    private AcquireOutcome held(Verdict.Wait wait, ClockReading countsFrom) {
         if (!wait.recorded() && around.leadsOnUnreadable()) {
             return unconfirmed(countsFrom);
         }
@@ -144,7 +144,7 @@ final class Acquisition {
     }
 
     /** A leadership that no guard will accept: it has no epoch. */
-    AcquireOutcome unconfirmed(Moment countsFrom) {
+    AcquireOutcome unconfirmed(ClockReading countsFrom) {
         return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), 0, countsFrom));
     }
 

@@ -1,11 +1,11 @@
 package dev.baton.file;
 
+import dev.baton.EndReason;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.live.Poke;
-import dev.baton.machine.EndReason;
 import dev.baton.spi.Claim;
-import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.TransferRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -109,8 +109,8 @@ final class Callers implements Neighbourhood.Resident {
         return watches.size();
     }
 
-    void requested(ClaimFrame frame) {
-        contendersOf(frame.election()).forEach(contender -> contender.signals().claimRequested(frame));
+    void requested(TransferRequest frame) {
+        contendersOf(frame.election()).forEach(contender -> contender.signals().transferRequested(frame));
     }
 
     boolean hasContenders() {

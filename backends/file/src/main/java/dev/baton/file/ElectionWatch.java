@@ -1,10 +1,10 @@
 package dev.baton.file;
 
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
 import dev.baton.file.disk.JournalCursor;
 import dev.baton.file.record.JournalEntry;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.LeaderWatcher;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
  * One observer of one election. The journal tells every reign in order; the lock record tells of leaders
  * that write no journal, and of those that died without a word.
  */
-final class ElectionWatch implements Subscription {
+final class ElectionWatch implements Registration {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final String election;
-    private final Watcher watcher;
+    private final LeaderWatcher watcher;
     private final LeaderReader reader;
     private final FileBackend backend;
     private final JournalCursor cursor;
@@ -27,9 +27,9 @@ final class ElectionWatch implements Subscription {
     private volatile boolean open = true;
     private boolean begun;
     private long highest;
-    private Optional<LeaderRecord> shown = Optional.empty();
+    private Optional<LeaderInfo> shown = Optional.empty();
 
-    ElectionWatch(String election, Watcher watcher, LeaderReader reader, FileBackend backend) {
+    ElectionWatch(String election, LeaderWatcher watcher, LeaderReader reader, FileBackend backend) {
         this.election = election;
         this.watcher = watcher;
         this.reader = reader;
@@ -70,7 +70,7 @@ final class ElectionWatch implements Subscription {
 
     private boolean begin() throws IOException {
         cursor.skipToEnd();
-        Optional<LeaderRecord> now = reader.leaderOf(election);
+        Optional<LeaderInfo> now = reader.leaderOf(election);
         begun = true;
         show(now);
         return true;
@@ -78,7 +78,7 @@ final class ElectionWatch implements Subscription {
 
     /** Tells what the journal says since, then what only the lock record knows. */
     private boolean follow() throws IOException {
-        Optional<LeaderRecord> now = reader.leaderOf(election);
+        Optional<LeaderInfo> now = reader.leaderOf(election);
         long before = highest;
         boolean changed = false;
         for (JournalEntry entry : cursor.next()) {
@@ -92,7 +92,7 @@ final class ElectionWatch implements Subscription {
         }
         // The record was read first, so it is older than a reign that the journal has just told.
         boolean journalIsNewer =
-                highest > before && now.map(LeaderRecord::epoch).orElse(0L) < highest;
+                highest > before && now.map(LeaderInfo::epoch).orElse(0L) < highest;
         if (!journalIsNewer && !isSame(now, shown) && now.map(this::isNews).orElse(true)) {
             show(now);
             changed = true;
@@ -105,11 +105,11 @@ final class ElectionWatch implements Subscription {
     }
 
     /** A reign that the journal has told and closed is no news, though its record was seen a moment ago. */
-    private boolean isNews(LeaderRecord leader) {
+    private boolean isNews(LeaderInfo leader) {
         return leader.epoch() == 0 || leader.epoch() > highest;
     }
 
-    private static boolean isSame(Optional<LeaderRecord> one, Optional<LeaderRecord> other) {
+    private static boolean isSame(Optional<LeaderInfo> one, Optional<LeaderInfo> other) {
         if (one.isEmpty() || other.isEmpty()) {
             return one.isEmpty() && other.isEmpty();
         }
@@ -117,10 +117,10 @@ final class ElectionWatch implements Subscription {
                 && one.get().instanceId().equals(other.get().instanceId());
     }
 
-    private void show(Optional<LeaderRecord> leader) {
+    private void show(Optional<LeaderInfo> leader) {
         shown = leader;
-        highest = Math.max(highest, leader.map(LeaderRecord::epoch).orElse(0L));
-        watcher.leaderIs(leader);
+        highest = Math.max(highest, leader.map(LeaderInfo::epoch).orElse(0L));
+        watcher.leaderChanged(leader);
     }
 
     @Override

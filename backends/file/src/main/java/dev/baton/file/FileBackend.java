@@ -1,27 +1,27 @@
 package dev.baton.file;
 
-import dev.baton.Names;
+import dev.baton.BatonClock;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import dev.baton.file.disk.Journal;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.record.LockRecord;
-import dev.baton.machine.Timing;
-import dev.baton.retry.FixedInterval;
+import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Failover;
-import dev.baton.spi.HoldsProcesses;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.StoreCheck;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A directory as a store. Everything that touches the disk runs on threads of its own. */
-final class FileBackend implements Backend, HoldsProcesses {
+final class FileBackend implements Backend, ProcessHolds {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
@@ -56,7 +56,7 @@ final class FileBackend implements Backend, HoldsProcesses {
             new FixedInterval(POLL));
 
     private final Path directory;
-    private final Clock clock;
+    private final BatonClock clock;
     private final Lanes lanes = new Lanes();
     private final Callers callers;
     private final Household household;
@@ -65,7 +65,7 @@ final class FileBackend implements Backend, HoldsProcesses {
     private final FileRoster roster;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    private FileBackend(FileUrl url, Clock clock, Function<Callers, Household> join) {
+    private FileBackend(FileUrl url, BatonClock clock, Function<Callers, Household> join) {
         this.directory = url.directory();
         this.clock = clock;
         this.callers = new Callers(this);
@@ -77,12 +77,12 @@ final class FileBackend implements Backend, HoldsProcesses {
         this.roster = new FileRoster(neighbourhood, clock, this);
     }
 
-    static FileBackend open(FileUrl url, Clock clock) {
+    static FileBackend open(FileUrl url, BatonClock clock) {
         return new FileBackend(url, clock, callers -> Household.join(url.directory(), callers));
     }
 
     /** A backend that behaves as if it were in another process. */
-    static FileBackend openApart(FileUrl url, Clock clock, Household apart) {
+    static FileBackend openApart(FileUrl url, BatonClock clock, Household apart) {
         return new FileBackend(url, clock, callers -> {
             apart.neighbourhood().moveIn(callers);
             return apart;
@@ -120,12 +120,12 @@ final class FileBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public String mintInstanceId() {
+    public String newInstanceId() {
         return ProcessHandle.current().pid() + "-" + System.nanoTime();
     }
 
     @Override
-    public Contender contend(Contest contest) {
+    public Contender contend(ContenderSettings contest) {
         Names.check("election", contest.election());
         Names.check("instance id", contest.instanceId());
         FileContender contender = new FileContender(this, contest);
@@ -144,12 +144,12 @@ final class FileBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public int mostRenewalsAtOnce() {
+    public int maxRenewalBatch() {
         return 1000;
     }
 
     @Override
-    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         return ask(() -> reader.leaderOf(Names.check("election", election)));
     }
 
@@ -159,7 +159,7 @@ final class FileBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public Subscription watch(String election, Watcher watcher) {
+    public Registration watch(String election, LeaderWatcher watcher) {
         ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, reader, this);
         callers.add(watch);
         watch.lookSoon();
@@ -177,7 +177,7 @@ final class FileBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public CompletionStage<List<ReignRecord>> history(String election) {
+    public CompletionStage<List<Tenure>> history(String election) {
         Path path = neighbourhood().layout().history(Names.check("election", election));
         return ask(() -> new Journal(path).reigns());
     }
@@ -187,17 +187,17 @@ final class FileBackend implements Backend, HoldsProcesses {
         return roster;
     }
 
-    void requests(List<ClaimFrame> frames) {
+    void requests(List<TransferRequest> frames) {
         frames.forEach(callers::requested);
     }
 
     @Override
-    public Failover failover(Timing timing) {
+    public FailoverTimes failover(CandidateTiming timing) {
         return WorstCases.of(timing);
     }
 
     @Override
-    public List<Check> selfTest() {
+    public List<StoreCheck> selfTest() {
         return new SelfTest(neighbourhood().layout(), clock).run();
     }
 

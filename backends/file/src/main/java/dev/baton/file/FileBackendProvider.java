@@ -1,9 +1,9 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.posix.Platform;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
-import dev.baton.spi.Clock;
 import java.util.Set;
 
 /** Opens {@code file:DIR}: the elections of the processes of one machine. */
@@ -15,7 +15,7 @@ public final class FileBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, Clock clock) {
+    public Backend open(String url, BatonClock clock) {
         FileUrl parsed = FileUrl.parse(url);
         Platform.requireFlock(System.getProperty("os.name", "this system"));
         return FileBackend.open(parsed, clock);

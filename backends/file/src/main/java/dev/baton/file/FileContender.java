@@ -1,20 +1,20 @@
 package dev.baton.file;
 
+import dev.baton.ClockReading;
 import dev.baton.ConnectionException;
 import dev.baton.LockException;
 import dev.baton.file.disk.Journal;
 import dev.baton.file.posix.BusyException;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.file.record.Owner;
-import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Signals;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,14 +28,14 @@ final class FileContender implements Contender {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final FileBackend backend;
-    private final Contest contest;
+    private final ContenderSettings contest;
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile String blockedBy = "";
     private String wokenFor = "";
     private volatile boolean complained;
     private volatile boolean unconfirmed;
 
-    FileContender(FileBackend backend, Contest contest) {
+    FileContender(FileBackend backend, ContenderSettings contest) {
         this.backend = backend;
         this.contest = contest;
     }
@@ -56,7 +56,7 @@ final class FileContender implements Contender {
         return contest.url();
     }
 
-    Signals signals() {
+    ContenderSignals signals() {
         return contest.signals();
     }
 
@@ -72,7 +72,7 @@ final class FileContender implements Contender {
         }
         blockedBy = "";
         Acquisition acquisition = new Acquisition(backend.surroundings(), this);
-        Moment countsFrom = backend.surroundings().clock().now();
+        ClockReading countsFrom = backend.surroundings().clock().now();
         AcquireOutcome outcome;
         try {
             backend.neighbourhood().standUp();
@@ -109,7 +109,7 @@ final class FileContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
         if (claim.epoch() == 0) {
             boolean led = unconfirmed;
             unconfirmed = false;
@@ -119,7 +119,7 @@ final class FileContender implements Contender {
         return backend.work(() -> giveBack(claim, departure), cause -> new ReleaseOutcome.Unknown(explain(cause)));
     }
 
-    private synchronized ReleaseOutcome giveBack(Claim claim, Departure departure) {
+    private synchronized ReleaseOutcome giveBack(Claim claim, ReleaseRequest departure) {
         try {
             return new Surrender(backend.surroundings(), this).release(claim.epoch(), departure);
         } catch (IOException | RuntimeException | LinkageError failed) {

@@ -1,15 +1,15 @@
 package dev.baton.file;
 
-import dev.baton.Names;
+import dev.baton.BatonClock;
+import dev.baton.InstanceStatus;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.live.Poke;
 import dev.baton.file.posix.OwnerOnly;
-import dev.baton.json.FrameJson;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The roster as files: what each process says of itself, and the requests that were put down. */
 final class FileRoster implements Roster {
-    private static final Comparator<StatusFrame> HIGHEST_PRIORITY_FIRST =
-            Comparator.comparingInt(StatusFrame::priority).reversed();
+    private static final Comparator<InstanceStatus> HIGHEST_PRIORITY_FIRST =
+            Comparator.comparingInt(InstanceStatus::priority).reversed();
 
     private static final int USUAL_LINE = 256;
 
@@ -34,7 +34,7 @@ final class FileRoster implements Roster {
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Path ours;
 
-    FileRoster(Neighbourhood neighbourhood, Clock clock, FileBackend backend) {
+    FileRoster(Neighbourhood neighbourhood, BatonClock clock, FileBackend backend) {
         this.neighbourhood = neighbourhood;
         this.files = new RosterFiles(neighbourhood, clock);
         this.backend = backend;
@@ -43,11 +43,11 @@ final class FileRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
         return backend.ask(() -> {
                     StringBuilder lines = new StringBuilder(frames.size() * USUAL_LINE);
                     frames.stream().sorted(HIGHEST_PRIORITY_FIRST).forEach(frame -> {
-                        FrameJson.append(lines, frame);
+                        StatusJson.append(lines, frame);
                         lines.append('\n');
                     });
                     OwnerOnly.replace(ours, lines.toString().getBytes(StandardCharsets.UTF_8));
@@ -57,23 +57,23 @@ final class FileRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(String election) {
+    public CompletionStage<List<InstanceStatus>> list(String election) {
         Names.check("election", election);
         return backend.ask(() -> files.of(election));
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+    public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         return backend.ask(() -> files.of(elections));
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> prioritised() {
+    public CompletionStage<List<InstanceStatus>> prioritised() {
         return backend.ask(files::prioritised);
     }
 
     @Override
-    public CompletionStage<Void> send(ClaimFrame frame) {
+    public CompletionStage<Void> send(TransferRequest frame) {
         Names.check("request id", frame.requestId());
         return backend.ask(() -> {
                     requests.put(frame);

@@ -1,7 +1,7 @@
 package dev.baton.file;
 
 import dev.baton.file.record.Owner;
-import dev.baton.json.FrameJson;
+import dev.baton.spi.StatusJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -49,7 +49,7 @@ final class HeldClaim {
     /** The line with another time in it; every time has the same length. */
     synchronized byte[] stamped(Instant at) {
         byte[] stamped = line.clone();
-        byte[] time = FrameJson.time(at).getBytes(StandardCharsets.US_ASCII);
+        byte[] time = StatusJson.time(at).getBytes(StandardCharsets.US_ASCII);
         if (!isKeyAt(stamped, keyAt)) {
             keyAt = indexOfKey(stamped);
         }

@@ -1,6 +1,7 @@
 package dev.baton.file;
 
-import dev.baton.Names;
+import dev.baton.BatonClock;
+import dev.baton.LeaderInfo;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.Neighbourhood;
@@ -9,8 +10,7 @@ import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
-import dev.baton.spi.Clock;
-import dev.baton.spi.LeaderRecord;
+import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
@@ -26,9 +26,9 @@ import java.util.TreeSet;
 /** Reads who leads, without a lock and without native code. Changes nothing, creates nothing. */
 final class LeaderReader {
     private final Neighbourhood neighbourhood;
-    private final Clock clock;
+    private final BatonClock clock;
 
-    LeaderReader(Neighbourhood neighbourhood, Clock clock) {
+    LeaderReader(Neighbourhood neighbourhood, BatonClock clock) {
         this.neighbourhood = neighbourhood;
         this.clock = clock;
     }
@@ -38,7 +38,7 @@ final class LeaderReader {
     }
 
     /** Who leads now: a claim that is neither stale nor of a dead process. */
-    Optional<LeaderRecord> leaderOf(String election) throws IOException {
+    Optional<LeaderInfo> leaderOf(String election) throws IOException {
         if (!(LockContent.of(bytes(layout().lock(election))) instanceof LockContent.Claimed claimed)) {
             return Optional.empty();
         }

@@ -1,12 +1,12 @@
 package dev.baton.file;
 
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class Renewal {
     }
 
     RenewOutcome confirm(Duration patience) throws IOException {
-        Moment countsFrom = around.clock().now();
+        ClockReading countsFrom = around.clock().now();
         try (CriticalSection section = around.enter(claim.election(), patience)) {
             byte[] bytes = section.recordBytes();
             if (held.isExactly(bytes)) {
@@ -43,7 +43,7 @@ final class Renewal {
     }
 
     /** Somebody edited the record, or it is somebody else's. */
-    private RenewOutcome onRecord(CriticalSection section, LockRecord record, Moment countsFrom) throws IOException {
+    private RenewOutcome onRecord(CriticalSection section, LockRecord record, ClockReading countsFrom) throws IOException {
         if (record.owner().isSameAs(held.owner()) && record.epoch() == claim.epoch()) {
             return restamp(section, line(record), countsFrom);
         }
@@ -59,7 +59,7 @@ final class Renewal {
     }
 
     /** The record vanished under a live leader: it comes back, unless another reign has begun. */
-    private RenewOutcome onNobody(CriticalSection section, Moment countsFrom) throws IOException {
+    private RenewOutcome onNobody(CriticalSection section, ClockReading countsFrom) throws IOException {
         @Nullable EpochState state = section.epochState().orElse(null);
         if (state != null && !isOurReign(state)) {
             return gone();
@@ -72,7 +72,7 @@ final class Renewal {
         return restamp(section, held.stamped(now()), countsFrom);
     }
 
-    private RenewOutcome restamp(CriticalSection section, byte[] line, Moment countsFrom) throws IOException {
+    private RenewOutcome restamp(CriticalSection section, byte[] line, ClockReading countsFrom) throws IOException {
         section.writeRecord(line);
         held.wrote(line);
         return new RenewOutcome.Renewed(countsFrom);

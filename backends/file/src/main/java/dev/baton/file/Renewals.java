@@ -1,10 +1,10 @@
 package dev.baton.file;
 
+import dev.baton.ClockReading;
 import dev.baton.ConnectionException;
+import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.posix.BusyException;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
@@ -36,7 +36,7 @@ final class Renewals {
     }
 
     Map<Claim, RenewOutcome> run() {
-        Moment countsFrom = around.clock().now();
+        ClockReading countsFrom = around.clock().now();
         claims.forEach(claim -> attempt(claim, Duration.ZERO, countsFrom));
         long giveUpAt = System.nanoTime() + around.timeout().toNanos();
         while (!locked.isEmpty() && System.nanoTime() - giveUpAt < 0) {
@@ -45,7 +45,7 @@ final class Renewals {
         return outcomes;
     }
 
-    private void attempt(Claim claim, Duration patience, Moment countsFrom) {
+    private void attempt(Claim claim, Duration patience, ClockReading countsFrom) {
         try {
             outcomes.put(claim, renew(claim, patience));
         } catch (BusyException busy) {
@@ -84,7 +84,7 @@ final class Renewals {
 
     /** A leadership that was never confirmed gives way to a real one, its own included. */
     private RenewOutcome reconsider(Claim claim, Duration patience) throws BusyException {
-        Moment countsFrom = around.clock().now();
+        ClockReading countsFrom = around.clock().now();
         Optional<FileContender> contender = callers.contender(claim.election(), claim.instanceId());
         if (contender.isEmpty()) {
             return new RenewOutcome.Gone(EndReason.EXPIRED);

@@ -1,11 +1,11 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.posix.OwnerOnly;
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Clock;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.json.JsonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,24 +24,24 @@ final class RequestBox {
     private static final int LONGEST = 8 * 1024;
 
     private final Path directory;
-    private final Clock clock;
+    private final BatonClock clock;
     private final Map<String, Long> seen = new LinkedHashMap<>();
 
-    RequestBox(Path directory, Clock clock) {
+    RequestBox(Path directory, BatonClock clock) {
         this.directory = directory;
         this.clock = clock;
     }
 
-    void put(ClaimFrame frame) throws IOException {
-        String line = FrameJson.write(frame) + "\n";
+    void put(TransferRequest frame) throws IOException {
+        String line = StatusJson.write(frame) + "\n";
         OwnerOnly.replace(directory.resolve(frame.requestId() + ".json"), line.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The requests that nobody has taken here before. */
-    synchronized List<ClaimFrame> take() throws IOException {
+    synchronized List<TransferRequest> take() throws IOException {
         long now = clock.wallMillis();
         seen.values().removeIf(at -> now - at > 4 * RosterFiles.FORGOTTEN_AFTER.toMillis());
-        List<ClaimFrame> fresh = new ArrayList<>();
+        List<TransferRequest> fresh = new ArrayList<>();
         for (Path file : Layout.list(directory)) {
             if (file.getFileName().toString().endsWith(".json")) {
                 read(file, now, fresh);
@@ -50,7 +50,7 @@ final class RequestBox {
         return fresh;
     }
 
-    private void read(Path file, long now, List<ClaimFrame> fresh) {
+    private void read(Path file, long now, List<TransferRequest> fresh) {
         try {
             long age = now
                     - Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
@@ -59,7 +59,7 @@ final class RequestBox {
                 return;
             }
             if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= LONGEST) {
-                ClaimFrame frame = FrameJson.readClaim(Files.readString(file));
+                TransferRequest frame = StatusJson.readClaim(Files.readString(file));
                 if (seen.putIfAbsent(frame.requestId(), now) == null) {
                     fresh.add(frame);
                 }

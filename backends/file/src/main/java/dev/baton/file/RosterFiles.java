@@ -1,12 +1,12 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
+import dev.baton.InstanceStatus;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.LiveProcess;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.posix.RegularFile;
-import dev.baton.spi.Clock;
-import dev.baton.spi.StatusFrame;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,27 +31,27 @@ final class RosterFiles {
     private static final Duration FROM_THE_FUTURE = Duration.ofSeconds(5);
 
     private final Neighbourhood neighbourhood;
-    private final Clock clock;
+    private final BatonClock clock;
     private final RosterSheets sheets;
 
-    RosterFiles(Neighbourhood neighbourhood, Clock clock) {
+    RosterFiles(Neighbourhood neighbourhood, BatonClock clock) {
         this.neighbourhood = neighbourhood;
         this.clock = clock;
         this.sheets = new RosterSheets(clock);
     }
 
     /** The latest frame of every candidate of this election. */
-    List<StatusFrame> of(String election) throws IOException {
+    List<InstanceStatus> of(String election) throws IOException {
         return latest(sheets.of(filesOfTheLiving()).stream().flatMap(sheet -> sheet.of(election).stream()));
     }
 
     /** The latest frames of all candidates of these elections. */
-    List<StatusFrame> of(Set<String> elections) throws IOException {
+    List<InstanceStatus> of(Set<String> elections) throws IOException {
         return latest(sheets.of(filesOfTheLiving()).stream().flatMap(sheet -> sheet.of(elections)));
     }
 
-    private List<StatusFrame> latest(Stream<StatusFrame> frames) {
-        Map<List<String>, StatusFrame> latest = new HashMap<>();
+    private List<InstanceStatus> latest(Stream<InstanceStatus> frames) {
+        Map<List<String>, InstanceStatus> latest = new HashMap<>();
         frames.filter(this::isTimely)
                 .forEach(frame ->
                         latest.merge(List.of(frame.election(), frame.instanceId()), frame, RosterFiles::later));
@@ -59,18 +59,18 @@ final class RosterFiles {
     }
 
     /** The frames of a priority above zero: they come first in their files, so the rest is not read. */
-    List<StatusFrame> prioritised() throws IOException {
-        List<StatusFrame> found = new ArrayList<>();
+    List<InstanceStatus> prioritised() throws IOException {
+        List<InstanceStatus> found = new ArrayList<>();
         for (Path file : filesOfTheLiving()) {
             found.addAll(prioritised(file));
         }
         return found;
     }
 
-    private List<StatusFrame> prioritised(Path file) {
-        List<StatusFrame> found = new ArrayList<>();
+    private List<InstanceStatus> prioritised(Path file) {
+        List<InstanceStatus> found = new ArrayList<>();
         try (BufferedReader lines = Files.newBufferedReader(RegularFile.at(file))) {
-            Optional<StatusFrame> next = next(lines);
+            Optional<InstanceStatus> next = next(lines);
             while (next.isPresent() && next.get().priority() > 0) {
                 found.add(next.get());
                 next = next(lines);
@@ -81,7 +81,7 @@ final class RosterFiles {
         }
     }
 
-    private Optional<StatusFrame> next(BufferedReader lines) throws IOException {
+    private Optional<InstanceStatus> next(BufferedReader lines) throws IOException {
         String line = lines.readLine();
         return line == null ? Optional.empty() : RosterSheet.frame(line).filter(this::isTimely);
     }
@@ -101,12 +101,12 @@ final class RosterFiles {
         return files;
     }
 
-    private boolean isTimely(StatusFrame frame) {
+    private boolean isTimely(InstanceStatus frame) {
         Duration age = Duration.ofMillis(clock.wallMillis() - frame.timestamp().toEpochMilli());
         return age.compareTo(FORGOTTEN_AFTER) <= 0 && !age.plus(FROM_THE_FUTURE).isNegative();
     }
 
-    private static StatusFrame later(StatusFrame one, StatusFrame other) {
+    private static InstanceStatus later(InstanceStatus one, InstanceStatus other) {
         return other.timestamp().isBefore(one.timestamp()) ? one : other;
     }
 }

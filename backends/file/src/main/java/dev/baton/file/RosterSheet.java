@@ -1,8 +1,8 @@
 package dev.baton.file;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.spi.StatusFrame;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.JsonException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class RosterSheet {
     private final int size;
     private List<String> lines;
     /** Once somebody has asked for everything, in place of the lines. */
-    private Optional<Map<String, List<StatusFrame>>> frames = Optional.empty();
+    private Optional<Map<String, List<InstanceStatus>>> frames = Optional.empty();
 
     RosterSheet(List<String> lines) {
         this.size = lines.size();
@@ -27,7 +27,7 @@ final class RosterSheet {
     }
 
     /** Of one election. A process may stand in thousands: most lines need no reading. */
-    synchronized List<StatusFrame> of(String election) {
+    synchronized List<InstanceStatus> of(String election) {
         if (frames.isPresent()) {
             return frames.get().getOrDefault(election, List.of());
         }
@@ -38,21 +38,21 @@ final class RosterSheet {
     }
 
     /** Of all these elections. */
-    synchronized Stream<StatusFrame> of(Set<String> elections) {
+    synchronized Stream<InstanceStatus> of(Set<String> elections) {
         if (frames.isEmpty()) {
-            frames = Optional.of(read(lines.stream()).collect(Collectors.groupingBy(StatusFrame::election)));
+            frames = Optional.of(read(lines.stream()).collect(Collectors.groupingBy(InstanceStatus::election)));
             lines = List.of();
         }
         return elections.stream().flatMap(election -> frames.get().getOrDefault(election, List.of()).stream());
     }
 
-    private static Stream<StatusFrame> read(Stream<String> lines) {
+    private static Stream<InstanceStatus> read(Stream<String> lines) {
         return lines.flatMap(line -> frame(line).stream());
     }
 
-    static Optional<StatusFrame> frame(String line) {
+    static Optional<InstanceStatus> frame(String line) {
         try {
-            return Optional.of(FrameJson.readStatus(line));
+            return Optional.of(StatusJson.readStatus(line));
         } catch (JsonException malformed) {
             return Optional.empty();
         }

@@ -1,7 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.posix.RegularFile;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,10 +32,10 @@ final class RosterSheets {
 
     private record Kept(Stamp stamp, RosterSheet sheet) {}
 
-    private final Clock clock;
+    private final BatonClock clock;
     private final Map<Path, Kept> kept = new ConcurrentHashMap<>();
 
-    RosterSheets(Clock clock) {
+    RosterSheets(BatonClock clock) {
         this.clock = clock;
     }
 

@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.SocketPath;
 import dev.baton.file.posix.FileTrouble;
@@ -8,8 +9,7 @@ import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.OwnerOnly;
 import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.EpochSlots;
-import dev.baton.spi.Check;
-import dev.baton.spi.Clock;
+import dev.baton.spi.StoreCheck;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -27,19 +27,19 @@ final class SelfTest {
     private static final Duration EARLIEST_CLOCK = Duration.ofDays(365 * 50);
 
     private final Layout layout;
-    private final Clock clock;
+    private final BatonClock clock;
 
     /** A trial: says what it found, or throws. */
     private interface Trial {
         String run() throws IOException;
     }
 
-    SelfTest(Layout layout, Clock clock) {
+    SelfTest(Layout layout, BatonClock clock) {
         this.layout = layout;
         this.clock = clock;
     }
 
-    List<Check> run() {
+    List<StoreCheck> run() {
         return List.of(
                 check("directory", this::writable),
                 check("flock", this::locks),
@@ -50,11 +50,11 @@ final class SelfTest {
                 check("epochs", this::epochsAreWhole));
     }
 
-    private static Check check(String name, Trial trial) {
+    private static StoreCheck check(String name, Trial trial) {
         try {
-            return new Check(name, true, trial.run());
+            return new StoreCheck(name, true, trial.run());
         } catch (IOException | RuntimeException | LinkageError failed) {
-            return new Check(name, false, String.valueOf(failed.getMessage()));
+            return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.record.EpochState;
-import dev.baton.spi.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Sightings {
     private record Sighting(long fingerprint, long sinceNanos) {}
 
-    private final Clock clock;
+    private final BatonClock clock;
     private final Map<String, Sighting> records = new ConcurrentHashMap<>();
     private final Map<String, Sighting> reservations = new ConcurrentHashMap<>();
     private final Map<String, EpochState> lastKnown = new ConcurrentHashMap<>();
 
-    Sightings(Clock clock) {
+    Sightings(BatonClock clock) {
         this.clock = clock;
     }
 

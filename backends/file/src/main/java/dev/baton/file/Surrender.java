@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.live.Poke;
 import dev.baton.file.record.EpochState;
@@ -7,9 +8,8 @@ import dev.baton.file.record.JournalEntry;
 import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.file.record.Owner;
-import dev.baton.machine.EndReason;
-import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -27,16 +27,16 @@ final class Surrender {
         this.us = around.us().as(contender.instanceId());
     }
 
-    ReleaseOutcome release(long epoch, Departure departure) throws IOException {
+    ReleaseOutcome release(long epoch, ReleaseRequest departure) throws IOException {
         return giveBack(Optional.of(epoch), departure);
     }
 
     /** Gives back whatever is ours, under any epoch. */
     ReleaseOutcome releaseAnything() throws IOException {
-        return giveBack(Optional.empty(), Departure.because(EndReason.SESSION_CLOSED));
+        return giveBack(Optional.empty(), ReleaseRequest.of(EndReason.SESSION_CLOSED));
     }
 
-    private ReleaseOutcome giveBack(Optional<Long> epoch, Departure departure) throws IOException {
+    private ReleaseOutcome giveBack(Optional<Long> epoch, ReleaseRequest departure) throws IOException {
         String election = contender.election();
         if (around.claims().isHeldByRivalOf(contender, election)) {
             return new ReleaseOutcome.NotOurs();
@@ -58,7 +58,7 @@ final class Surrender {
         return new ReleaseOutcome.Released();
     }
 
-    private boolean undo(CriticalSection section, Optional<Long> epoch, Departure departure) throws IOException {
+    private boolean undo(CriticalSection section, Optional<Long> epoch, ReleaseRequest departure) throws IOException {
         boolean recordIsOurs = false;
         if (LockContent.of(section.recordBytes()) instanceof LockContent.Claimed claimed) {
             LockRecord record = claimed.record();

@@ -1,12 +1,12 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.live.Neighbourhood;
 import dev.baton.file.live.ProcessIdentity;
 import dev.baton.file.record.Owner;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -15,7 +15,7 @@ import java.time.Duration;
  *
  * @param leadsOnUnreadable the setting {@code on-unreadable=lead}
  */
-record Surroundings(Clock clock, Household household, Sightings sightings, boolean leadsOnUnreadable, Duration timeout)
+record Surroundings(BatonClock clock, Household household, Sightings sightings, boolean leadsOnUnreadable, Duration timeout)
         implements Takeover.Witness {
 
     Neighbourhood neighbourhood() {

@@ -1,6 +1,6 @@
 package dev.baton.file;
 
-import dev.baton.machine.EndReason;
+import dev.baton.EndReason;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.baton.file;
 
 import dev.baton.file.record.LockRecord;
-import dev.baton.machine.Timing;
-import dev.baton.spi.Failover;
+import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,11 +13,11 @@ final class WorstCases {
 
     private WorstCases() {}
 
-    static Failover of(Timing timing) {
+    static FailoverTimes of(CandidateTiming timing) {
         Duration attempt = timing.requestTimeout().plus(OVERHEAD);
         Duration poll = FileBackend.POLL.plus(attempt);
         Duration stale = LockRecord.STALE_AFTER.plus(attempt);
-        return new Failover(
+        return new FailoverTimes(
                 poll,
                 stale,
                 stale,

@@ -23,3 +23,4 @@
 package dev.baton.file;
 
 import org.jspecify.annotations.NullMarked;
+

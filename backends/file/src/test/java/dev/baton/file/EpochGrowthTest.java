@@ -2,9 +2,9 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Tenure;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.ReignRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -91,8 +91,8 @@ class EpochGrowthTest {
         Player heir = site.player("heir");
         heir.transfer(heir.win(), "b");
         site.player("b").win();
-        List<ReignRecord> reigns = Player.answer(site.process().history(Site.ELECTION));
-        assertThat(reigns).extracting(ReignRecord::instanceId).containsExactly("a", "victim", "heir", "b");
+        List<Tenure> reigns = Player.answer(site.process().history(Site.ELECTION));
+        assertThat(reigns).extracting(Tenure::instanceId).containsExactly("a", "victim", "heir", "b");
         assertThat(reigns)
                 .extracting(reign -> reign.reason().orElse(""))
                 .containsExactly("resigned", "session_closed", "transferred", "");

@@ -2,21 +2,21 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
+import dev.baton.EndReason;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.LiveProcess;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Timing;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
-import dev.baton.spi.Failover;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.StoreCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,11 +35,11 @@ class FileBackendTest {
     void oneDirectoryHasOneHouseholdThoughItWasMissingAndIsReachedByALink() throws IOException {
         Path real = Files.createDirectories(site.directory.resolveSibling("real"));
         Path link = Files.createSymbolicLink(site.directory.resolveSibling("link"), real);
-        try (FileBackend missing = FileBackend.open(new FileUrl(link.resolve("new/store"), false), Clock.system());
-                FileBackend direct = FileBackend.open(new FileUrl(real.resolve("new/store"), false), Clock.system())) {
+        try (FileBackend missing = FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system());
+                FileBackend direct = FileBackend.open(new FileUrl(real.resolve("new/store"), false), BatonClock.system())) {
             assertThat(missing.household()).isSameAs(direct.household());
             site.player(missing, "a").win();
-            try (FileBackend later = FileBackend.open(new FileUrl(link.resolve("new/store"), false), Clock.system())) {
+            try (FileBackend later = FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system())) {
                 assertThat(later.household()).isSameAs(missing.household());
             }
         }
@@ -58,11 +58,11 @@ class FileBackendTest {
     }
 
     private Backend connect() {
-        return new FileBackendProvider().open("file:" + site.directory, Clock.system());
+        return new FileBackendProvider().open("file:" + site.directory, BatonClock.system());
     }
 
     private static Contender contend(Backend backend, String election, String id) {
-        return backend.contend(new Contest(election, id, 0, "", new HeardSignals()));
+        return backend.contend(new ContenderSettings(election, id, 0, "", new HeardSignals()));
     }
 
     @Test // PG-3
@@ -92,9 +92,9 @@ class FileBackendTest {
     @Test // FILE-5
     void aMintedIdNamesTheProcessAndIsNeverTheSame() {
         try (Backend backend = connect()) {
-            assertThat(backend.mintInstanceId())
+            assertThat(backend.newInstanceId())
                     .startsWith(ProcessHandle.current().pid() + "-")
-                    .isNotEqualTo(backend.mintInstanceId());
+                    .isNotEqualTo(backend.newInstanceId());
         }
     }
 
@@ -122,7 +122,7 @@ class FileBackendTest {
         Contender contender = contend(backend, "e", "me");
         Claim claim = ((AcquireOutcome.Won) Player.answer(contender.acquire(0))).claim();
         Player.answer(backend.roster().announce(List.of()));
-        Player.answer(contender.release(claim, Departure.because(EndReason.RESIGNED)));
+        Player.answer(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
         backend.close();
         backend.close();
         assertThat(Layout.list(site.layout.live())).isEmpty();
@@ -162,10 +162,10 @@ class FileBackendTest {
     @Test // API-1
     void theSelfTestFindsAGoodDirectoryGoodAndLeavesNothingBehind() {
         try (Backend backend = connect()) {
-            List<Check> checks = backend.selfTest();
-            assertThat(checks).allMatch(Check::ok);
+            List<StoreCheck> checks = backend.selfTest();
+            assertThat(checks).allMatch(StoreCheck::ok);
             assertThat(checks)
-                    .extracting(Check::name)
+                    .extracting(StoreCheck::name)
                     .containsExactly("directory", "flock", "filesystem", "space", "socket", "clock", "epochs");
             assertThat(site.directory).doesNotExist();
         }
@@ -198,17 +198,17 @@ class FileBackendTest {
     void theWorstCasesFollowFromTheFormat() {
         try (Backend backend = connect()) {
             BackendDefaults defaults = backend.defaults();
-            Timing timing = new Timing(
+            CandidateTiming timing = new CandidateTiming(
                     defaults.validity(),
                     defaults.margin(),
-                    defaults.renewEvery(),
+                    defaults.renewInterval(),
                     defaults.requestTimeout(),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(1));
-            Failover failover = backend.failover(timing);
-            assertThat(failover.freeze()).isGreaterThan(defaults.patience());
+            FailoverTimes failover = backend.failover(timing);
+            assertThat(failover.freeze()).isGreaterThan(defaults.claimTimeout());
             assertThat(failover.kill()).isGreaterThan(Duration.ofSeconds(5)).isLessThan(failover.freeze());
             assertThat(failover.assumptions()).anyMatch(line -> line.contains("frees a killed process's memory"));
         }

@@ -1,8 +1,8 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.disk.Layout;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
@@ -26,7 +26,7 @@ final class FileContractStore implements ContractStore {
     }
 
     @Override
-    public Backend open(Clock clock) {
+    public Backend open(BatonClock clock) {
         return FileBackend.openApart(new FileUrl(directory, false), clock, new Household(new Layout(directory)));
     }
 

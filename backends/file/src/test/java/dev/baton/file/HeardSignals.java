@@ -1,17 +1,17 @@
 package dev.baton.file;
 
-import dev.baton.machine.EndReason;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Signals;
+import dev.baton.EndReason;
+import dev.baton.spi.ContenderSignals;
+import dev.baton.spi.TransferRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Remembers what a candidate was told. */
-final class HeardSignals implements Signals {
+final class HeardSignals implements ContenderSignals {
     final AtomicInteger tries = new AtomicInteger();
     final List<Long> gone = new CopyOnWriteArrayList<>();
-    final List<ClaimFrame> requests = new CopyOnWriteArrayList<>();
+    final List<TransferRequest> requests = new CopyOnWriteArrayList<>();
 
     @Override
     public void tryNow() {
@@ -24,7 +24,7 @@ final class HeardSignals implements Signals {
     }
 
     @Override
-    public void claimRequested(ClaimFrame frame) {
+    public void transferRequested(TransferRequest frame) {
         requests.add(frame);
     }
 }

@@ -1,8 +1,8 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.AcquireOutcome;
-import dev.baton.spi.Clock;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
 
 /**
@@ -14,9 +14,9 @@ final class HoldMain {
     private HoldMain() {}
 
     public static void main(String[] args) throws IOException {
-        try (FileBackend backend = FileBackend.open(FileUrl.parse("file:" + args[0]), Clock.system())) {
+        try (FileBackend backend = FileBackend.open(FileUrl.parse("file:" + args[0]), BatonClock.system())) {
             AcquireOutcome outcome =
-                    Player.answer(backend.contend(new Contest(args[1], args[2], 0, "", new HeardSignals()))
+                    Player.answer(backend.contend(new ContenderSettings(args[1], args[2], 0, "", new HeardSignals()))
                             .acquire(0));
             System.out.println(outcome instanceof AcquireOutcome.Won ? backend.newHold() : outcome);
             if (System.in.read() < 0) {

@@ -2,11 +2,11 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.live.Life;
 import dev.baton.file.record.Owner;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ class LeftClaimTest {
     }
 
     private FileBackend backend() {
-        return FileBackend.openApart(new FileUrl(site.directory, false), Clock.system(), household);
+        return FileBackend.openApart(new FileUrl(site.directory, false), BatonClock.system(), household);
     }
 
     private Life judge(Owner owner) throws IOException {
@@ -79,7 +79,7 @@ class LeftClaimTest {
             afterTheBound.get(0).run();
             Claim claim = again.win();
             assertThat(claim.epoch()).isGreaterThan(left.epoch());
-            Player standby = site.player(site.process(Clock.system(), false), "standby");
+            Player standby = site.player(site.process(BatonClock.system(), false), "standby");
             standby.mustWait();
             Awaitility.await()
                     .atMost(4, TimeUnit.SECONDS)

@@ -2,9 +2,9 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.EndReason;
 import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
-import dev.baton.machine.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.ReleaseOutcome;
@@ -154,7 +154,7 @@ class LiveLeaderTest {
         Player leader = site.player("leader");
         Claim claim = leader.win();
         site.write("{\"instance_id\":\"py\",\"pid\":" + ProcessHandle.current().pid() + ",\"claimed_at\":\""
-                + dev.baton.json.FrameJson.time(java.time.Instant.ofEpochMilli(site.clock.wallMillis())) + "\"}");
+                + dev.baton.spi.StatusJson.time(java.time.Instant.ofEpochMilli(site.clock.wallMillis())) + "\"}");
         assertThat(leader.renew(claim)).isEqualTo(new RenewOutcome.Gone(EndReason.TAKEN_OVER));
         assertThat(leader.release(claim)).isInstanceOf(ReleaseOutcome.NotOurs.class);
         assertThat(site.read()).contains("\"py\"");

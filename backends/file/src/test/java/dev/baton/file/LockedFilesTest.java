@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class LockedFilesTest {
     }
 
     private static Claim win(FileBackend backend, String election) {
-        AcquireOutcome outcome = Player.answer(backend.contend(new Contest(election, "a", 0, "", new HeardSignals()))
+        AcquireOutcome outcome = Player.answer(backend.contend(new ContenderSettings(election, "a", 0, "", new HeardSignals()))
                 .acquire(0));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         return ((AcquireOutcome.Won) outcome).claim();

@@ -1,10 +1,10 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
+import dev.baton.LeaderInfo;
 import dev.baton.spi.Backend;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Clock;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.TransferRequest;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
@@ -15,17 +15,17 @@ final class ObserverMain {
 
     public static void main(String[] args) throws InterruptedException {
         CountDownLatch told = new CountDownLatch(1);
-        try (Backend backend = new FileBackendProvider().open("file:" + args[0], Clock.system())) {
+        try (Backend backend = new FileBackendProvider().open("file:" + args[0], BatonClock.system())) {
             System.out.println("leader " + Player.answer(backend.observe(args[1])));
             System.out.println("elections " + Player.answer(backend.elections()));
             System.out.println(
                     "history " + Player.answer(backend.history(args[1])).size());
             System.out.println(
                     "roster " + Player.answer(backend.roster().list(args[1])).size());
-            Player.answer(backend.roster().send(new ClaimFrame(args[1], "x", "r1")));
-            backend.watch(args[1], new Watcher() {
+            Player.answer(backend.roster().send(new TransferRequest(args[1], "x", "r1")));
+            backend.watch(args[1], new LeaderWatcher() {
                 @Override
-                public void leaderIs(Optional<LeaderRecord> leader) {
+                public void leaderChanged(Optional<LeaderInfo> leader) {
                     told.countDown();
                 }
 

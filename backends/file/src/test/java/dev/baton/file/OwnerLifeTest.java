@@ -3,10 +3,10 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.baton.BatonClock;
 import dev.baton.file.live.Life;
 import dev.baton.file.record.Owner;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,13 +48,13 @@ class OwnerLifeTest {
 
     @Test // FILE-6
     void aProcessIsNotDeadWhileOneOfItsHoldsIsHeld() throws Exception {
-        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
         leader.win();
         Path hold = leader.backend().newHold();
         assertThat(Files.size(hold)).isZero();
         Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
         assertThat(held.inputReader().readLine()).isEqualTo("held");
-        Player standby = site.player(site.process(Clock.system(), false), "standby");
+        Player standby = site.player(site.process(BatonClock.system(), false), "standby");
         standby.mustWait();
         leader.crash();
         assertThat(standby.mustWait().holder()).isEqualTo("leader");
@@ -98,7 +98,7 @@ class OwnerLifeTest {
 
     @Test // FILE-6, FILE-10
     void anotherPidNamespaceIsNotFooled() throws Exception {
-        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
         leader.win();
         String inside = insideNamespace("held");
         assertThat(inside).contains("HeldBy[holder=leader");
@@ -108,7 +108,7 @@ class OwnerLifeTest {
 
     @Test // FILE-6, FILE-10
     void anotherPidNamespaceWithoutTheLivenessFileWaits() throws Exception {
-        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
         leader.win();
         Path liveness =
                 site.layout.liveness(leader.backend().neighbourhood().us().name());

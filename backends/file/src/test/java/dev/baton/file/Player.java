@@ -2,11 +2,11 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.machine.EndReason;
+import dev.baton.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.util.List;
 import java.util.Objects;
@@ -43,11 +43,11 @@ record Player(FileBackend backend, FileContender contender, HeardSignals signals
     }
 
     ReleaseOutcome release(Claim claim) {
-        return answer(contender.release(claim, Departure.because(EndReason.RESIGNED)));
+        return answer(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
     }
 
     ReleaseOutcome transfer(Claim claim, String successor) {
-        return answer(contender.release(claim, Departure.inFavourOf(successor)));
+        return answer(contender.release(claim, ReleaseRequest.toSuccessor(successor)));
     }
 
     /** As {@code kill -9} would: locks and sockets are gone, files stay. */

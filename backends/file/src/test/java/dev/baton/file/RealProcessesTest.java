@@ -3,9 +3,9 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.ContestantProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +75,7 @@ class RealProcessesTest {
     @Test // FILE-6, FILE-9
     @Timeout(60)
     void aKilledLeaderIsSucceededOnlyWhenTheProcessThatHoldsItsHoldHasEnded() throws Exception {
-        Player standby = site.player(site.process(Clock.system(), false), "standby");
+        Player standby = site.player(site.process(BatonClock.system(), false), "standby");
         Process leader = java(HoldMain.class, List.of(), site.directory.toString(), Site.ELECTION, "leader")
                 .redirectErrorStream(false)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -140,7 +140,7 @@ class RealProcessesTest {
     @Test // FILE-14, API-7
     @Timeout(60)
     void aProcessThatCannotLoadNativeCodeSaysWhatToDoAndStillObserves() throws Exception {
-        site.player(site.process(Clock.system(), false), "leader").win();
+        site.player(site.process(BatonClock.system(), false), "leader").win();
         Process process = java(
                         AttemptMain.class,
                         List.of("-Djna.nosys=true", "-Djna.nounpack=true", "-Djna.boot.library.path=/nowhere"),
@@ -164,7 +164,7 @@ class RealProcessesTest {
     @Test // API-7
     @Timeout(60)
     void aMereObserverLoadsNoNativeCodeAndChangesNothingOfTheElection() throws Exception {
-        Player leader = site.player(site.process(Clock.system(), false), "leader");
+        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
         leader.win();
         String before = site.read();
         Process process = java(

@@ -2,9 +2,9 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.json.FrameJson;
-import dev.baton.machine.State;
-import dev.baton.spi.StatusFrame;
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.StatusJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,9 +84,9 @@ class RosterSheetsTest {
         age(file, Duration.ofSeconds(1));
 
         RosterSheet sheet = sheets.of(List.of(file)).get(0);
-        List<StatusFrame> before = sheet.of(ELECTION);
+        List<InstanceStatus> before = sheet.of(ELECTION);
         assertThat(sheet.of(Set.of(ELECTION, "hourly", "weekly")))
-                .extracting(StatusFrame::instanceId)
+                .extracting(InstanceStatus::instanceId)
                 .containsExactlyInAnyOrder("one", "two");
         assertThat(sheet.of(ELECTION)).isEqualTo(before).hasSize(1);
         assertThat(sheet.of("weekly")).isEmpty();
@@ -118,6 +118,6 @@ class RosterSheetsTest {
 
     private String frame(String instanceId) {
         Instant time = Instant.ofEpochMilli(clock.wallMillis());
-        return FrameJson.write(new StatusFrame(ELECTION, instanceId, true, State.LEADER, 1, 0, true, time));
+        return StatusJson.write(new InstanceStatus(ELECTION, instanceId, true, CandidateState.LEADER, 1, 0, true, time));
     }
 }

@@ -31,7 +31,7 @@ final class ScrambleMain {
                 Candidate candidate = baton.election(args[1])
                         .candidate(CandidateSettings.builder()
                                 .instanceId(args[3] + "-" + i)
-                                .yieldFor(Duration.ofMillis(20))
+                                .reacquireDelay(Duration.ofMillis(20))
                                 .build());
                 CountDownLatch own = new CountDownLatch(REIGNS);
                 candidate.whileLeading(leadership -> {

@@ -2,11 +2,11 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import dev.baton.file.posix.ProcFs;
-import dev.baton.json.FrameJson;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
+import dev.baton.spi.StatusJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -39,8 +39,8 @@ class SeedPeerTest {
         site.close();
     }
 
-    private String now(Clock clock) {
-        return FrameJson.time(Instant.ofEpochMilli(clock.wallMillis()));
+    private String now(BatonClock clock) {
+        return StatusJson.time(Instant.ofEpochMilli(clock.wallMillis()));
     }
 
     private String record(long pid) {
@@ -67,7 +67,7 @@ class SeedPeerTest {
     @Timeout(120)
     void aPythonPeerContendsBothWaysForAHundredRoundsAndThereAreNeverTwoLeaders() throws Exception {
         Path marker = site.directory.resolveSibling("marker");
-        Player player = site.player(site.process(Clock.system(), false), "java");
+        Player player = site.player(site.process(BatonClock.system(), false), "java");
         Process python = peer(marker);
         int won = 0;
         boolean pythonIsDone = false;

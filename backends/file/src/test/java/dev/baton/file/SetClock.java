@@ -1,11 +1,11 @@
 package dev.baton.file;
 
-import dev.baton.spi.Clock;
+import dev.baton.BatonClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clocks that stand still until a test moves them, together or one of them. */
-final class SetClock implements Clock {
+final class SetClock implements BatonClock {
     private final AtomicLong nanos = new AtomicLong(1_000_000_000L);
     private final AtomicLong wallMillis = new AtomicLong(System.currentTimeMillis());
 

@@ -1,9 +1,9 @@
 package dev.baton.file;
 
+import dev.baton.BatonClock;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.posix.OwnerOnly;
-import dev.baton.spi.Clock;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class Site implements AutoCloseable {
         return process(clock, false);
     }
 
-    FileBackend process(Clock clocks, boolean leadsOnUnreadable) {
+    FileBackend process(BatonClock clocks, boolean leadsOnUnreadable) {
         FileBackend backend = FileBackend.openApart(
                 new FileUrl(directory, leadsOnUnreadable), clocks, new Household(new Layout(directory)));
         backends.add(backend);
@@ -47,7 +47,7 @@ final class Site implements AutoCloseable {
     Player player(FileBackend backend, String instanceId) {
         HeardSignals signals = new HeardSignals();
         FileContender contender =
-                (FileContender) backend.contend(new Contest(ELECTION, instanceId, 0, "http://" + instanceId, signals));
+                (FileContender) backend.contend(new ContenderSettings(ELECTION, instanceId, 0, "http://" + instanceId, signals));
         return new Player(backend, contender, signals);
     }
 

@@ -2,11 +2,11 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.EndReason;
 import dev.baton.file.live.Life;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.LockRecord;
 import dev.baton.file.record.Owner;
-import dev.baton.machine.EndReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.machine.EndReason;
+import dev.baton.EndReason;
 import dev.baton.spi.Claim;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;

@@ -2,13 +2,13 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
 import dev.baton.file.live.LiveProcess;
-import dev.baton.json.FrameJson;
-import dev.baton.machine.State;
 import dev.baton.spi.Claim;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Clock;
-import dev.baton.spi.StatusFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -42,7 +42,7 @@ class WakeTest {
     }
 
     private Player player(String id) {
-        return site.player(site.process(Clock.system(), false), id);
+        return site.player(site.process(BatonClock.system(), false), id);
     }
 
     private static void soon(Callable<Boolean> condition) {
@@ -163,12 +163,12 @@ class WakeTest {
         Player standby = player("standby");
         leader.win();
         standby.mustWait();
-        ClaimFrame frame = new ClaimFrame(Site.ELECTION, "standby", "r1");
-        Player.answer(site.process(Clock.system(), false).roster().send(frame));
+        TransferRequest frame = new TransferRequest(Site.ELECTION, "standby", "r1");
+        Player.answer(site.process(BatonClock.system(), false).roster().send(frame));
         soon(() -> leader.signals().requests.equals(List.of(frame))
                 && standby.signals().requests.equals(List.of(frame)));
-        ClaimFrame dropped = new ClaimFrame(Site.ELECTION, "standby", "r2");
-        Files.writeString(site.layout.control().resolve("by-hand.json"), FrameJson.write(dropped));
+        TransferRequest dropped = new TransferRequest(Site.ELECTION, "standby", "r2");
+        Files.writeString(site.layout.control().resolve("by-hand.json"), StatusJson.write(dropped));
         Awaitility.await()
                 .atMost(Duration.ofSeconds(7))
                 .until(() -> leader.signals().requests.equals(List.of(frame, dropped)));
@@ -178,7 +178,7 @@ class WakeTest {
     void oldRequestsAreClearedAwayAndNotHandedOut() throws IOException {
         Files.createDirectories(site.layout.control());
         Path old = site.layout.control().resolve("old.json");
-        Files.writeString(old, FrameJson.write(new ClaimFrame(Site.ELECTION, "x", "old")));
+        Files.writeString(old, StatusJson.write(new TransferRequest(Site.ELECTION, "x", "old")));
         Files.setLastModifiedTime(
                 old, java.nio.file.attribute.FileTime.from(Instant.now().minusSeconds(16)));
         Player leader = player("leader");
@@ -187,8 +187,8 @@ class WakeTest {
         assertThat(leader.signals().requests).isEmpty();
     }
 
-    private static StatusFrame frame(String id, int priority, Instant at) {
-        return new StatusFrame(Site.ELECTION, id, false, State.FOLLOWER, 0, priority, true, at);
+    private static InstanceStatus frame(String id, int priority, Instant at) {
+        return new InstanceStatus(Site.ELECTION, id, false, CandidateState.FOLLOWER, 0, priority, true, at);
     }
 
     @Test // FILE-11
@@ -205,14 +205,14 @@ class WakeTest {
                 .announce(List.of(frame("b", 0, now), frame("b2", 9, now), frame("future", 0, now.plusSeconds(7)))));
         Files.writeString(site.layout.roster().resolve("stranger.jsonl"), "garbage\n");
         assertThat(Player.answer(a.backend().roster().list(Site.ELECTION)))
-                .extracting(StatusFrame::instanceId)
+                .extracting(InstanceStatus::instanceId)
                 .containsExactlyInAnyOrder("a", "b", "b2");
         assertThat(Player.answer(a.backend().roster().prioritised()))
-                .extracting(StatusFrame::instanceId)
+                .extracting(InstanceStatus::instanceId)
                 .containsExactly("b2");
         b.crash();
         assertThat(Player.answer(a.backend().roster().list(Site.ELECTION)))
-                .extracting(StatusFrame::instanceId)
+                .extracting(InstanceStatus::instanceId)
                 .containsExactly("a");
     }
 }

@@ -2,12 +2,12 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.json.FrameJson;
+import dev.baton.BatonClock;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.StatusJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -28,13 +28,13 @@ class WatchTest {
     private final Recorder seen = new Recorder();
 
     /** Remembers what an observer was told. */
-    private static final class Recorder implements Watcher {
+    private static final class Recorder implements LeaderWatcher {
         final List<String> leaders = new CopyOnWriteArrayList<>();
         final AtomicInteger confirmations = new AtomicInteger();
         final AtomicInteger failures = new AtomicInteger();
 
         @Override
-        public void leaderIs(Optional<LeaderRecord> leader) {
+        public void leaderChanged(Optional<LeaderInfo> leader) {
             leaders.add(leader.map(record -> record.instanceId() + "@" + record.epoch())
                     .orElse("nobody"));
         }
@@ -61,11 +61,11 @@ class WatchTest {
     }
 
     private Player player(String id) {
-        return site.player(site.process(Clock.system(), false), id);
+        return site.player(site.process(BatonClock.system(), false), id);
     }
 
-    private Subscription watch() {
-        return site.process(Clock.system(), false).watch(Site.ELECTION, seen);
+    private Registration watch() {
+        return site.process(BatonClock.system(), false).watch(Site.ELECTION, seen);
     }
 
     private void awaitSeen(String... expected) {
@@ -79,7 +79,7 @@ class WatchTest {
     void anObserverHearsTheCurrentStateThenEveryChange() {
         Player a = player("a");
         Claim first = a.win();
-        Subscription subscription = watch();
+        Registration subscription = watch();
         awaitSeen("a@1");
         a.release(first);
         awaitSeen("a@1", "nobody");
@@ -108,7 +108,7 @@ class WatchTest {
     void aLeaderThatDiesWithoutAWordIsSeenToBeGone() {
         Player a = player("a");
         a.win();
-        FileBackend observer = site.process(Clock.system(), false);
+        FileBackend observer = site.process(BatonClock.system(), false);
         Player alsoStanding = site.player(observer, "b");
         alsoStanding.mustWait();
         observer.watch(Site.ELECTION, seen);
@@ -122,7 +122,7 @@ class WatchTest {
         watch();
         awaitSeen("nobody");
         site.write("{\"instance_id\":\"py\",\"pid\":" + ProcessHandle.current().pid() + ",\"claimed_at\":\""
-                + FrameJson.time(Instant.ofEpochMilli(System.currentTimeMillis())) + "\"}");
+                + StatusJson.time(Instant.ofEpochMilli(System.currentTimeMillis())) + "\"}");
         awaitSeen("nobody", "py@0");
         site.write("");
         awaitSeen("nobody", "py@0", "nobody");

@@ -1,8 +1,8 @@
 package dev.baton.lease;
 
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.LockException;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.store.BatchOutcome;
@@ -78,7 +78,7 @@ final class Acquisition {
                         WriteCondition.unconditional())));
         writes.add(Write.put(
                 Keys.reign(election, epoch), ReignEntry.text(lease, Optional.empty()), WriteCondition.mustCreate()));
-        Moment before = backend.clock().now();
+        ClockReading before = backend.clock().now();
         if (!(backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied)) {
             return Optional.empty();
         }

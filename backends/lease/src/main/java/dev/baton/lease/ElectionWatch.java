@@ -1,31 +1,31 @@
 package dev.baton.lease;
 
 import dev.baton.BatonException;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignTeller;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.TenureReporter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** One observer of one election: the history tells each reign in order, the lease who died without a word. */
-final class ElectionWatch implements Subscription {
+final class ElectionWatch implements Registration {
     /** The longest time between a change and the observer's hearing of it, while the store answers. */
     static final Duration STALENESS = Duration.ofSeconds(5);
 
     private final String election;
-    private final Watcher watcher;
+    private final LeaderWatcher watcher;
     private final Lookout lookout;
     private final long since = System.nanoTime();
-    private final ReignTeller teller;
+    private final TenureReporter teller;
     private volatile boolean open = true;
 
-    ElectionWatch(String election, Watcher watcher, Lookout lookout) {
+    ElectionWatch(String election, LeaderWatcher watcher, Lookout lookout) {
         this.election = election;
         this.watcher = watcher;
-        this.teller = new ReignTeller(watcher);
+        this.teller = new TenureReporter(watcher);
         this.lookout = lookout;
     }
 
@@ -50,12 +50,12 @@ final class ElectionWatch implements Subscription {
 
     private boolean tellNews(LeaseBackend backend) {
         // The leader is read first, so it is never newer than the reigns.
-        Optional<LeaderRecord> now = backend.leader(election);
+        Optional<LeaderInfo> now = backend.leader(election);
         if (teller.isFirst()) {
             teller.startAfter(epochBeforeTheWatch(backend));
         }
-        List<ReignTeller.Told> news = backend.records().reignsAfter(election, teller.highest()).stream()
-                .map(reign -> new ReignTeller.Told(reign.leader(), reign.isOver()))
+        List<TenureReporter.Told> news = backend.records().reignsAfter(election, teller.highest()).stream()
+                .map(reign -> new TenureReporter.Told(reign.leader(), reign.isOver()))
                 .toList();
         return open && teller.tell(now, news);
     }

@@ -1,8 +1,8 @@
 package dev.baton.lease;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ record EpochRecord(LeaseRecord last, boolean released, String reservedFor) {
             Map<String, @Nullable Object> object = Json.parseObject(text);
             return Optional.of(new EpochRecord(
                     LeaseRecord.of(object),
-                    new Fields("epoch", object).flag("released"),
+                    new JsonFields("epoch", object).flag("released"),
                     ProcessMark.text(object, "reserved_for")));
         } catch (JsonException unreadable) {
             return Optional.empty();

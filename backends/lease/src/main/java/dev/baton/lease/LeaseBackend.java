@@ -1,28 +1,28 @@
 package dev.baton.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.ConnectionException;
-import dev.baton.Names;
-import dev.baton.machine.Timing;
+import dev.baton.InstanceStatus;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Failover;
-import dev.baton.spi.HoldsProcesses;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.StoreCheck;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoreSettings;
 import dev.baton.store.StoredObject;
+import dev.baton.support.text.Names;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Lease records in an object store, as one process sees them. */
-public final class LeaseBackend implements Backend, HoldsProcesses {
+public final class LeaseBackend implements Backend, ProcessHolds {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     /** One for each thread that asks: renewals, requests, the lookout, and one to spare. */
     private static final int CONNECTIONS = 4;
@@ -46,7 +46,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     private final ObjectStore store;
     private final ObjectStore bulletin;
     private final LeaseOptions options;
-    private final Clock clock;
+    private final BatonClock clock;
     private final Records records;
     private final Sightings sightings;
     private final Holdings holdings = new Holdings();
@@ -59,7 +59,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     private final Lookout lookout;
     private final LeaseRoster roster;
 
-    private LeaseBackend(ObjectStore store, ObjectStore bulletin, LeaseOptions options, Clock clock) {
+    private LeaseBackend(ObjectStore store, ObjectStore bulletin, LeaseOptions options, BatonClock clock) {
         this.store = store;
         this.bulletin = bulletin;
         this.options = options;
@@ -73,7 +73,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     }
 
     /** Leases in the store with this URL; see {@link ObjectStore#open}. Nothing is connected yet. */
-    public static LeaseBackend open(String storeUrl, LeaseOptions options, Clock clock) {
+    public static LeaseBackend open(String storeUrl, LeaseOptions options, BatonClock clock) {
         StoreSettings settings = new StoreSettings(options.requestTimeout(), CONNECTIONS);
         ObjectStore store = ObjectStore.open(storeUrl, settings);
         // A process that is frozen inside a write keeps its file locked: what is said often, and is never needed for
@@ -112,7 +112,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
         return options;
     }
 
-    Clock clock() {
+    BatonClock clock() {
         return clock;
     }
 
@@ -151,12 +151,12 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public String mintInstanceId() {
+    public String newInstanceId() {
         return UUID.randomUUID().toString();
     }
 
     @Override
-    public Contender contend(Contest contest) {
+    public Contender contend(ContenderSettings contest) {
         Names.check("election", contest.election());
         Names.check("instance id", contest.instanceId());
         holds.prepare();
@@ -193,13 +193,13 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         Names.check("election", election);
         return requests.ask(() -> leader(election));
     }
 
     /** Who leads now: a lease that has run out by the database's clock, or whose process is gone, is nobody's. */
-    Optional<LeaderRecord> leader(String election) {
+    Optional<LeaderInfo> leader(String election) {
         Standing standing = records.of(election);
         if (standing.lease().isEmpty() || standing.leaseRow().isEmpty()) {
             return Optional.empty();
@@ -212,7 +212,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
         }
         long since = standing.epochRow().map(StoredObject::updatedAtMs).orElse(row.createdAtMs());
         Optional<String> url = lease.url().isEmpty() ? Optional.empty() : Optional.of(lease.url());
-        return Optional.of(new LeaderRecord(election, lease.holder(), lease.epoch(), Instant.ofEpochMilli(since), url));
+        return Optional.of(new LeaderInfo(election, lease.holder(), lease.epoch(), Instant.ofEpochMilli(since), url));
     }
 
     /** Those that were ever led, and those that somebody stands in. */
@@ -221,13 +221,13 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
         return requests.ask(() -> {
             TreeSet<String> names = new TreeSet<>();
             store.list(Keys.EPOCH).forEach(row -> names.add(row.key().id()));
-            roster.read(Keys.ROSTER).stream().map(StatusFrame::election).forEach(names::add);
+            roster.read(Keys.ROSTER).stream().map(InstanceStatus::election).forEach(names::add);
             return List.copyOf(names);
         });
     }
 
     @Override
-    public Subscription watch(String election, Watcher watcher) {
+    public Registration watch(String election, LeaderWatcher watcher) {
         ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, lookout);
         lookout.add(watch);
         return watch;
@@ -239,7 +239,7 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public CompletionStage<List<ReignRecord>> history(String election) {
+    public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
         return requests.ask(() ->
                 records.reignsAfter(election, 0).stream().map(ReignEntry::reign).toList());
@@ -251,12 +251,12 @@ public final class LeaseBackend implements Backend, HoldsProcesses {
     }
 
     @Override
-    public Failover failover(Timing timing) {
+    public FailoverTimes failover(CandidateTiming timing) {
         return WorstCases.of(timing, options);
     }
 
     @Override
-    public List<Check> selfTest() {
+    public List<StoreCheck> selfTest() {
         return new SelfTest(store, clock).run();
     }
 

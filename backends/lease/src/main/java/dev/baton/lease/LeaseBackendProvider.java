@@ -1,8 +1,8 @@
 package dev.baton.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
-import dev.baton.spi.Clock;
 import java.util.Set;
 
 /** Opens {@code lease:sqlite:PATH} and {@code lease:postgres://…}. */
@@ -17,7 +17,7 @@ public final class LeaseBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, Clock clock) {
+    public Backend open(String url, BatonClock clock) {
         LeaseUrl read = LeaseUrl.parse(url);
         return LeaseBackend.open(read.store(), read.options(), clock).reached();
     }

@@ -3,11 +3,11 @@ package dev.baton.lease;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Signals;
 import dev.baton.store.StoredObject;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One candidate of the lease backend. */
 final class LeaseContender implements Contender {
     private final LeaseBackend backend;
-    private final Contest contest;
+    private final ContenderSettings contest;
     private final String candidate = UUID.randomUUID().toString();
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile long leaving;
     private volatile long namesakeVersion;
     private volatile boolean complained;
 
-    LeaseContender(LeaseBackend backend, Contest contest) {
+    LeaseContender(LeaseBackend backend, ContenderSettings contest) {
         this.backend = backend;
         this.contest = contest;
     }
@@ -44,7 +44,7 @@ final class LeaseContender implements Contender {
         return candidate;
     }
 
-    Signals signals() {
+    ContenderSignals signals() {
         return contest.signals();
     }
 
@@ -85,7 +85,7 @@ final class LeaseContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
         Optional<Holding> holding = backend.holdings().of(claim).filter(held -> held.contender() == this);
         if (holding.isEmpty()) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());

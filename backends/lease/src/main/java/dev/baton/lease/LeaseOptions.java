@@ -1,6 +1,6 @@
 package dev.baton.lease;
 
-import dev.baton.retry.FixedInterval;
+import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.BackendDefaults;
 import java.time.Duration;
 
@@ -8,9 +8,9 @@ import java.time.Duration;
  * How long a lease lasts and how often it is renewed, refused when it cannot be safe.
  *
  * @param ttl a holder that is silent for longer is succeeded
- * @param renewEvery how often a holder renews, and how often a standby tries although nothing was signalled
+ * @param renewInterval how often a holder renews, and how often a standby tries although nothing was signalled
  */
-public record LeaseOptions(Duration ttl, Duration renewEvery) {
+public record LeaseOptions(Duration ttl, Duration renewInterval) {
     public static final Duration USUAL_TTL = Duration.ofSeconds(30);
     private static final Duration SHORTEST = Duration.ofMillis(500);
 
@@ -19,13 +19,13 @@ public record LeaseOptions(Duration ttl, Duration renewEvery) {
             throw new IllegalArgumentException("unsafe timing: ttl >= " + SHORTEST.toMillis()
                     + " ms does not hold: ttl is " + ttl.toMillis() + " ms");
         }
-        if (renewEvery.isZero() || renewEvery.isNegative()) {
-            throw new IllegalArgumentException("renew must be positive, but is " + renewEvery.toMillis() + " ms");
+        if (renewInterval.isZero() || renewInterval.isNegative()) {
+            throw new IllegalArgumentException("renew must be positive, but is " + renewInterval.toMillis() + " ms");
         }
-        Duration needed = renewEvery.multipliedBy(2).plus(margin(ttl));
+        Duration needed = renewInterval.multipliedBy(2).plus(margin(ttl));
         if (needed.compareTo(ttl) >= 0) {
             throw new IllegalArgumentException("unsafe timing: 2 * renew + margin < ttl does not hold: 2 * "
-                    + renewEvery.toMillis() + " + " + margin(ttl).toMillis() + " = " + needed.toMillis()
+                    + renewInterval.toMillis() + " + " + margin(ttl).toMillis() + " = " + needed.toMillis()
                     + " ms, but ttl is " + ttl.toMillis() + " ms; renew more often, or lengthen the ttl");
         }
     }
@@ -55,6 +55,6 @@ public record LeaseOptions(Duration ttl, Duration renewEvery) {
     }
 
     BackendDefaults defaults() {
-        return new BackendDefaults(ttl, ttl, margin(ttl), renewEvery, requestTimeout(), new FixedInterval(renewEvery));
+        return new BackendDefaults(ttl, ttl, margin(ttl), renewInterval, requestTimeout(), new FixedInterval(renewInterval));
     }
 }

@@ -1,8 +1,8 @@
 package dev.baton.lease;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,7 +50,7 @@ record LeaseRecord(String holder, long epoch, String candidate, ProcessMark proc
     }
 
     static LeaseRecord of(Map<String, @Nullable Object> object) {
-        Fields fields = new Fields("lease", object);
+        JsonFields fields = new JsonFields("lease", object);
         long ttl = fields.number("ttl_ms");
         if (ttl <= 0 || fields.number("epoch") <= 0) {
             throw new JsonException("lease: ttl_ms and epoch have to be positive");

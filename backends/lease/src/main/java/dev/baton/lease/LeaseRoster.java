@@ -1,15 +1,15 @@
 package dev.baton.lease;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.spi.ClaimFrame;
+import dev.baton.InstanceStatus;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoredObject;
 import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
+import dev.baton.support.json.JsonException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +37,9 @@ final class LeaseRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
         return lane.run(() -> {
-            List<StatusFrame> favourites =
+            List<InstanceStatus> favourites =
                     frames.stream().filter(frame -> frame.priority() > 0).toList();
             List<Write> writes = new ArrayList<>();
             writes.add(Write.put(all, lines(frames), WriteCondition.unconditional()));
@@ -55,8 +55,8 @@ final class LeaseRoster implements Roster {
         });
     }
 
-    private static String lines(List<StatusFrame> frames) {
-        return frames.stream().map(FrameJson::write).collect(Collectors.joining("\n"));
+    private static String lines(List<InstanceStatus> frames) {
+        return frames.stream().map(StatusJson::write).collect(Collectors.joining("\n"));
     }
 
     private void forgetTheDead() {
@@ -69,26 +69,26 @@ final class LeaseRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(String election) {
+    public CompletionStage<List<InstanceStatus>> list(String election) {
         return lane.ask(() -> read(Keys.ROSTER).stream()
                 .filter(frame -> frame.election().equals(election))
                 .toList());
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+    public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         return lane.ask(() -> read(Keys.ROSTER).stream()
                 .filter(frame -> elections.contains(frame.election()))
                 .toList());
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> prioritised() {
+    public CompletionStage<List<InstanceStatus>> prioritised() {
         return lane.ask(() -> read(Keys.FAVOURED));
     }
 
     /** The frames of all processes that spoke of late, by the database's clock. */
-    List<StatusFrame> read(String type) {
+    List<InstanceStatus> read(String type) {
         List<StoredObject> rows = store.list(type);
         if (rows.isEmpty()) {
             return List.of();
@@ -102,19 +102,19 @@ final class LeaseRoster implements Roster {
                 .toList();
     }
 
-    private static Optional<StatusFrame> frame(String line) {
+    private static Optional<InstanceStatus> frame(String line) {
         try {
-            return Optional.of(FrameJson.readStatus(line));
+            return Optional.of(StatusJson.readStatus(line));
         } catch (JsonException unreadable) {
             return Optional.empty();
         }
     }
 
     @Override
-    public CompletionStage<Void> send(ClaimFrame frame) {
+    public CompletionStage<Void> send(TransferRequest frame) {
         ObjectKey key = new ObjectKey(Keys.REQUEST, frame.requestId());
         return lane.run(() -> store.applyAndAnnounce(
-                List.of(Write.put(key, FrameJson.write(frame), WriteCondition.unconditional()))));
+                List.of(Write.put(key, StatusJson.write(frame), WriteCondition.unconditional()))));
     }
 
     /** Says good-bye, if anything was ever said. */

@@ -40,7 +40,7 @@ record LeaseUrl(String store, LeaseOptions options) {
             throw new IllegalArgumentException("the path of the database is missing" + FORM);
         }
         LeaseOptions usual = LeaseOptions.of(ttl.orElse(LeaseOptions.USUAL_TTL));
-        LeaseOptions options = new LeaseOptions(usual.ttl(), renew.orElse(usual.renewEvery()));
+        LeaseOptions options = new LeaseOptions(usual.ttl(), renew.orElse(usual.renewInterval()));
         return new LeaseUrl(atHome(place) + (rest.isEmpty() ? "" : "?" + String.join("&", rest)), options);
     }
 

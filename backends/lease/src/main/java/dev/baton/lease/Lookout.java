@@ -1,7 +1,7 @@
 package dev.baton.lease;
 
-import dev.baton.machine.EndReason;
-import dev.baton.spi.ClaimFrame;
+import dev.baton.EndReason;
+import dev.baton.spi.TransferRequest;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -204,11 +204,11 @@ final class Lookout implements AutoCloseable {
         }
     }
 
-    private void pass(ClaimFrame frame) {
+    private void pass(TransferRequest frame) {
         List<LeaseContender> concerned = contenders.stream()
                 .filter(contender -> contender.election().equals(frame.election()))
                 .toList();
-        concerned.forEach(contender -> contender.signals().claimRequested(frame));
+        concerned.forEach(contender -> contender.signals().transferRequested(frame));
     }
 
     private static void stopListening(AutoCloseable push) {

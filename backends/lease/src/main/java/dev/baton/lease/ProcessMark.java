@@ -1,6 +1,6 @@
 package dev.baton.lease;
 
-import dev.baton.json.Fields;
+import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ record ProcessMark(String name, String bootId, long pidNamespace, long pid, long
         object.put("holds", holds);
     }
 
-    static ProcessMark read(Fields fields, Map<String, @Nullable Object> object) {
+    static ProcessMark read(JsonFields fields, Map<String, @Nullable Object> object) {
         return new ProcessMark(
                 fields.text("process"),
                 text(object, "boot_id"),

@@ -1,11 +1,11 @@
 package dev.baton.lease;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.LeaderInfo;
+import dev.baton.Tenure;
 import dev.baton.store.StoredObject;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,7 +41,7 @@ record ReignEntry(
     static Optional<ReignEntry> read(String election, StoredObject row) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(row.payload());
-            Fields fields = new Fields("reign", object);
+            JsonFields fields = new JsonFields("reign", object);
             return Optional.of(new ReignEntry(
                     election,
                     fields.number("epoch"),
@@ -60,11 +60,11 @@ record ReignEntry(
         return reason.isPresent();
     }
 
-    LeaderRecord leader() {
-        return new LeaderRecord(election, holder, epoch, began, url.isEmpty() ? Optional.empty() : Optional.of(url));
+    LeaderInfo leader() {
+        return new LeaderInfo(election, holder, epoch, began, url.isEmpty() ? Optional.empty() : Optional.of(url));
     }
 
-    ReignRecord reign() {
-        return new ReignRecord(epoch, holder, began, isOver() ? Optional.of(written) : Optional.empty(), reason);
+    Tenure reign() {
+        return new Tenure(epoch, holder, began, isOver() ? Optional.of(written) : Optional.empty(), reason);
     }
 }

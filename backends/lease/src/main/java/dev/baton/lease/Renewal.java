@@ -1,8 +1,8 @@
 package dev.baton.lease;
 
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.LockException;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.store.BatchOutcome;
@@ -42,7 +42,7 @@ final class Renewal {
         if (ours.isEmpty()) {
             return answers;
         }
-        Moment before = backend.clock().now();
+        ClockReading before = backend.clock().now();
         Map<String, Long> touched = backend.store().touchAll(Keys.LEASE, versions);
         ours.forEach((claim, holding) -> {
             String election = claim.election();
@@ -53,7 +53,7 @@ final class Renewal {
         return answers;
     }
 
-    private RenewOutcome renewed(String election, Holding holding, long version, Moment before) {
+    private RenewOutcome renewed(String election, Holding holding, long version, ClockReading before) {
         backend.holdings().moved(election, holding, version);
         return new RenewOutcome.Renewed(before);
     }
@@ -72,7 +72,7 @@ final class Renewal {
                 .orElseGet(WriteCondition::mustCreate);
         writes.add(Write.put(Keys.lease(election), ours.text(), condition));
         standing.epochRow().ifPresent(row -> writes.add(Write.require(row.key(), row.resourceVersion())));
-        Moment before = backend.clock().now();
+        ClockReading before = backend.clock().now();
         if (backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied) {
             long version =
                     applied.stored().get(0).map(StoredObject::resourceVersion).orElseThrow();

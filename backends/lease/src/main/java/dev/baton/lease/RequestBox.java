@@ -1,10 +1,10 @@
 package dev.baton.lease;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoredObject;
+import dev.baton.support.json.JsonException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class RequestBox {
         this.store = store;
     }
 
-    List<ClaimFrame> fresh() {
+    List<TransferRequest> fresh() {
         List<StoredObject> rows = store.list(Keys.REQUEST);
         if (rows.isEmpty()) {
             return List.of();
@@ -41,9 +41,9 @@ final class RequestBox {
                 .toList();
     }
 
-    private static Optional<ClaimFrame> read(String text) {
+    private static Optional<TransferRequest> read(String text) {
         try {
-            return Optional.of(FrameJson.readClaim(text));
+            return Optional.of(StatusJson.readClaim(text));
         } catch (JsonException unreadable) {
             return Optional.empty();
         }

@@ -1,8 +1,8 @@
 package dev.baton.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.BatonException;
-import dev.baton.spi.Check;
-import dev.baton.spi.Clock;
+import dev.baton.spi.StoreCheck;
 import dev.baton.store.DeleteOutcome;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
@@ -20,17 +20,17 @@ import java.util.function.Supplier;
 /** Tries a store, and leaves nothing behind but the empty table. */
 final class SelfTest {
     private final ObjectStore store;
-    private final Clock clock;
+    private final BatonClock clock;
     private final ObjectKey scratch =
             new ObjectKey("baton_doctor", UUID.randomUUID().toString());
 
-    SelfTest(ObjectStore store, Clock clock) {
+    SelfTest(ObjectStore store, BatonClock clock) {
         this.store = store;
         this.clock = clock;
     }
 
-    List<Check> run() {
-        List<Check> checks = new ArrayList<>();
+    List<StoreCheck> run() {
+        List<StoreCheck> checks = new ArrayList<>();
         checks.add(check("connection", this::answers));
         if (checks.get(0).ok()) {
             checks.add(check("compare-and-swap", this::swaps));
@@ -40,11 +40,11 @@ final class SelfTest {
         return checks;
     }
 
-    private static Check check(String name, Supplier<String> trial) {
+    private static StoreCheck check(String name, Supplier<String> trial) {
         try {
-            return new Check(name, true, trial.get());
+            return new StoreCheck(name, true, trial.get());
         } catch (BatonException failed) {
-            return new Check(name, false, String.valueOf(failed.getMessage()));
+            return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
         }
     }
 

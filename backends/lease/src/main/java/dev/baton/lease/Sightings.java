@@ -1,6 +1,6 @@
 package dev.baton.lease;
 
-import dev.baton.spi.Clock;
+import dev.baton.BatonClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** For how long this process has seen the records of an election stand still, on its own monotonic clock. */
 final class Sightings {
-    private final Clock clock;
+    private final BatonClock clock;
     private final Map<String, Sight> sights = new ConcurrentHashMap<>();
 
     private final AtomicLong readings = new AtomicLong();
 
     private record Sight(String mark, long sinceNanos, long reading) {}
 
-    Sightings(Clock clock) {
+    Sightings(BatonClock clock) {
         this.clock = clock;
     }
 

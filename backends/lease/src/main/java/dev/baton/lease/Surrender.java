@@ -1,9 +1,9 @@
 package dev.baton.lease;
 
+import dev.baton.EndReason;
 import dev.baton.LockException;
-import dev.baton.machine.EndReason;
-import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.store.BatchOutcome;
 import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
@@ -25,7 +25,7 @@ final class Surrender {
         this.election = contender.election();
     }
 
-    ReleaseOutcome release(Holding holding, Departure departure) {
+    ReleaseOutcome release(Holding holding, ReleaseRequest departure) {
         LeaseRecord ours = holding.lease();
         List<Write> known = new ArrayList<>();
         known.add(Write.delete(Keys.lease(election), holding.version()));
@@ -54,7 +54,7 @@ final class Surrender {
         Optional<LeaseRecord> ours =
                 standing.holder().filter(holder -> holder.isOf(backend.process(), contender.candidate()));
         if (ours.isPresent()) {
-            Departure departure = Departure.because(EndReason.SESSION_CLOSED);
+            ReleaseRequest departure = ReleaseRequest.of(EndReason.SESSION_CLOSED);
             if (!applied(found(standing, ours.get(), departure))) {
                 throw new LockException("election " + election + " in " + backend.describe()
                         + ": the lease changed while it was being dropped");
@@ -63,7 +63,7 @@ final class Surrender {
         }
     }
 
-    private List<Write> found(Standing standing, LeaseRecord ours, Departure departure) {
+    private List<Write> found(Standing standing, LeaseRecord ours, ReleaseRequest departure) {
         List<Write> writes = new ArrayList<>();
         standing.leaseRow().ifPresent(row -> writes.add(Write.delete(row.key(), row.resourceVersion())));
         WriteCondition condition = standing.epochRow()
@@ -74,12 +74,12 @@ final class Surrender {
         return writes;
     }
 
-    private Write epoch(LeaseRecord ours, Departure departure, WriteCondition condition) {
+    private Write epoch(LeaseRecord ours, ReleaseRequest departure, WriteCondition condition) {
         EpochRecord kept = EpochRecord.begun(ours).givenBack(departure.successor());
         return Write.put(Keys.epoch(election), kept.text(), condition);
     }
 
-    private Write reign(LeaseRecord ours, Departure departure) {
+    private Write reign(LeaseRecord ours, ReleaseRequest departure) {
         return Write.put(
                 Keys.reign(election, ours.epoch()),
                 ReignEntry.text(ours, Optional.of(departure.reason().code())),

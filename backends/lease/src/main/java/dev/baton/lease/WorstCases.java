@@ -1,7 +1,7 @@
 package dev.baton.lease;
 
-import dev.baton.machine.Timing;
-import dev.baton.spi.Failover;
+import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,10 +9,10 @@ import java.util.List;
 final class WorstCases {
     private WorstCases() {}
 
-    static Failover of(Timing timing, LeaseOptions options) {
+    static FailoverTimes of(CandidateTiming timing, LeaseOptions options) {
         Duration attempt = timing.requestTimeout().multipliedBy(2);
         Duration silent = options.ttl().plus(options.lookEvery()).plus(attempt);
-        return new Failover(
+        return new FailoverTimes(
                 silent,
                 silent,
                 silent,

@@ -15,3 +15,4 @@
 package dev.baton.lease;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,9 +1,9 @@
 package dev.baton.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.AcquireOutcome;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ final class AcquirersMain {
 
     public static void main(String[] arguments) throws IOException {
         LeaseUrl url = LeaseUrl.parse(arguments[0]);
-        try (LeaseBackend backend = LeaseBackend.open(url.store(), url.options(), Clock.system())) {
+        try (LeaseBackend backend = LeaseBackend.open(url.store(), url.options(), BatonClock.system())) {
             System.out.print(".");
             System.out.flush();
             System.in.read();
@@ -40,7 +40,7 @@ final class AcquirersMain {
         for (int i = 0; i < each; i++) {
             for (LeaseBackend backend : backends) {
                 Contender contender = backend.contend(
-                        new Contest("reconciler", UUID.randomUUID().toString(), 0, "", new SilentSignals()));
+                        new ContenderSettings("reconciler", UUID.randomUUID().toString(), 0, "", new SilentSignals()));
                 asked.add(contender.acquire(0));
             }
         }

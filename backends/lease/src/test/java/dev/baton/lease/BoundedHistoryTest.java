@@ -2,11 +2,11 @@ package dev.baton.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
+import dev.baton.Tenure;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
-import dev.baton.spi.Contest;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -17,7 +17,7 @@ class BoundedHistoryTest {
     @Test // LEASE-2
     void onlyTheLastThousandReignsAreKept() {
         try (SqliteLeaseStore store = new SqliteLeaseStore();
-                Backend backend = store.open(Clock.system())) {
+                Backend backend = store.open(BatonClock.system())) {
             // The table is there once somebody has read it.
             assertThat(history(backend)).isEmpty();
             store.execute(
@@ -25,7 +25,7 @@ class BoundedHistoryTest {
                             + " WHERE epoch < 1499) INSERT INTO objects SELECT 'baton_reign', format('nightly/%019d', epoch), 1,"
                             + " json_object('holder', 'one', 'epoch', epoch, 'url', '', 'reason', 'resigned'), 1, 1 FROM reign");
             assertThat(history(backend)).hasSize(1499);
-            AcquireOutcome outcome = backend.contend(new Contest("nightly", "one", 0, "", new SilentSignals()))
+            AcquireOutcome outcome = backend.contend(new ContenderSettings("nightly", "one", 0, "", new SilentSignals()))
                     .acquire(0)
                     .toCompletableFuture()
                     .join();
@@ -40,7 +40,7 @@ class BoundedHistoryTest {
         }
     }
 
-    private static List<ReignRecord> history(Backend backend) {
+    private static List<Tenure> history(Backend backend) {
         return backend.history("nightly").toCompletableFuture().join();
     }
 }

@@ -7,7 +7,7 @@ import dev.baton.spi.AcquireOutcome.HeldBy;
 import dev.baton.spi.AcquireOutcome.Won;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +51,7 @@ class ClockStepTest {
     }
 
     private static Contender contender(LeaseBackend backend, String name) {
-        return backend.contend(new Contest("nightly", name, 0, "", new SilentSignals()));
+        return backend.contend(new ContenderSettings("nightly", name, 0, "", new SilentSignals()));
     }
 
     private static AcquireOutcome acquire(Contender contender) {

@@ -3,11 +3,11 @@ package dev.baton.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
 import dev.baton.spi.AcquireOutcome;
-import dev.baton.spi.Clock;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ class EditedRecordsTest {
     }
 
     private String holderInTheRecord() {
-        try (LeaseBackend backend = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.usual(), Clock.system())) {
+        try (LeaseBackend backend = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.usual(), BatonClock.system())) {
             return new Records(backend.store())
                     .of("nightly")
                     .lease()
@@ -123,8 +123,8 @@ class EditedRecordsTest {
     void aNewcomerDoesNotTakeALeaseWhoseRecordsWereDeletedUnderALiveHolder() {
         store.execute("DELETE FROM objects WHERE object_type IN ('reconciler_lease', 'baton_epoch')");
         try (LeaseBackend late =
-                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(Duration.ofSeconds(3)), Clock.system())) {
-            AcquireOutcome outcome = late.contend(new Contest("nightly", "late", 0, "", new SilentSignals()))
+                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(Duration.ofSeconds(3)), BatonClock.system())) {
+            AcquireOutcome outcome = late.contend(new ContenderSettings("nightly", "late", 0, "", new SilentSignals()))
                     .acquire(0)
                     .toCompletableFuture()
                     .join();

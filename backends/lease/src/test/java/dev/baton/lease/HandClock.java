@@ -1,10 +1,10 @@
 package dev.baton.lease;
 
-import dev.baton.spi.Clock;
+import dev.baton.BatonClock;
 import java.time.Duration;
 
 /** Both clocks of a machine, moved by hand. */
-final class HandClock implements Clock {
+final class HandClock implements BatonClock {
     private volatile long nanos = System.nanoTime();
     private volatile long wallMillis = 1_800_000_000_000L;
 

@@ -2,15 +2,15 @@ package dev.baton.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.machine.EndReason;
+import dev.baton.BatonClock;
+import dev.baton.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.testkit.ContractStore;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ class HandOverTest {
 
         static Side of(Backend backend, String id) {
             SilentSignals signals = new SilentSignals();
-            return new Side(backend.contend(new Contest("nightly", id, 0, "", signals)), signals);
+            return new Side(backend.contend(new ContenderSettings("nightly", id, 0, "", signals)), signals);
         }
 
         AcquireOutcome acquire() {
@@ -55,8 +55,8 @@ class HandOverTest {
 
     private static void handOver(ContractStore store, String url) {
         String place = LeaseUrl.parse(url).store();
-        try (LeaseBackend one = LeaseBackend.open(place, HOUR, Clock.system());
-                LeaseBackend other = LeaseBackend.open(place, HOUR, Clock.system())) {
+        try (LeaseBackend one = LeaseBackend.open(place, HOUR, BatonClock.system());
+                LeaseBackend other = LeaseBackend.open(place, HOUR, BatonClock.system())) {
             List<Side> sides = List.of(Side.of(one, "one"), Side.of(other, "other"));
             Claim claim = won(sides.get(0).acquire());
             for (int round = 0; round < ROUNDS; round++) {
@@ -65,7 +65,7 @@ class HandOverTest {
                 assertThat(standby.acquire()).as("round %d", round).isInstanceOf(AcquireOutcome.HeldBy.class);
                 standby.signals().heard.clear();
                 assertThat(leader.contender()
-                                .release(claim, Departure.because(EndReason.RESIGNED))
+                                .release(claim, ReleaseRequest.of(EndReason.RESIGNED))
                                 .toCompletableFuture()
                                 .join())
                         .isInstanceOf(ReleaseOutcome.Released.class);

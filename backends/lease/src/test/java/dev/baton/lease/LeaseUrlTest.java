@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.CandidateSettings;
+import dev.baton.spi.CandidateTiming;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -15,10 +16,8 @@ class LeaseUrlTest {
         LeaseUrl url = LeaseUrl.parse("lease:sqlite:/var/lib/app/lease.db");
         assertThat(url.store()).isEqualTo("sqlite:/var/lib/app/lease.db");
         assertThat(url.options()).isEqualTo(new LeaseOptions(Duration.ofSeconds(30), Duration.ofSeconds(10)));
-        assertThat(CandidateSettings.defaults()
-                        .fittedTo(url.options().defaults())
-                        .timing()
-                        .renewEvery())
+        assertThat(CandidateTiming.of(CandidateSettings.defaults(), url.options().defaults())
+                        .renewInterval())
                 .isEqualTo(Duration.ofSeconds(10));
     }
 
@@ -39,10 +38,9 @@ class LeaseUrlTest {
         assertThat(new LeaseOptions(Duration.ofSeconds(30), Duration.ofMillis(14_249)))
                 .isNotNull();
         assertThatThrownBy(() -> LeaseOptions.of(Duration.ofMillis(100))).hasMessageContaining("100 ms");
-        assertThatThrownBy(() -> CandidateSettings.builder()
-                        .validity(Duration.ofSeconds(31))
-                        .build()
-                        .fittedTo(LeaseOptions.usual().defaults()))
+        assertThatThrownBy(() -> CandidateTiming.of(
+                        CandidateSettings.builder().validity(Duration.ofSeconds(31)).build(),
+                        LeaseOptions.usual().defaults()))
                 .hasMessageContainingAll("31000 ms", "30000 ms");
     }
 

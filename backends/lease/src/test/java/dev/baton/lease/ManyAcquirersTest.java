@@ -2,8 +2,8 @@ package dev.baton.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.AcquireOutcome;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.ContractStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ class ManyAcquirersTest {
     private static void inOneProcess(ContractStore store) {
         List<LeaseBackend> backends = new ArrayList<>();
         for (int i = 0; i < PROCESSES; i++) {
-            backends.add((LeaseBackend) store.open(Clock.system()));
+            backends.add((LeaseBackend) store.open(BatonClock.system()));
         }
         assertOneWon(AcquirersMain.ask(backends, 64 / PROCESSES));
         backends.forEach(LeaseBackend::close);

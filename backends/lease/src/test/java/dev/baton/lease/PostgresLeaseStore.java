@@ -1,7 +1,7 @@
 package dev.baton.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
@@ -21,7 +21,7 @@ final class PostgresLeaseStore implements ContractStore {
     }
 
     @Override
-    public Backend open(Clock clock) {
+    public Backend open(BatonClock clock) {
         LeaseUrl url = LeaseUrl.parse(url());
         return LeaseBackend.open(url.store(), url.options(), clock);
     }

@@ -1,13 +1,13 @@
 package dev.baton.lease;
 
-import dev.baton.machine.EndReason;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Signals;
+import dev.baton.EndReason;
+import dev.baton.spi.ContenderSignals;
+import dev.baton.spi.TransferRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Remembers what it was told, and does nothing about it. */
-final class SilentSignals implements Signals {
+final class SilentSignals implements ContenderSignals {
     final List<String> heard = new CopyOnWriteArrayList<>();
 
     @Override
@@ -21,7 +21,7 @@ final class SilentSignals implements Signals {
     }
 
     @Override
-    public void claimRequested(ClaimFrame frame) {
+    public void transferRequested(TransferRequest frame) {
         heard.add("requested " + frame.instanceId());
     }
 }

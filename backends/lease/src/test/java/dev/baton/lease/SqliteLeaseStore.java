@@ -1,7 +1,7 @@
 package dev.baton.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
@@ -45,7 +45,7 @@ final class SqliteLeaseStore implements ContractStore {
     }
 
     @Override
-    public Backend open(Clock clock) {
+    public Backend open(BatonClock clock) {
         LeaseUrl url = LeaseUrl.parse(url());
         LeaseBackend backend = LeaseBackend.open(url.store(), url.options(), clock);
         opened.add(backend);

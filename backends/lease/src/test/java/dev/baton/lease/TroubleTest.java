@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,10 +84,10 @@ class TroubleTest {
     @Test // LEASE-2
     void oneThousandLeasesAreRenewedInOneTransaction() {
         PostgresLeaseStore store = new PostgresLeaseStore();
-        try (LeaseBackend backend = (LeaseBackend) store.open(Clock.system())) {
+        try (LeaseBackend backend = (LeaseBackend) store.open(BatonClock.system())) {
             List<Claim> claims = new ArrayList<>();
             for (int i = 0; i < 1000; i++) {
-                Contender contender = backend.contend(new Contest("shard:" + i, "holder", 0, "", new SilentSignals()));
+                Contender contender = backend.contend(new ContenderSettings("shard:" + i, "holder", 0, "", new SilentSignals()));
                 claims.add(((AcquireOutcome.Won) acquire(contender)).claim());
             }
             assertThat(backend.renew(claims).toCompletableFuture().join().values())
@@ -102,11 +102,11 @@ class TroubleTest {
 
     private LeaseBackend open() {
         return LeaseBackend.open(
-                "sqlite:" + folder.resolve("lease.db"), LeaseOptions.of(Duration.ofSeconds(3)), Clock.system());
+                "sqlite:" + folder.resolve("lease.db"), LeaseOptions.of(Duration.ofSeconds(3)), BatonClock.system());
     }
 
     private static Contender contender(LeaseBackend backend) {
-        return backend.contend(new Contest("nightly", backend.mintInstanceId(), 0, "", new SilentSignals()));
+        return backend.contend(new ContenderSettings("nightly", backend.newInstanceId(), 0, "", new SilentSignals()));
     }
 
     private static AcquireOutcome acquire(Contender contender) {

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
+import dev.baton.ClockReading;
 import dev.baton.LockException;
-import dev.baton.machine.Moment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import java.sql.SQLException;
@@ -122,7 +122,7 @@ final class Acquisition {
     }
 
     /** What a raise by the lock session came to. */
-    Step ownRaised(Step step, Raise raise, Optional<Long> epoch, Moment countsFrom) throws SQLException {
+    Step ownRaised(Step step, Raise raise, Optional<Long> epoch, ClockReading countsFrom) throws SQLException {
         if (epoch.isEmpty()) {
             return step;
         }
@@ -136,7 +136,7 @@ final class Acquisition {
         if (raise.isEmpty() || backend.holds().hasClaims()) {
             return step;
         }
-        Moment countsFrom = backend.store().clock().now();
+        ClockReading countsFrom = backend.store().clock().now();
         Hold hold = ((Step.Taken) step).hold();
         Optional<Long> epoch;
         try {
@@ -303,7 +303,7 @@ final class Acquisition {
         return contender.withdrawn();
     }
 
-    private AcquireOutcome won(Hold hold, long epoch, Moment countsFrom) throws SQLException {
+    private AcquireOutcome won(Hold hold, long epoch, ClockReading countsFrom) throws SQLException {
         if (!backend.holds().replace(election, hold, hold.leading(epoch))) {
             throw new SQLException("the lock of " + election + " was given up meanwhile", "XX000");
         }

@@ -1,8 +1,8 @@
 package dev.baton.postgres;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.spi.ClaimFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.json.JsonException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,16 +44,16 @@ final class Bulletin {
         return "released " + election + " " + epoch;
     }
 
-    static String claim(ClaimFrame frame) {
-        return "claim " + FrameJson.write(frame);
+    static String claim(TransferRequest frame) {
+        return "claim " + StatusJson.write(frame);
     }
 
     /** One notification, of any origin: what makes no sense is passed over. */
     void read(String payload) {
         try {
             if (payload.startsWith("claim ")) {
-                ClaimFrame frame = FrameJson.readClaim(payload.substring(6));
-                of(frame.election()).forEach(contender -> contender.signals().claimRequested(frame));
+                TransferRequest frame = StatusJson.readClaim(payload.substring(6));
+                of(frame.election()).forEach(contender -> contender.signals().transferRequested(frame));
                 return;
             }
             String[] words = payload.split(" ", -1);

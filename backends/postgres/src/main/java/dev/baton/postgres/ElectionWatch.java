@@ -1,9 +1,9 @@
 package dev.baton.postgres;
 
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignTeller;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.TenureReporter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,26 +15,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One observer of one election. The table of reigns tells each of them in order; the lock table tells of
  * those who died without a word. Looks when a notification hints at news, and every other second anyway.
  */
-final class ElectionWatch implements Subscription {
+final class ElectionWatch implements Registration {
     /** The longest time between a change and the observer's hearing of it. */
     static final Duration STALENESS = Duration.ofSeconds(5);
 
     private static final long OLD_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final String election;
-    private final Watcher watcher;
+    private final LeaderWatcher watcher;
     private final ControlLane control;
     private final Bulletin bulletin;
     private final long since = System.nanoTime();
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ReignTeller teller;
+    private final TenureReporter teller;
     private volatile boolean open = true;
     private volatile long lookedAt;
 
-    ElectionWatch(String election, Watcher watcher, ControlLane control, Bulletin bulletin) {
+    ElectionWatch(String election, LeaderWatcher watcher, ControlLane control, Bulletin bulletin) {
         this.election = election;
         this.watcher = watcher;
-        this.teller = new ReignTeller(watcher);
+        this.teller = new TenureReporter(watcher);
         this.control = control;
         this.bulletin = bulletin;
         this.lookedAt = since;
@@ -67,12 +67,12 @@ final class ElectionWatch implements Subscription {
             return false;
         }
         // The leader is read first, so it is never newer than the reigns.
-        Optional<LeaderRecord> now = LeaderReader.leader(connection, election);
+        Optional<LeaderInfo> now = LeaderReader.leader(connection, election);
         if (teller.isFirst()) {
             long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
             teller.startAfter(LeaderReader.epochBefore(connection, election, agoMillis));
         }
-        List<ReignTeller.Told> news = LeaderReader.reignsAfter(connection, election, teller.highest());
+        List<TenureReporter.Told> news = LeaderReader.reignsAfter(connection, election, teller.highest());
         lookedAt = System.nanoTime();
         boolean changed = teller.tell(now, news);
         if (!changed) {

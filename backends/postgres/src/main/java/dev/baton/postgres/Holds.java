@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.EndReason;
+import dev.baton.EndReason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.baton.postgres;
 
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
-import dev.baton.spi.ReignTeller;
+import dev.baton.LeaderInfo;
+import dev.baton.Tenure;
+import dev.baton.spi.TenureReporter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,7 +36,7 @@ final class LeaderReader {
 
     private LeaderReader() {}
 
-    static Optional<LeaderRecord> leader(Connection connection, String election) throws SQLException {
+    static Optional<LeaderInfo> leader(Connection connection, String election) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LEADER)) {
             statement.setString(1, election);
             try (ResultSet row = statement.executeQuery()) {
@@ -60,16 +60,16 @@ final class LeaderReader {
         }
     }
 
-    static List<ReignRecord> history(Connection connection, String election) throws SQLException {
+    static List<Tenure> history(Connection connection, String election) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("SELECT epoch, instance_id, began_at, ended_at, reason"
                         + " FROM baton_reigns WHERE election = ? ORDER BY epoch")) {
             statement.setString(1, election);
-            List<ReignRecord> reigns = new ArrayList<>();
+            List<Tenure> reigns = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     @Nullable Timestamp ended = row.getTimestamp(4);
-                    reigns.add(new ReignRecord(
+                    reigns.add(new Tenure(
                             row.getLong(1),
                             row.getString(2),
                             row.getTimestamp(3).toInstant(),
@@ -98,16 +98,16 @@ final class LeaderReader {
     }
 
     /** All reigns after this epoch, in order. */
-    static List<ReignTeller.Told> reignsAfter(Connection connection, String election, long epoch) throws SQLException {
+    static List<TenureReporter.Told> reignsAfter(Connection connection, String election, long epoch) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("SELECT instance_id, epoch, began_at, url, ended_at IS NOT NULL"
                         + " FROM baton_reigns WHERE election = ? AND epoch > ? ORDER BY epoch")) {
             statement.setString(1, election);
             statement.setLong(2, epoch);
-            List<ReignTeller.Told> reigns = new ArrayList<>();
+            List<TenureReporter.Told> reigns = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    reigns.add(new ReignTeller.Told(record(election, row), row.getBoolean(5)));
+                    reigns.add(new TenureReporter.Told(record(election, row), row.getBoolean(5)));
                 }
             }
             return reigns;
@@ -116,9 +116,9 @@ final class LeaderReader {
         }
     }
 
-    private static LeaderRecord record(String election, ResultSet row) throws SQLException {
+    private static LeaderInfo record(String election, ResultSet row) throws SQLException {
         String url = row.getString(4);
-        return new LeaderRecord(
+        return new LeaderInfo(
                 election,
                 row.getString(1),
                 row.getLong(2),

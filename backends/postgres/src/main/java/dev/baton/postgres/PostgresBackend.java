@@ -1,24 +1,24 @@
 package dev.baton.postgres;
 
+import dev.baton.BatonClock;
 import dev.baton.BatonException;
-import dev.baton.Names;
-import dev.baton.machine.Timing;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.ExplainsHolder;
-import dev.baton.spi.Failover;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.HolderDiagnostics;
+import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.StoreCheck;
+import dev.baton.support.text.Names;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A PostgreSQL database as a store. Nothing is connected before somebody asks for something. */
-public final class PostgresBackend implements Backend, ExplainsHolder {
+public final class PostgresBackend implements Backend, HolderDiagnostics {
     private final Store store;
     private final Holds holds = new Holds();
     private final Bulletin bulletin = new Bulletin();
@@ -64,11 +64,11 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
      * @param shown the store in words that are safe to log
      */
     public static PostgresBackend over(
-            ConnectionFactory connections, PostgresOptions options, String shown, Clock clock) {
+            ConnectionFactory connections, PostgresOptions options, String shown, BatonClock clock) {
         return new PostgresBackend(new Store(connections, options, shown, clock, LocalProcesses.ofThisJvm()));
     }
 
-    static PostgresBackend open(PostgresUrl url, Clock clock, LocalProcesses local) {
+    static PostgresBackend open(PostgresUrl url, BatonClock clock, LocalProcesses local) {
         return new PostgresBackend(new Store(new DriverConnections(url), url.options(), url.shown(), clock, local));
     }
 
@@ -146,12 +146,12 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     }
 
     @Override
-    public String mintInstanceId() {
+    public String newInstanceId() {
         return UUID.randomUUID().toString();
     }
 
     @Override
-    public Contender contend(Contest contest) {
+    public Contender contend(ContenderSettings contest) {
         Names.check("election", contest.election());
         Names.check("instance id", contest.instanceId());
         bind(contest.election());
@@ -188,7 +188,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     }
 
     @Override
-    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         Names.check("election", election);
         return control.ask(connection -> LeaderReader.leader(connection, election));
     }
@@ -199,7 +199,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     }
 
     @Override
-    public Subscription watch(String election, Watcher watcher) {
+    public Registration watch(String election, LeaderWatcher watcher) {
         ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, control, bulletin);
         bulletin.add(watch);
         control.listen();
@@ -213,7 +213,7 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     }
 
     @Override
-    public CompletionStage<List<ReignRecord>> history(String election) {
+    public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
         return control.ask(connection -> LeaderReader.history(connection, election));
     }
@@ -231,12 +231,12 @@ public final class PostgresBackend implements Backend, ExplainsHolder {
     }
 
     @Override
-    public Failover failover(Timing timing) {
+    public FailoverTimes failover(CandidateTiming timing) {
         return WorstCases.of(timing, store.options());
     }
 
     @Override
-    public List<Check> selfTest() {
+    public List<StoreCheck> selfTest() {
         return new SelfTest(store).run();
     }
 

@@ -1,8 +1,8 @@
 package dev.baton.postgres;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
-import dev.baton.spi.Clock;
 import java.util.Set;
 
 /** Opens {@code postgres://…}, {@code postgresql://…} and {@code jdbc:postgresql:…}. */
@@ -17,7 +17,7 @@ public final class PostgresBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, Clock clock) {
+    public Backend open(String url, BatonClock clock) {
         PostgresUrl read = PostgresUrl.parse(url, System.getenv());
         return PostgresBackend.open(read, clock, LocalProcesses.ofThisJvm()).reached();
     }

@@ -5,11 +5,11 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Signals;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One candidate of the PostgreSQL backend. */
 final class PostgresContender implements Contender {
     private final PostgresBackend backend;
-    private final Contest contest;
+    private final ContenderSettings contest;
     private final AdvisoryKeys keys;
     private final AtomicLong withdrawals = new AtomicLong();
     private final AtomicLong freeEpoch = new AtomicLong(-1);
     private volatile boolean adrift;
 
-    PostgresContender(PostgresBackend backend, Contest contest) {
+    PostgresContender(PostgresBackend backend, ContenderSettings contest) {
         this.backend = backend;
         this.contest = contest;
         this.keys = backend.store().options().keysOf(contest.election());
@@ -47,7 +47,7 @@ final class PostgresContender implements Contender {
         return keys;
     }
 
-    Signals signals() {
+    ContenderSignals signals() {
         return contest.signals();
     }
 
@@ -92,7 +92,7 @@ final class PostgresContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
         Optional<Hold> hold = backend.holds()
                 .of(election())
                 .filter(held -> held.contender() == this

@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import dev.baton.retry.ExponentialBackoff;
+import dev.baton.internal.retry.ExponentialBackoff;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.BackendDefaults;
 import java.time.Duration;

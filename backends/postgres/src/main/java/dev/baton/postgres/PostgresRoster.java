@@ -1,11 +1,11 @@
 package dev.baton.postgres;
 
-import dev.baton.Names;
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.spi.ClaimFrame;
+import dev.baton.InstanceStatus;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.text.Names;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,7 +41,7 @@ final class PostgresRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
         String all = lines(frames, Integer.MIN_VALUE);
         String favoured = lines(frames, 0);
         // Who is on the roster has had its first try; nobody counts on one that is still connecting.
@@ -51,10 +51,10 @@ final class PostgresRoster implements Roster {
         return done(tried.thenCompose(ready -> control.ask(connection -> write(connection, all, favoured))));
     }
 
-    private static String lines(List<StatusFrame> frames, int above) {
+    private static String lines(List<InstanceStatus> frames, int above) {
         return frames.stream()
                 .filter(frame -> frame.priority() > above)
-                .map(FrameJson::write)
+                .map(StatusJson::write)
                 .collect(Collectors.joining("\n"));
     }
 
@@ -83,7 +83,7 @@ final class PostgresRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(String election) {
+    public CompletionStage<List<InstanceStatus>> list(String election) {
         Names.check("election", election);
         return control.ask(connection -> read(
                 connection,
@@ -93,7 +93,7 @@ final class PostgresRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+    public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         return control.ask(connection -> read(
                         connection,
                         "SELECT line FROM baton_roster, unnest(string_to_array(frames, E'\\n')) AS line WHERE" + LIVE,
@@ -104,7 +104,7 @@ final class PostgresRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> prioritised() {
+    public CompletionStage<List<InstanceStatus>> prioritised() {
         return control.ask(connection -> read(
                 connection,
                 "SELECT line FROM baton_roster, unnest(string_to_array(favoured, E'\\n')) AS line WHERE" + LIVE
@@ -112,8 +112,8 @@ final class PostgresRoster implements Roster {
                 ""));
     }
 
-    private static List<StatusFrame> read(Connection connection, String question, String argument) throws SQLException {
-        List<StatusFrame> frames = new ArrayList<>();
+    private static List<InstanceStatus> read(Connection connection, String question, String argument) throws SQLException {
+        List<InstanceStatus> frames = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(question)) {
             if (!argument.isEmpty()) {
                 statement.setString(1, argument);
@@ -131,16 +131,16 @@ final class PostgresRoster implements Roster {
         return frames;
     }
 
-    private static void add(List<StatusFrame> frames, String line) {
+    private static void add(List<InstanceStatus> frames, String line) {
         try {
-            frames.add(FrameJson.readStatus(line));
+            frames.add(StatusJson.readStatus(line));
         } catch (JsonException notAFrame) {
             LOG.debug("the roster has a line that is no frame", notAFrame);
         }
     }
 
     @Override
-    public CompletionStage<Void> send(ClaimFrame frame) {
+    public CompletionStage<Void> send(TransferRequest frame) {
         return done(control.ask(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
                 statement.setString(1, Bulletin.CHANNEL);

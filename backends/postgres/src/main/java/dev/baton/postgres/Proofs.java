@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
+import dev.baton.support.batch.RequestBatch;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 /** The first proofs of raised epochs, on the lock session: however many, in one round trip. */
 final class Proofs {
     private final Store store;
-    private final Batch<String, Proof> batch;
+    private final RequestBatch<String, Proof> batch;
 
     Proofs(Store store, LockLane lock) {
         this.store = store;
-        this.batch = new Batch<>(waiting -> lock.askNext(session -> ask(session, waiting.taken()))
+        this.batch = new RequestBatch<>(waiting -> lock.askNext(session -> ask(session, waiting.taken()))
                 .thenAccept(answer -> answer.ifPresentOrElse(done -> {}, () -> fail(waiting.taken()))));
     }
 
@@ -23,29 +24,29 @@ final class Proofs {
      * @param process the liveness key of the session
      * @param countsFrom before it was asked
      */
-    record Proof(long process, Moment countsFrom, Map<String, EpochRow> rows) {}
+    record Proof(long process, ClockReading countsFrom, Map<String, EpochRow> rows) {}
 
     /** Answered on the lock lane, while nothing else can happen to its session. */
     CompletableFuture<Proof> of(String election) {
         return batch.add(election);
     }
 
-    private boolean ask(LockSession session, List<Batch.Asked<String, Proof>> all) throws SQLException {
+    private boolean ask(LockSession session, List<RequestBatch.Pending<String, Proof>> all) throws SQLException {
         try {
-            Moment countsFrom = store.clock().now();
+            ClockReading countsFrom = store.clock().now();
             Map<String, EpochRow> rows =
-                    session.prove(all.stream().map(Batch.Asked::question).toList());
+                    session.prove(all.stream().map(RequestBatch.Pending::request).toList());
             Proof proof = new Proof(session.process(), countsFrom, rows);
-            all.forEach(asked -> asked.answer().complete(proof));
+            all.forEach(asked -> asked.response().complete(proof));
             return true;
         } catch (SQLException | RuntimeException failed) {
-            all.forEach(asked -> asked.answer().completeExceptionally(failed));
+            all.forEach(asked -> asked.response().completeExceptionally(failed));
             throw failed;
         }
     }
 
-    private static void fail(List<Batch.Asked<String, Proof>> all) {
+    private static void fail(List<RequestBatch.Pending<String, Proof>> all) {
         all.forEach(asked ->
-                asked.answer().completeExceptionally(new SQLException("the lock session ended meanwhile", "08006")));
+                asked.response().completeExceptionally(new SQLException("the lock session ended meanwhile", "08006")));
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.support.batch.RequestBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
  * successor raises many epochs in one statement; those that have to wait, or fail, do so on their own.
  */
 final class Raises {
-    private final Batch<Raise, Optional<Long>> batch;
+    private final RequestBatch<Raise, Optional<Long>> batch;
 
     Raises(ControlLane control) {
-        batch = new Batch<>(waiting -> control.once(connection -> ask(connection, waiting.taken())));
+        batch = new RequestBatch<>(waiting -> control.once(connection -> ask(connection, waiting.taken())));
     }
 
     /** The new epoch; none when the row is not as it was seen. */
@@ -22,26 +23,26 @@ final class Raises {
         return batch.add(raise);
     }
 
-    private static boolean ask(Connection connection, List<Batch.Asked<Raise, Optional<Long>>> all)
+    private static boolean ask(Connection connection, List<RequestBatch.Pending<Raise, Optional<Long>>> all)
             throws SQLException {
         try {
             List<Optional<Long>> epochs = together(connection, all);
             for (int i = 0; i < all.size(); i++) {
                 Optional<Long> epoch = epochs.get(i);
                 if (epoch.isPresent()) {
-                    all.get(i).answer().complete(epoch);
+                    all.get(i).response().complete(epoch);
                 } else {
                     alone(connection, all.get(i));
                 }
             }
             return true;
         } catch (SQLException | RuntimeException failed) {
-            all.forEach(asked -> asked.answer().completeExceptionally(failed));
+            all.forEach(asked -> asked.response().completeExceptionally(failed));
             throw failed;
         }
     }
 
-    private static List<Optional<Long>> together(Connection connection, List<Batch.Asked<Raise, Optional<Long>>> all)
+    private static List<Optional<Long>> together(Connection connection, List<RequestBatch.Pending<Raise, Optional<Long>>> all)
             throws SQLException {
         List<Optional<Long>> none =
                 all.stream().map(asked -> Optional.<Long>empty()).toList();
@@ -50,7 +51,7 @@ final class Raises {
         }
         try {
             return new JointRaise(
-                            connection, all.stream().map(Batch.Asked::question).toList())
+                            connection, all.stream().map(RequestBatch.Pending::request).toList())
                     .run();
         } catch (SQLException failed) {
             if (Trouble.endsSession(failed)) {
@@ -60,16 +61,16 @@ final class Raises {
         }
     }
 
-    private static void alone(Connection connection, Batch.Asked<Raise, Optional<Long>> asked) throws SQLException {
+    private static void alone(Connection connection, RequestBatch.Pending<Raise, Optional<Long>> asked) throws SQLException {
         try {
-            asked.answer().complete(asked.question().on(connection));
+            asked.response().complete(asked.request().on(connection));
         } catch (SQLException failed) {
-            asked.answer().completeExceptionally(failed);
+            asked.response().completeExceptionally(failed);
             if (Trouble.endsSession(failed)) {
                 throw failed;
             }
         } catch (RuntimeException refused) {
-            asked.answer().completeExceptionally(refused);
+            asked.response().completeExceptionally(refused);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.sql.Connection;
@@ -78,7 +78,7 @@ final class Recovery {
             }
             return gone();
         }
-        Moment countsFrom = backend.store().clock().now();
+        ClockReading countsFrom = backend.store().clock().now();
         EpochRow row = session.prove(List.of(claim.election())).get(claim.election());
         boolean proved = row != null && row.isOf(claim.instanceId(), session.process(), claim.epoch());
         return proved && backend.holds().replace(claim.election(), hold, hold.leading(claim.epoch()))

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.spi.AdvisoryKeys;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ReleaseRequest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,7 +16,7 @@ import java.time.Duration;
  *
  * @param hold the one that led
  */
-record ReleaseMark(Hold hold, Departure departure) {
+record ReleaseMark(Hold hold, ReleaseRequest departure) {
     private static final Duration RESERVATION = Duration.ofSeconds(2);
 
     private static final String MARK = " marked AS (UPDATE baton_epochs e SET released = true, reserved_for = ?,"

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.sql.SQLException;
@@ -37,7 +37,7 @@ final class Renewal {
     private Map<Claim, RenewOutcome> pass(LockSession session) throws SQLException {
         Set<String> elections = new LinkedHashSet<>();
         claims.forEach(claim -> hold(claim).ifPresent(hold -> elections.add(claim.election())));
-        Moment countsFrom = backend.store().clock().now();
+        ClockReading countsFrom = backend.store().clock().now();
         Map<String, EpochRow> rows = session.prove(elections);
         Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
         for (Claim claim : claims) {

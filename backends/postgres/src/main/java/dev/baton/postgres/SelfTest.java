@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import dev.baton.spi.Check;
+import dev.baton.spi.StoreCheck;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,7 +15,7 @@ import java.util.List;
 /** Tries a server as a store: sessions, locks, privileges, clock. Leaves nothing behind. */
 final class SelfTest {
     private final Store store;
-    private final List<Check> checks = new ArrayList<>();
+    private final List<StoreCheck> checks = new ArrayList<>();
 
     SelfTest(Store store) {
         this.store = store;
@@ -25,15 +25,15 @@ final class SelfTest {
         String detail() throws SQLException;
     }
 
-    List<Check> run() {
+    List<StoreCheck> run() {
         Connection connection;
         try {
             connection = store.connect("doctor", SessionSettings.lock(store.options()));
         } catch (SQLException failed) {
-            return List.of(new Check("connect", false, String.valueOf(failed.getMessage())));
+            return List.of(new StoreCheck("connect", false, String.valueOf(failed.getMessage())));
         }
         try {
-            checks.add(new Check("connect", true, store.shown()));
+            checks.add(new StoreCheck("connect", true, store.shown()));
             ServerFacts facts = ServerFacts.of(connection);
             check("version", () -> version(facts));
             check("writable", () -> writable(facts));
@@ -43,7 +43,7 @@ final class SelfTest {
             check("lock-slots", () -> slots(connection, facts));
             check("clock", () -> clock(facts));
         } catch (SQLException failed) {
-            checks.add(new Check("session", false, String.valueOf(failed.getMessage())));
+            checks.add(new StoreCheck("session", false, String.valueOf(failed.getMessage())));
         } finally {
             Store.close(connection);
         }
@@ -52,9 +52,9 @@ final class SelfTest {
 
     private void check(String name, Try attempt) {
         try {
-            checks.add(new Check(name, true, attempt.detail()));
+            checks.add(new StoreCheck(name, true, attempt.detail()));
         } catch (SQLException | RuntimeException failed) {
-            checks.add(new Check(name, false, String.valueOf(failed.getMessage())));
+            checks.add(new StoreCheck(name, false, String.valueOf(failed.getMessage())));
         }
     }
 

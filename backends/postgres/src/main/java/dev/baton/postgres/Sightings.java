@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import dev.baton.spi.Clock;
+import dev.baton.BatonClock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,10 +10,10 @@ import java.util.Map;
  * the reign was never released. Thread-safe.
  */
 final class Sightings {
-    private final Clock clock;
+    private final BatonClock clock;
     private final Map<String, Sighting> seen = new HashMap<>();
 
-    Sightings(Clock clock) {
+    Sightings(BatonClock clock) {
         this.clock = clock;
     }
 

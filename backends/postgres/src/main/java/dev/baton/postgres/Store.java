@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import dev.baton.spi.Clock;
+import dev.baton.BatonClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,14 +17,14 @@ final class Store {
     private final ConnectionFactory connections;
     private final PostgresOptions options;
     private final String shown;
-    private final Clock clock;
+    private final BatonClock clock;
     private final LocalProcesses local;
     private final AtomicBoolean probed = new AtomicBoolean();
     private final AtomicBoolean warnedOfAge = new AtomicBoolean();
     private @Nullable SQLException lastFailure;
     private long failedAt;
 
-    Store(ConnectionFactory connections, PostgresOptions options, String shown, Clock clock, LocalProcesses local) {
+    Store(ConnectionFactory connections, PostgresOptions options, String shown, BatonClock clock, LocalProcesses local) {
         this.connections = connections;
         this.options = options;
         this.shown = shown;
@@ -41,7 +41,7 @@ final class Store {
         return shown;
     }
 
-    Clock clock() {
+    BatonClock clock() {
         return clock;
     }
 

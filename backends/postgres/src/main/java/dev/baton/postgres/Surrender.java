@@ -1,8 +1,8 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.EndReason;
-import dev.baton.spi.Departure;
+import dev.baton.EndReason;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +37,7 @@ final class Surrender {
         this.hold = null;
     }
 
-    CompletableFuture<ReleaseOutcome> release(Departure departure) {
+    CompletableFuture<ReleaseOutcome> release(ReleaseRequest departure) {
         Hold held = hold;
         if (held == null) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
@@ -107,7 +107,7 @@ final class Surrender {
     }
 
     private static ReleaseMark gone(Hold held) {
-        return new ReleaseMark(held, Departure.because(EndReason.SESSION_CLOSED));
+        return new ReleaseMark(held, ReleaseRequest.of(EndReason.SESSION_CLOSED));
     }
 
     private Optional<Hold> ours() {

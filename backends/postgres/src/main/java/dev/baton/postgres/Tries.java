@@ -1,8 +1,9 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.Moment;
+import dev.baton.BatonClock;
+import dev.baton.ClockReading;
 import dev.baton.spi.AdvisoryKeys;
-import dev.baton.spi.Clock;
+import dev.baton.support.batch.RequestBatch;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,22 +18,22 @@ import java.util.concurrent.CompletableFuture;
  * successor asks for all of them in one round trip, and raises their epochs in another.
  */
 final class Tries {
-    private final Clock clock;
+    private final BatonClock clock;
     private final Holds holds;
-    private final Batch<Acquisition, Acquisition.Step> batch;
+    private final RequestBatch<Acquisition, Acquisition.Step> batch;
     private final Pauses pauses;
 
     /** One of several that are tried for together, and what it has come to so far. */
-    private record Try(Batch.Asked<Acquisition, Acquisition.Step> asked, Acquisition.Step step) {
+    private record Try(RequestBatch.Pending<Acquisition, Acquisition.Step> asked, Acquisition.Step step) {
         Acquisition question() {
-            return asked.question();
+            return asked.request();
         }
     }
 
-    Tries(Clock clock, Holds holds, LockLane lock) {
+    Tries(BatonClock clock, Holds holds, LockLane lock) {
         this.clock = clock;
         this.holds = holds;
-        batch = new Batch<>(waiting -> lock.ask(session -> ask(session, waiting.taken())));
+        batch = new RequestBatch<>(waiting -> lock.ask(session -> ask(session, waiting.taken())));
         pauses = new Pauses(batch::expect);
     }
 
@@ -51,34 +52,34 @@ final class Tries {
         return pauses.of(pause);
     }
 
-    private boolean ask(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> all) throws SQLException {
+    private boolean ask(LockSession session, List<RequestBatch.Pending<Acquisition, Acquisition.Step>> all) throws SQLException {
         try {
             if (all.size() == 1) {
-                Batch.Asked<Acquisition, Acquisition.Step> only = all.get(0);
-                only.answer().complete(only.question().take(session));
+                RequestBatch.Pending<Acquisition, Acquisition.Step> only = all.get(0);
+                only.response().complete(only.request().take(session));
             } else {
                 together(session, all);
             }
             return true;
         } catch (SQLException | RuntimeException failed) {
-            all.forEach(asked -> asked.answer().completeExceptionally(failed));
+            all.forEach(asked -> asked.response().completeExceptionally(failed));
             throw failed;
         }
     }
 
-    private void together(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> all)
+    private void together(LockSession session, List<RequestBatch.Pending<Acquisition, Acquisition.Step>> all)
             throws SQLException {
-        List<Batch.Asked<Acquisition, Acquisition.Step>> open = new ArrayList<>();
-        List<Batch.Asked<Acquisition, Acquisition.Step>> rivals = new ArrayList<>();
+        List<RequestBatch.Pending<Acquisition, Acquisition.Step>> open = new ArrayList<>();
+        List<RequestBatch.Pending<Acquisition, Acquisition.Step>> rivals = new ArrayList<>();
         Set<AdvisoryKeys> wanted = new HashSet<>();
-        for (Batch.Asked<Acquisition, Acquisition.Step> asked : all) {
-            if (!wanted.add(asked.question().wish().keys())) {
+        for (RequestBatch.Pending<Acquisition, Acquisition.Step> asked : all) {
+            if (!wanted.add(asked.request().wish().keys())) {
                 // A session is granted its own lock twice, so two candidates here must not ask together.
                 rivals.add(asked);
                 continue;
             }
             answering(asked, () -> {
-                Optional<Acquisition.Step> known = asked.question().beforeTheTry(session, open.size());
+                Optional<Acquisition.Step> known = asked.request().beforeTheTry(session, open.size());
                 if (known.isEmpty()) {
                     open.add(asked);
                 }
@@ -88,31 +89,31 @@ final class Tries {
         if (!open.isEmpty()) {
             raiseAll(session, tryAll(session, open));
         }
-        for (Batch.Asked<Acquisition, Acquisition.Step> rival : rivals) {
-            answering(rival, () -> Optional.of(rival.question().take(session)));
+        for (RequestBatch.Pending<Acquisition, Acquisition.Step> rival : rivals) {
+            answering(rival, () -> Optional.of(rival.request().take(session)));
         }
     }
 
     /** Answers those who did not get their locks; the others are to be raised. */
-    private static List<Try> tryAll(LockSession session, List<Batch.Asked<Acquisition, Acquisition.Step>> open)
+    private static List<Try> tryAll(LockSession session, List<RequestBatch.Pending<Acquisition, Acquisition.Step>> open)
             throws SQLException {
         List<LockSession.Tried> tried = session.tryLocks(
-                open.stream().map(asked -> asked.question().wish()).toList());
+                open.stream().map(asked -> asked.request().wish()).toList());
         if (open.size() > 1 && tried.stream().noneMatch(LockSession.Tried::taken)) {
-            open.forEach(asked -> asked.question().wasOneOfMany());
+            open.forEach(asked -> asked.request().wasOneOfMany());
         }
         // All that is ours now is on record before anything else can fail.
         for (int i = 0; i < open.size(); i++) {
             if (tried.get(i).taken()) {
-                open.get(i).question().record(session);
+                open.get(i).request().record(session);
             }
         }
         List<Try> taken = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
             LockSession.Tried found = tried.get(i);
-            Batch.Asked<Acquisition, Acquisition.Step> asked = open.get(i);
+            RequestBatch.Pending<Acquisition, Acquisition.Step> asked = open.get(i);
             answering(asked, () -> {
-                Acquisition.Step step = asked.question().afterTheTry(session, found);
+                Acquisition.Step step = asked.request().afterTheTry(session, found);
                 if (step instanceof Acquisition.Step.Taken) {
                     taken.add(new Try(asked, step));
                     return Optional.empty();
@@ -129,24 +130,24 @@ final class Tries {
         List<Try> ours = new ArrayList<>();
         List<Raise> raises = new ArrayList<>();
         for (Try one : taken) {
-            Optional<Raise> raise = leadsNothing ? one.question().ownRaise(one.step()) : Optional.empty();
+            Optional<Raise> raise = leadsNothing ? one.request().ownRaise(one.step()) : Optional.empty();
             if (raise.isPresent()) {
                 ours.add(one);
                 raises.add(raise.get());
             } else {
-                one.asked().answer().complete(one.step());
+                one.asked().response().complete(one.step());
             }
         }
         if (ours.isEmpty()) {
             return;
         }
-        Moment countsFrom = clock.now();
+        ClockReading countsFrom = clock.now();
         List<Optional<Long>> epochs = raised(session, raises);
         for (int i = 0; i < ours.size(); i++) {
             Try one = ours.get(i);
             Raise raise = raises.get(i);
             Optional<Long> epoch = epochs.get(i);
-            answering(one.asked(), () -> Optional.of(one.question().ownRaised(one.step(), raise, epoch, countsFrom)));
+            answering(one.asked(), () -> Optional.of(one.request().ownRaised(one.step(), raise, epoch, countsFrom)));
         }
     }
 
@@ -166,16 +167,16 @@ final class Tries {
     }
 
     /** One that is refused does not concern the others, unless the session is over. */
-    private static void answering(Batch.Asked<Acquisition, Acquisition.Step> asked, Answer answer) throws SQLException {
+    private static void answering(RequestBatch.Pending<Acquisition, Acquisition.Step> asked, Answer answer) throws SQLException {
         try {
-            answer.find().ifPresent(asked.answer()::complete);
+            answer.find().ifPresent(asked.response()::complete);
         } catch (SQLException failed) {
-            asked.answer().completeExceptionally(failed);
+            asked.response().completeExceptionally(failed);
             if (Trouble.endsSession(failed)) {
                 throw failed;
             }
         } catch (RuntimeException refused) {
-            asked.answer().completeExceptionally(refused);
+            asked.response().completeExceptionally(refused);
         }
     }
 }

@@ -2,8 +2,8 @@ package dev.baton.postgres;
 
 import dev.baton.BatonException;
 import dev.baton.ConnectionException;
+import dev.baton.EndReason;
 import dev.baton.LockException;
-import dev.baton.machine.EndReason;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import dev.baton.machine.Timing;
-import dev.baton.spi.Failover;
+import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,14 +12,14 @@ final class WorstCases {
 
     private WorstCases() {}
 
-    static Failover of(Timing timing, PostgresOptions options) {
+    static FailoverTimes of(CandidateTiming timing, PostgresOptions options) {
         Duration attempt = timing.requestTimeout().multipliedBy(2);
         Duration patience = options.patience();
         Duration kill = CONNECTION_CHECK.plus(attempt);
         Duration silent = patience.plus(attempt);
         boolean exclusive = options.takeover() == Takeover.EXCLUSIVE;
         Duration wait = exclusive ? patience : Duration.ZERO;
-        return new Failover(
+        return new FailoverTimes(
                 kill.plus(wait),
                 silent.plus(wait),
                 silent.plus(wait),

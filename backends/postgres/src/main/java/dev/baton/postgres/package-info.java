@@ -15,3 +15,4 @@
 package dev.baton.postgres;
 
 import org.jspecify.annotations.NullMarked;
+

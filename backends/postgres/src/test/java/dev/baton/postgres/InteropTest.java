@@ -7,9 +7,9 @@ import static dev.baton.postgres.Stage.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
-import dev.baton.machine.Event;
+import dev.baton.CandidateEvent;
 import dev.baton.spi.AdvisoryKeys;
-import dev.baton.spi.ExplainsHolder;
+import dev.baton.spi.HolderDiagnostics;
 import dev.baton.testkit.postgres.Servers;
 import dev.baton.testkit.postgres.TestServer;
 import java.sql.Connection;
@@ -42,9 +42,9 @@ class InteropTest {
                 Connection plain = stage.store.server().connect(stage.store.database())) {
             execute(plain, "SELECT pg_advisory_lock(1, 100)");
             Candidate candidate = stage.candidate("baton");
-            List<Event> events = events(candidate);
+            List<CandidateEvent> events = events(candidate);
             candidate.start();
-            await("it was refused", () -> events.stream().anyMatch(Event.AcquireFailed.class::isInstance));
+            await("it was refused", () -> events.stream().anyMatch(CandidateEvent.AcquireFailed.class::isInstance));
             assertThat(candidate.isLeader()).isFalse();
             execute(plain, "SELECT pg_advisory_unlock(1, 100)");
             awaitEpoch(candidate);
@@ -72,7 +72,7 @@ class InteropTest {
                 Connection plain = stage.store.server().connect(stage.store.database())) {
             AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
             execute(plain, "SELECT pg_advisory_lock(" + keys.key1() + ", " + keys.key2() + ")");
-            ExplainsHolder backend = (ExplainsHolder) stage.connect().backend();
+            HolderDiagnostics backend = (HolderDiagnostics) stage.connect().backend();
             List<String> lines = backend.explain(ELECTION).toCompletableFuture().join();
             assertThat(lines).singleElement().asString().contains("held by pid", "\"test\"", "user postgres");
         }
@@ -88,13 +88,13 @@ class InteropTest {
             Candidate second = stage.connect()
                     .election("another")
                     .candidate(Stage.settings("second").build());
-            List<Event> events = events(second);
+            List<CandidateEvent> events = events(second);
             second.start();
-            await("the clash was told", () -> events.stream().anyMatch(Event.ErrorRaised.class::isInstance));
+            await("the clash was told", () -> events.stream().anyMatch(CandidateEvent.ErrorRaised.class::isInstance));
             Optional<String> message = events.stream()
-                    .filter(Event.ErrorRaised.class::isInstance)
+                    .filter(CandidateEvent.ErrorRaised.class::isInstance)
                     .map(event ->
-                            String.valueOf(((Event.ErrorRaised) event).cause().getMessage()))
+                            String.valueOf(((CandidateEvent.ErrorRaised) event).cause().getMessage()))
                     .findFirst();
             assertThat(message.orElseThrow()).contains(ELECTION, "another", "(7, 8)");
         }

@@ -3,11 +3,11 @@ package dev.baton.postgres;
 import static dev.baton.postgres.Stage.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import dev.baton.ConnectionException;
 import dev.baton.spi.AcquireOutcome;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.testkit.DeafSignals;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -74,11 +74,11 @@ class MockConnectionTest {
                 },
                 PostgresOptions.usual(),
                 "mock",
-                Clock.system());
+                BatonClock.system());
     }
 
     private static Contender contender(PostgresBackend backend) {
-        return backend.contend(new Contest("nightly", "me", 0, "", new DeafSignals()));
+        return backend.contend(new ContenderSettings("nightly", "me", 0, "", new DeafSignals()));
     }
 
     private static Connection failing(String state) throws SQLException {

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
@@ -47,7 +47,7 @@ final class PostgresContractStore implements ContractStore {
 
     /** Every connection counts as a process of its own. */
     @Override
-    public Backend open(Clock clock) {
+    public Backend open(BatonClock clock) {
         return PostgresBackend.open(PostgresUrl.parse(url(), Map.of()), clock, new LocalProcesses());
     }
 

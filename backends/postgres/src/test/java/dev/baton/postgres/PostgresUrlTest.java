@@ -62,7 +62,7 @@ class PostgresUrlTest {
             PostgresOptions options = PostgresUrl.parse("postgres://db/app?patience=" + patience, Map.of())
                     .options();
             assertThat(options.defaults().validity()).isLessThan(options.patience());
-            assertThat(options.defaults().patience()).isLessThan(options.patience());
+            assertThat(options.defaults().claimTimeout()).isLessThan(options.patience());
         }
         assertThat(PostgresOptions.usual().defaults().validity()).isEqualTo(Duration.ofSeconds(15));
         assertThatThrownBy(() -> PostgresUrl.parse("postgres://db/app?patience=100ms", Map.of()))

@@ -2,14 +2,14 @@ package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.machine.EndReason;
+import dev.baton.BatonClock;
+import dev.baton.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.testkit.DeafSignals;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -30,7 +30,7 @@ class RaisesTest {
     @Test // FENCE-1, PG-8
     void manyElectionsAreWonAtOnceAndTheirEpochsAreRaisedInFewTransactions() {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system())) {
+                Backend backend = stage.store.open(BatonClock.system())) {
             assertThat(all(backend).stream().map(CompletableFuture::join))
                     .allMatch(AcquireOutcome.Won.class::isInstance);
             assertThat(stage.store
@@ -47,7 +47,7 @@ class RaisesTest {
     @Test // FENCE-1
     void manyThatWereLedBeforeAreRaisedAboveWhateverIsKnownOfThem() throws Exception {
         try (Stage stage = Stage.usual()) {
-            try (Backend former = stage.store.open(Clock.system())) {
+            try (Backend former = stage.store.open(BatonClock.system())) {
                 assertThat(all(former).stream().map(CompletableFuture::join))
                         .allMatch(AcquireOutcome.Won.class::isInstance);
             }
@@ -59,7 +59,7 @@ class RaisesTest {
                             database,
                             "UPDATE baton_epochs SET reserved_for = 'another', reserved_until = now() + interval '1h'"
                                     + " WHERE election = 'e80'");
-            try (Backend successor = stage.store.open(Clock.system())) {
+            try (Backend successor = stage.store.open(BatonClock.system())) {
                 List<AcquireOutcome> outcomes =
                         all(successor).stream().map(CompletableFuture::join).toList();
                 assertThat(outcomes.get(80)).isInstanceOf(AcquireOutcome.HeldBy.class);
@@ -81,14 +81,14 @@ class RaisesTest {
     @ValueSource(booleans = {false, true})
     void oneThatIsGuardedAndOneWithOtherKeysFailAlone(boolean whileLeading) throws Exception {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system());
+                Backend backend = stage.store.open(BatonClock.system());
                 Connection guarded = stage.store.server().connect(stage.store.database());
                 Statement guard = guarded.createStatement()) {
             Contender before = contender(backend, "first");
             AcquireOutcome.Won won =
                     (AcquireOutcome.Won) before.acquire(0).toCompletableFuture().join();
             if (!whileLeading) {
-                before.release(won.claim(), Departure.because(EndReason.RESIGNED))
+                before.release(won.claim(), ReleaseRequest.of(EndReason.RESIGNED))
                         .toCompletableFuture()
                         .join();
             }
@@ -116,7 +116,7 @@ class RaisesTest {
     @ValueSource(ints = {1, MANY})
     void everyRaiseMovesTheSequenceByWhichFencesKnowThatNoneWasMade(int elections) {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system())) {
+                Backend backend = stage.store.open(BatonClock.system())) {
             String moved = "SELECT last_value - (SELECT seqstart FROM pg_sequence WHERE seqrelid ="
                     + " 'baton_raises'::regclass) + 1 FROM baton_raises";
             for (String round : List.of("leading nothing ", "leading ")) {
@@ -135,7 +135,7 @@ class RaisesTest {
     @Test // FENCE-1
     void aRehearsalLeavesNothingBehind() throws Exception {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system());
+                Backend backend = stage.store.open(BatonClock.system());
                 Connection connection = stage.store.server().connect(stage.store.database())) {
             assertThat(attempt(backend, "first").join()).isInstanceOf(AcquireOutcome.Won.class);
             new LockSession(connection, ServerFacts.of(connection), 1).rehearse();
@@ -163,6 +163,6 @@ class RaisesTest {
     }
 
     private static Contender contender(Backend backend, String election) {
-        return backend.contend(new Contest(election, "me", 0, "", new DeafSignals()));
+        return backend.contend(new ContenderSettings(election, "me", 0, "", new DeafSignals()));
     }
 }

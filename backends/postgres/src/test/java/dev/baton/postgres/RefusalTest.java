@@ -5,13 +5,13 @@ import static dev.baton.postgres.Stage.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.LockException;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Check;
-import dev.baton.spi.Clock;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.StoreCheck;
 import dev.baton.testkit.DeafSignals;
 import dev.baton.testkit.postgres.Servers;
 import dev.baton.testkit.postgres.TestServer;
@@ -137,12 +137,12 @@ class RefusalTest {
     }
 
     private static Backend provided(String place) {
-        return new PostgresBackendProvider().open("postgres://postgres@" + place, Clock.system());
+        return new PostgresBackendProvider().open("postgres://postgres@" + place, BatonClock.system());
     }
 
     private static PostgresBackend open(String place) {
         String url = "postgres://" + (place.contains("@") ? "" : "postgres@") + place + "?patience=8s";
-        return PostgresBackend.open(PostgresUrl.parse(url, Map.of()), Clock.system(), new LocalProcesses());
+        return PostgresBackend.open(PostgresUrl.parse(url, Map.of()), BatonClock.system(), new LocalProcesses());
     }
 
     private static AcquireOutcome attempt(Backend backend) {
@@ -150,7 +150,7 @@ class RefusalTest {
     }
 
     private static AcquireOutcome attempt(Backend backend, String election) {
-        return backend.contend(new Contest(election, "me", 0, "", new DeafSignals()))
+        return backend.contend(new ContenderSettings(election, "me", 0, "", new DeafSignals()))
                 .acquire(0)
                 .toCompletableFuture()
                 .join();
@@ -162,8 +162,8 @@ class RefusalTest {
         return String.valueOf(((AcquireOutcome.Unknown) outcome).cause().getMessage());
     }
 
-    private static List<String> failed(List<Check> checks) {
-        return checks.stream().filter(check -> !check.ok()).map(Check::name).toList();
+    private static List<String> failed(List<StoreCheck> checks) {
+        return checks.stream().filter(check -> !check.ok()).map(StoreCheck::name).toList();
     }
 
     @Test

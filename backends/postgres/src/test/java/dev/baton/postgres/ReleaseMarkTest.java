@@ -3,15 +3,15 @@ package dev.baton.postgres;
 import static dev.baton.postgres.Stage.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.machine.EndReason;
+import dev.baton.BatonClock;
+import dev.baton.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.testkit.DeafSignals;
 import java.sql.Connection;
@@ -29,12 +29,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A release is marked and its reservation kept, whoever writes under the epoch meanwhile. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReleaseMarkTest {
-    private static final Departure TO_HEIR = new Departure(EndReason.TRANSFERRED, Optional.of("heir"));
+    private static final ReleaseRequest TO_HEIR = new ReleaseRequest(EndReason.TRANSFERRED, Optional.of("heir"));
 
     @Test // PG-5
     void aReleaseIsMarkedWithItsReservationBeforeTheLockIsFree() {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system())) {
+                Backend backend = stage.store.open(BatonClock.system())) {
             Contender contender = contender(backend, ELECTION);
             Claim claim = won(contender);
             assertThat(released(contender, claim)).isInstanceOf(ReleaseOutcome.Released.class);
@@ -48,7 +48,7 @@ class ReleaseMarkTest {
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})
     void sixteenOverlappingGuardedWritersStarveNeitherAReleaseNorItsReservation(int isolation) throws Exception {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system())) {
+                Backend backend = stage.store.open(BatonClock.system())) {
             Contender contender = contender(backend, ELECTION);
             Claim claim = won(contender);
             Claim other = won(contender(backend, "other"));
@@ -69,7 +69,7 @@ class ReleaseMarkTest {
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})
     void aFrozenGuardedWriterHoldsUpNoReleaseAndNoRenewal(int isolation) throws Exception {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system());
+                Backend backend = stage.store.open(BatonClock.system());
                 Connection frozen = stage.store.server().connect(stage.store.database());
                 Statement guarded = frozen.createStatement()) {
             Contender contender = contender(backend, ELECTION);
@@ -90,7 +90,7 @@ class ReleaseMarkTest {
     }
 
     private static Contender contender(Backend backend, String election) {
-        return backend.contend(new Contest(election, "me", 0, "", new DeafSignals()));
+        return backend.contend(new ContenderSettings(election, "me", 0, "", new DeafSignals()));
     }
 
     private static Claim won(Contender contender) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
-import dev.baton.runtime.BatonRuntime;
-import dev.baton.runtime.Environment;
-import dev.baton.spi.Clock;
+import dev.baton.internal.runtime.BatonRuntime;
+import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.testkit.postgres.Servers;
 import dev.baton.testkit.postgres.TestServer;
 import java.io.IOException;
@@ -122,7 +122,7 @@ class SecureServerTest {
                             .open(
                                     "postgres://guarded:" + wrong + "@localhost:" + SERVER.port()
                                             + "/postgres?sslmode=require",
-                                    Clock.system()))
+                                    BatonClock.system()))
                     .isInstanceOf(BatonException.class)
                     .hasMessageNotContaining(wrong);
             assertThat(log.text()).doesNotContain(wrong);
@@ -139,12 +139,12 @@ class SecureServerTest {
 
     private static PostgresBackend opened(String url, String password) {
         return PostgresBackend.open(
-                        PostgresUrl.parse(url, Map.of("PGPASSWORD", password)), Clock.system(), new LocalProcesses())
+                        PostgresUrl.parse(url, Map.of("PGPASSWORD", password)), BatonClock.system(), new LocalProcesses())
                 .reached();
     }
 
     private static Baton connect(String url, String password) {
-        return BatonRuntime.over(Environment.real(Clock.system()), environment -> opened(url, password));
+        return BatonRuntime.over(RuntimeEnvironment.real(BatonClock.system()), environment -> opened(url, password));
     }
 
     private static long sessions(String use) {

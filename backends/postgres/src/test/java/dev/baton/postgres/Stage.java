@@ -1,14 +1,14 @@
 package dev.baton.postgres;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
-import dev.baton.machine.Event;
-import dev.baton.runtime.BatonRuntime;
-import dev.baton.runtime.Environment;
+import dev.baton.internal.runtime.BatonRuntime;
+import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.postgres.Servers;
 import dev.baton.testkit.postgres.TestServer;
 import java.time.Duration;
@@ -39,17 +39,17 @@ final class Stage implements AutoCloseable {
     }
 
     Baton connect() {
-        return over(store.open(Clock.system()));
+        return over(store.open(BatonClock.system()));
     }
 
     /** Not through the proxy. */
     Baton connectDirectly() {
         return over(PostgresBackend.open(
-                PostgresUrl.parse(store.directUrl(), Map.of()), Clock.system(), new LocalProcesses()));
+                PostgresUrl.parse(store.directUrl(), Map.of()), BatonClock.system(), new LocalProcesses()));
     }
 
     Baton over(Backend backend) {
-        Baton baton = BatonRuntime.over(Environment.real(Clock.system()), environment -> backend);
+        Baton baton = BatonRuntime.over(RuntimeEnvironment.real(BatonClock.system()), clock -> backend);
         cast.add(baton);
         return baton;
     }
@@ -66,13 +66,13 @@ final class Stage implements AutoCloseable {
         return CandidateSettings.builder()
                 .instanceId(instanceId)
                 .validity(Duration.ofSeconds(2))
-                .yieldFor(Duration.ofMillis(500))
+                .reacquireDelay(Duration.ofMillis(500))
                 .retry(context -> Optional.of(Duration.ofMillis(200)));
     }
 
     /** Everything that this candidate is told, in order. */
-    static List<Event> events(Candidate candidate) {
-        List<Event> events = new CopyOnWriteArrayList<>();
+    static List<CandidateEvent> events(Candidate candidate) {
+        List<CandidateEvent> events = new CopyOnWriteArrayList<>();
         candidate.listen(event -> {
             events.add(event);
             return CompletableFuture.completedFuture(true);

@@ -5,10 +5,10 @@ import static dev.baton.postgres.Stage.await;
 import static dev.baton.postgres.Stage.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
 import dev.baton.Leadership;
-import dev.baton.machine.Event;
-import dev.baton.spi.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class StrangeServerTest {
                         case 5 -> 0L;
                         default -> answer;
                     });
-            Candidate candidate = stage.over(PostgresBackend.over(old, url.options(), url.shown(), Clock.system()))
+            Candidate candidate = stage.over(PostgresBackend.over(old, url.options(), url.shown(), BatonClock.system()))
                     .election(ELECTION)
                     .candidate(Stage.settings("only").build());
             candidate.start();
@@ -55,10 +55,10 @@ class StrangeServerTest {
                     new DriverConnections(url),
                     "RETURNING (extract(epoch FROM seen_at)",
                     (column, answer) -> reads.incrementAndGet() == 1 ? answer : (Long) answer - anHour);
-            Candidate candidate = stage.over(PostgresBackend.over(jumping, url.options(), url.shown(), Clock.system()))
+            Candidate candidate = stage.over(PostgresBackend.over(jumping, url.options(), url.shown(), BatonClock.system()))
                     .election(ELECTION)
                     .candidate(Stage.settings("only").build());
-            List<Event> events = Stage.events(candidate);
+            List<CandidateEvent> events = Stage.events(candidate);
             candidate.start();
             long epoch = awaitEpoch(candidate);
             await("the jump is logged", () -> log.text().contains("jumped by -3"));
@@ -66,7 +66,7 @@ class StrangeServerTest {
             await("and once is enough", () -> reads.get() > now);
             assertThat(log.text()).containsOnlyOnce("jumped by");
             assertThat(candidate.leadership().map(Leadership::epoch)).contains(epoch);
-            assertThat(events).noneMatch(Event.Lost.class::isInstance);
+            assertThat(events).noneMatch(CandidateEvent.Lost.class::isInstance);
         }
     }
 }

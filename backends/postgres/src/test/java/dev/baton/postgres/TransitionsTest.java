@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateState;
+import dev.baton.EndReason;
 import dev.baton.Leadership;
 import dev.baton.ShutdownException;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Event;
-import dev.baton.machine.State;
-import dev.baton.machine.StopCause;
+import dev.baton.StopCause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +36,8 @@ class TransitionsTest {
     @Test // PG-2: STOPPED + Start, FOLLOWER + AcquireAttempt, ACQUIRING + AcquireSucceeded
     void startingLeadsFromStoppedOverFollowerAndAcquiringToLeader() {
         Candidate candidate = stage.candidate("only");
-        List<Event> events = events(candidate);
-        assertThat(candidate.state()).isEqualTo(State.STOPPED);
+        List<CandidateEvent> events = events(candidate);
+        assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
         candidate.start();
         awaitEpoch(candidate);
         await("all was told", () -> changes(events).size() == 3);
@@ -50,27 +50,27 @@ class TransitionsTest {
         leader.start();
         awaitEpoch(leader);
         Candidate other = stage.candidate("other");
-        List<Event> events = events(other);
+        List<CandidateEvent> events = events(other);
         other.start();
-        await("it was refused", () -> events.stream().anyMatch(Event.AcquireFailed.class::isInstance));
+        await("it was refused", () -> events.stream().anyMatch(CandidateEvent.AcquireFailed.class::isInstance));
         assertThat(events.stream()
-                        .filter(Event.AcquireFailed.class::isInstance)
-                        .map(event -> ((Event.AcquireFailed) event).holder())
+                        .filter(CandidateEvent.AcquireFailed.class::isInstance)
+                        .map(event -> ((CandidateEvent.AcquireFailed) event).holder())
                         .findFirst())
                 .contains(Optional.of("leader"));
         other.stop(Duration.ofSeconds(5));
-        await("the stop was told", () -> events.contains(new Event.Stopped(StopCause.REQUESTED)));
-        assertThat(other.state()).isEqualTo(State.STOPPED);
+        await("the stop was told", () -> events.contains(new CandidateEvent.Stopped(StopCause.REQUESTED)));
+        assertThat(other.state()).isEqualTo(CandidateState.STOPPED);
     }
 
     @Test // PG-2, PG-11: ACQUIRING + DbError
     void anErrorWhileAcquiringIsAFailedAttemptAndNoLoss() {
         stage.store.breakDown();
         Candidate candidate = stage.candidate("only");
-        List<Event> events = events(candidate);
+        List<CandidateEvent> events = events(candidate);
         candidate.start();
-        await("the error was told", () -> events.stream().anyMatch(Event.ErrorRaised.class::isInstance));
-        assertThat(events).anyMatch(Event.AcquireFailed.class::isInstance).noneMatch(Event.Lost.class::isInstance);
+        await("the error was told", () -> events.stream().anyMatch(CandidateEvent.ErrorRaised.class::isInstance));
+        assertThat(events).anyMatch(CandidateEvent.AcquireFailed.class::isInstance).noneMatch(CandidateEvent.Lost.class::isInstance);
         stage.store.repair();
         awaitEpoch(candidate);
     }
@@ -80,7 +80,7 @@ class TransitionsTest {
         for (int round = 0; round < 5; round++) {
             Candidate hasty = stage.candidate("hasty" + round);
             hasty.start();
-            await("it tries", () -> hasty.state() != State.STOPPED);
+            await("it tries", () -> hasty.state() != CandidateState.STOPPED);
             hasty.stop(Duration.ofSeconds(5));
             Candidate next = stage.candidate("next" + round);
             next.start();
@@ -92,13 +92,13 @@ class TransitionsTest {
     @Test // PG-2, PG-11: LEADER + HealthFailed without a grace period
     void aSessionThatIsTerminatedIsALossAndTheCandidateStandsAgain() {
         Candidate candidate = stage.candidate("only");
-        List<Event> events = events(candidate);
+        List<CandidateEvent> events = events(candidate);
         candidate.start();
         long epoch = awaitEpoch(candidate);
         Leadership leadership = candidate.leadership().orElseThrow();
         long before = System.nanoTime();
         assertThat(stage.terminate("lock")).isEqualTo(1);
-        await("the loss was told", () -> events.contains(new Event.Lost(epoch, EndReason.SESSION_CLOSED)));
+        await("the loss was told", () -> events.contains(new CandidateEvent.Lost(epoch, EndReason.SESSION_CLOSED)));
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
         assertThat(leadership.isValid()).isFalse();
         assertThat(awaitEpoch(candidate)).isGreaterThan(epoch);
@@ -107,18 +107,18 @@ class TransitionsTest {
     @Test // PG-2: footnote 1, not reacquiring
     void withoutAutoReacquireALossStops() {
         Candidate candidate = stage.candidate(settings("only").autoReacquire(false));
-        List<Event> events = events(candidate);
+        List<CandidateEvent> events = events(candidate);
         candidate.start();
         awaitEpoch(candidate);
         stage.terminate("lock");
-        await("it stopped", () -> events.contains(new Event.Stopped(StopCause.NOT_REACQUIRING)));
-        assertThat(candidate.state()).isEqualTo(State.STOPPED);
+        await("it stopped", () -> events.contains(new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING)));
+        assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
     }
 
     @Test // PG-7: RECONNECTING + ReacquireSucceeded
     void aLossInsideTheGraceIsRecoveredUnderTheSameEpochWithoutAWord() {
         Candidate candidate = stage.candidate(settings("only").reconnectGrace(Duration.ofSeconds(10)));
-        List<Event> events = events(candidate);
+        List<CandidateEvent> events = events(candidate);
         candidate.start();
         long epoch = awaitEpoch(candidate);
         Leadership before = candidate.leadership().orElseThrow();
@@ -126,14 +126,14 @@ class TransitionsTest {
         await("it recovered", () -> changes(events).contains("RECONNECTING>LEADER"));
         assertThat(awaitEpoch(candidate)).isEqualTo(epoch);
         assertThat(before.isValid()).isFalse();
-        assertThat(events).noneMatch(Event.Lost.class::isInstance);
-        assertThat(events.stream().filter(Event.Acquired.class::isInstance)).hasSize(1);
+        assertThat(events).noneMatch(CandidateEvent.Lost.class::isInstance);
+        assertThat(events.stream().filter(CandidateEvent.Acquired.class::isInstance)).hasSize(1);
     }
 
     @Test // PG-7: RECONNECTING + ReacquireFailed
     void aLossInsideTheGraceIsLostWhenSomebodyElseWasFaster() {
         Candidate slow = stage.candidate(settings("slow").reconnectGrace(Duration.ofSeconds(60)));
-        List<Event> events = events(slow);
+        List<CandidateEvent> events = events(slow);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         slow.whileLeading(leadership -> {
@@ -150,17 +150,17 @@ class TransitionsTest {
         stage.store.server().terminate(stage.store.database(), "baton lock");
         assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
         released.countDown();
-        await("the loss was told", () -> events.contains(new Event.Lost(epoch, EndReason.TAKEN_OVER)));
+        await("the loss was told", () -> events.contains(new CandidateEvent.Lost(epoch, EndReason.TAKEN_OVER)));
     }
 
     @Test // PG-7: RECONNECTING + GraceExpired
     void aGraceThatRunsOutIsALoss() {
         Candidate candidate = stage.candidate(settings("only").reconnectGrace(Duration.ofMillis(300)));
-        List<Event> events = events(candidate);
+        List<CandidateEvent> events = events(candidate);
         candidate.start();
         long epoch = awaitEpoch(candidate);
         stage.store.breakDown();
-        await("the loss was told", () -> events.contains(new Event.Lost(epoch, EndReason.UNREACHABLE)));
+        await("the loss was told", () -> events.contains(new CandidateEvent.Lost(epoch, EndReason.UNREACHABLE)));
         assertThat(changes(events)).contains("LEADER>RECONNECTING");
         assertThat(candidate.isLeader()).isFalse();
     }
@@ -168,20 +168,20 @@ class TransitionsTest {
     @Test // PG-11: RECONNECTING + StopRequested
     void stoppingWhileReconnectingIsALossByShutDown() {
         Candidate candidate = stage.candidate(settings("only").reconnectGrace(Duration.ofSeconds(60)));
-        List<Event> events = events(candidate);
+        List<CandidateEvent> events = events(candidate);
         candidate.start();
         long epoch = awaitEpoch(candidate);
         stage.store.breakDown();
-        await("it reconnects", () -> candidate.state() == State.RECONNECTING);
+        await("it reconnects", () -> candidate.state() == CandidateState.RECONNECTING);
         candidate.stop(Duration.ofSeconds(5));
-        await("all was told", () -> events.contains(new Event.Stopped(StopCause.REQUESTED)));
-        assertThat(events).contains(new Event.Lost(epoch, EndReason.SHUT_DOWN));
+        await("all was told", () -> events.contains(new CandidateEvent.Stopped(StopCause.REQUESTED)));
+        assertThat(events).contains(new CandidateEvent.Lost(epoch, EndReason.SHUT_DOWN));
     }
 
     @Test // PG-5: LEADER + ReleaseRequested, RELEASING + ReleaseSucceeded, footnote 2
     void afterAStepDownAWaitingStandbyWinsFirst() {
         Candidate leader = stage.candidate("leader");
-        List<Event> events = events(leader);
+        List<CandidateEvent> events = events(leader);
         leader.start();
         long epoch = awaitEpoch(leader);
         Candidate standby = stage.candidate("standby");
@@ -189,8 +189,8 @@ class TransitionsTest {
         await("the standby waits", () -> stage.sessions("wait") == 1);
         assertThat(leader.stepDown(Duration.ofSeconds(5))).isTrue();
         assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
-        await("the release was told", () -> events.contains(new Event.Released(epoch, EndReason.RESIGNED)));
-        assertThat(leader.state()).isNotEqualTo(State.STOPPED);
+        await("the release was told", () -> events.contains(new CandidateEvent.Released(epoch, EndReason.RESIGNED)));
+        assertThat(leader.state()).isNotEqualTo(CandidateState.STOPPED);
     }
 
     @Test // PG-5: RELEASING past its time limit
@@ -234,13 +234,13 @@ class TransitionsTest {
     @Test // PG-11: RELEASING + ReleaseFailed
     void aReleaseThatFailsStillFreesTheLock() {
         Candidate leader = stage.candidate(settings("leader").autoReacquire(false));
-        List<Event> events = events(leader);
+        List<CandidateEvent> events = events(leader);
         leader.start();
         awaitEpoch(leader);
         stage.store.breakDown();
         leader.stop(Duration.ofSeconds(20));
-        await("the end was told", () -> events.stream().anyMatch(Event.Stopped.class::isInstance));
-        assertThat(events.stream().filter(event -> event instanceof Event.Lost || event instanceof Event.Released))
+        await("the end was told", () -> events.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
+        assertThat(events.stream().filter(event -> event instanceof CandidateEvent.Lost || event instanceof CandidateEvent.Released))
                 .hasSize(1);
         stage.store.repair();
         Candidate next = stage.candidate("next");
@@ -255,15 +255,15 @@ class TransitionsTest {
         awaitEpoch(leader);
         Candidate impatient = stage.candidate(settings("impatient")
                 .retry(context -> context.attempt() < 3 ? Optional.of(Duration.ofMillis(10)) : Optional.empty()));
-        List<Event> events = events(impatient);
+        List<CandidateEvent> events = events(impatient);
         impatient.start();
-        await("it gave up", () -> events.contains(new Event.Stopped(StopCause.GAVE_UP)));
+        await("it gave up", () -> events.contains(new CandidateEvent.Stopped(StopCause.GAVE_UP)));
     }
 
-    private static List<String> changes(List<Event> events) {
+    private static List<String> changes(List<CandidateEvent> events) {
         return events.stream()
-                .filter(Event.StateChanged.class::isInstance)
-                .map(Event.StateChanged.class::cast)
+                .filter(CandidateEvent.StateChanged.class::isInstance)
+                .map(CandidateEvent.StateChanged.class::cast)
                 .map(change -> change.from() + ">" + change.to())
                 .toList();
     }

@@ -2,12 +2,12 @@ package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.testkit.DeafSignals;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -26,7 +26,7 @@ class TriesTest {
     @Test // PG-3, LEASE-10
     void ofTwoRivalsInOneProcessOneWinsHoweverManyAskAtOnceAndNoLockIsTakenTwice() throws Exception {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system())) {
+                Backend backend = stage.store.open(BatonClock.system())) {
             List<CompletableFuture<AcquireOutcome>> first = new ArrayList<>();
             List<CompletableFuture<AcquireOutcome>> second = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
@@ -58,7 +58,7 @@ class TriesTest {
     @Test // PG-1
     void whatAnotherSessionHoldsIsRefusedAndTheOthersAreWon() throws Exception {
         try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(Clock.system());
+                Backend backend = stage.store.open(BatonClock.system());
                 Connection other = stage.store.server().connect(stage.store.database());
                 Statement psql = other.createStatement()) {
             assertThat(attempt(backend, "before", "me").join()).isInstanceOf(AcquireOutcome.Won.class);
@@ -76,7 +76,7 @@ class TriesTest {
     }
 
     private static CompletableFuture<AcquireOutcome> attempt(Backend backend, String election, String candidate) {
-        Contender contender = backend.contend(new Contest(election, candidate, 0, "", new DeafSignals()));
+        Contender contender = backend.contend(new ContenderSettings(election, candidate, 0, "", new DeafSignals()));
         return contender.acquire(0).toCompletableFuture();
     }
 }

@@ -1,8 +1,8 @@
 package dev.baton.quorum;
 
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.spi.LeaderWatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class Chronicle {
 
     private static final class Page {
         final TreeMap<Long, Reign> reigns = new TreeMap<>();
-        final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+        final List<LeaderWatcher> watchers = new CopyOnWriteArrayList<>();
         long toldEpoch;
         boolean toldEnd = true;
     }
@@ -51,7 +51,7 @@ final class Chronicle {
         if (reign.epoch() > page.toldEpoch) {
             page.toldEpoch = reign.epoch();
             page.toldEnd = false;
-            page.watchers.forEach(watcher -> watcher.leaderIs(Optional.of(reign.leader())));
+            page.watchers.forEach(watcher -> watcher.leaderChanged(Optional.of(reign.leader())));
         }
         if (reign.epoch() == page.toldEpoch && reign.to().isPresent()) {
             nobody(page);
@@ -61,7 +61,7 @@ final class Chronicle {
     private static void nobody(Page page) {
         if (!page.toldEnd) {
             page.toldEnd = true;
-            page.watchers.forEach(watcher -> watcher.leaderIs(Optional.empty()));
+            page.watchers.forEach(watcher -> watcher.leaderChanged(Optional.empty()));
         }
     }
 
@@ -83,9 +83,9 @@ final class Chronicle {
         return List.copyOf(pages.keySet());
     }
 
-    Subscription watch(String election, Watcher watcher, Optional<LeaderRecord> now) {
+    Registration watch(String election, LeaderWatcher watcher, Optional<LeaderInfo> now) {
         Page page = page(election);
-        watcher.leaderIs(now);
+        watcher.leaderChanged(now);
         page.watchers.add(watcher);
         now.ifPresent(leader -> {
             page.toldEpoch = Math.max(page.toldEpoch, leader.epoch());
@@ -99,7 +99,7 @@ final class Chronicle {
      *
      * @param reached whether this member can know
      */
-    void confirm(String election, Optional<LeaderRecord> now, boolean reached) {
+    void confirm(String election, Optional<LeaderInfo> now, boolean reached) {
         @Nullable Page page = pages.get(election);
         if (page == null || page.watchers.isEmpty()) {
             return;
@@ -109,7 +109,7 @@ final class Chronicle {
         } else if (now.get().epoch() > page.toldEpoch) {
             page.toldEpoch = now.get().epoch();
             page.toldEnd = false;
-            page.watchers.forEach(watcher -> watcher.leaderIs(now));
+            page.watchers.forEach(watcher -> watcher.leaderChanged(now));
         }
         page.watchers.forEach(watcher -> {
             if (reached) {

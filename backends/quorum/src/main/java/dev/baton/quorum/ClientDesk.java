@@ -1,14 +1,14 @@
 package dev.baton.quorum;
 
-import dev.baton.json.Fields;
-import dev.baton.json.FrameJson;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
 import dev.baton.quorum.step.Member;
 import dev.baton.quorum.step.Membership;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ final class ClientDesk {
     static final int MOST_FRAMES = 200;
 
     private final GroupMember member;
-    private final Map<Long, List<Subscription>> watches = new HashMap<>();
+    private final Map<Long, List<Registration>> watches = new HashMap<>();
 
     ClientDesk(GroupMember member) {
         this.member = member;
@@ -34,7 +34,7 @@ final class ClientDesk {
     void asked(long client, String line) {
         long number = 0;
         try {
-            Fields fields = new Fields("question", Json.parseObject(line));
+            JsonFields fields = new JsonFields("question", Json.parseObject(line));
             long asked = fields.number("id");
             number = asked;
             answer(client, asked, fields)
@@ -44,7 +44,7 @@ final class ClientDesk {
         }
     }
 
-    private CompletionStage<? extends @Nullable Object> answer(long client, long number, Fields fields) {
+    private CompletionStage<? extends @Nullable Object> answer(long client, long number, JsonFields fields) {
         Gossip gossip = member.gossip();
         return switch (fields.text("ask")) {
             case "elections" -> CompletableFuture.completedFuture(gossip.elections());
@@ -58,7 +58,7 @@ final class ClientDesk {
                                         .equals(fields.optionalText("election").orElse(frame.election())))
                         .stream()
                         .limit(MOST_FRAMES)
-                        .map(FrameJson::write)
+                        .map(StatusJson::write)
                         .toList());
             case "history" ->
                 CompletableFuture.completedFuture(gossip.chronicle().reigns(fields.text("election")).stream()
@@ -66,7 +66,7 @@ final class ClientDesk {
                         .toList());
             case "watch" -> CompletableFuture.completedFuture(watch(client, number, fields.text("election")));
             case "claim" -> {
-                gossip.send(FrameJson.readClaim(fields.text("frame")));
+                gossip.send(StatusJson.readClaim(fields.text("frame")));
                 yield CompletableFuture.completedFuture(true);
             }
             case "members" ->
@@ -109,7 +109,7 @@ final class ClientDesk {
     }
 
     private boolean watch(long client, long number, String election) {
-        List<Subscription> some = watches.computeIfAbsent(client, name -> new ArrayList<>());
+        List<Registration> some = watches.computeIfAbsent(client, name -> new ArrayList<>());
         if (some.size() >= MOST_WATCHES) {
             throw new IllegalStateException("too many watches of one client");
         }
@@ -117,9 +117,9 @@ final class ClientDesk {
                 .chronicle()
                 .watch(
                         election,
-                        new Watcher() {
+                        new LeaderWatcher() {
                             @Override
-                            public void leaderIs(Optional<LeaderRecord> leader) {
+                            public void leaderChanged(Optional<LeaderInfo> leader) {
                                 push(client, number, "leader", leader(leader));
                             }
 
@@ -156,11 +156,11 @@ final class ClientDesk {
         member.transport().answer(client, Json.write(object));
     }
 
-    private static @Nullable Object leader(Optional<LeaderRecord> leader) {
+    private static @Nullable Object leader(Optional<LeaderInfo> leader) {
         if (leader.isEmpty()) {
             return null;
         }
-        LeaderRecord record = leader.get();
+        LeaderInfo record = leader.get();
         return new Reign(
                         record.election(),
                         record.epoch(),
@@ -174,9 +174,9 @@ final class ClientDesk {
     }
 
     void left(long client) {
-        List<Subscription> some = watches.remove(client);
+        List<Registration> some = watches.remove(client);
         if (some != null) {
-            some.forEach(Subscription::close);
+            some.forEach(Registration::close);
         }
     }
 }

@@ -1,14 +1,14 @@
 package dev.baton.quorum;
 
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
+import dev.baton.EndReason;
 import dev.baton.quorum.step.EndCause;
 import dev.baton.quorum.step.Event;
 import dev.baton.quorum.step.Seat;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Departure;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,7 +40,7 @@ final class Desk {
 
     private long epoch;
     private long trustedUntil = Long.MIN_VALUE;
-    private Moment countsFrom = new Moment(0, 0);
+    private ClockReading countsFrom = new ClockReading(0, 0);
 
     Desk(GroupMember member, String election) {
         this.member = member;
@@ -130,7 +130,7 @@ final class Desk {
         member.feed(new Event.Stand(election, priority, floor, alone));
     }
 
-    RenewOutcome renew(Claim claim, Moment viewOffset) {
+    RenewOutcome renew(Claim claim, ClockReading viewOffset) {
         if (!matches(claim)) {
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
@@ -141,7 +141,7 @@ final class Desk {
         return new RenewOutcome.Renewed(shifted(viewOffset));
     }
 
-    ReleaseOutcome release(QuorumContender contender, Claim claim, Departure departure) {
+    ReleaseOutcome release(QuorumContender contender, Claim claim, ReleaseRequest departure) {
         if (!matches(claim) || holder != contender) {
             return new ReleaseOutcome.NotOurs();
         }
@@ -201,10 +201,10 @@ final class Desk {
 
     // --- what the node says ---------------------------------------------------------------------------------------
 
-    void leads(long term, long nanos, Moment at) {
+    void leads(long term, long nanos, ClockReading at) {
         trustedUntil = at.nanos() + nanos;
         Duration back = Duration.ofNanos(nanos).minus(member.settings().leaderLease());
-        countsFrom = new Moment(at.nanos() + back.toNanos(), at.wallMillis() + back.toMillis() - 1);
+        countsFrom = new ClockReading(at.nanos() + back.toNanos(), at.wallMillis() + back.toMillis() - 1);
         if (holder != null && epoch == term) {
             return;
         }
@@ -255,8 +255,8 @@ final class Desk {
                 new AcquireOutcome.Won(new Claim(election, winner.instanceId(), epoch, shifted(winner.viewOffset()))));
     }
 
-    private Moment shifted(Moment offset) {
-        return new Moment(countsFrom.nanos(), countsFrom.wallMillis() + offset.wallMillis());
+    private ClockReading shifted(ClockReading offset) {
+        return new ClockReading(countsFrom.nanos(), countsFrom.wallMillis() + offset.wallMillis());
     }
 
     void ended(long term, EndCause cause) {

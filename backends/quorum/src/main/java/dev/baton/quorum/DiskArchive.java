@@ -1,5 +1,6 @@
 package dev.baton.quorum;
 
+import dev.baton.BatonClock;
 import dev.baton.quorum.disk.Machine;
 import dev.baton.quorum.disk.StateFolder;
 import dev.baton.quorum.step.Ballot;
@@ -8,7 +9,6 @@ import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.Promise;
 import dev.baton.quorum.step.Saved;
 import dev.baton.quorum.step.Start;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 record DiskArchive(StateFolder folder, Start start, Saved saved) implements Archive {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    static DiskArchive open(MemberPlan plan, Membership founding, Clock clock) throws IOException {
+    static DiskArchive open(MemberPlan plan, Membership founding, BatonClock clock) throws IOException {
         StateFolder.Opened opened =
                 StateFolder.open(plan.state(), plan.self(), founding, plan.settings(), Machine.here(), clock.nanos());
         return new DiskArchive(opened.folder(), opened.start(), opened.saved());

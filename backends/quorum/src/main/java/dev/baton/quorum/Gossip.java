@@ -1,16 +1,16 @@
 package dev.baton.quorum;
 
-import dev.baton.json.Fields;
-import dev.baton.json.FrameJson;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
-import dev.baton.machine.EndReason;
+import dev.baton.EndReason;
+import dev.baton.InstanceStatus;
+import dev.baton.LeaderInfo;
 import dev.baton.quorum.step.Node;
 import dev.baton.quorum.step.Role;
 import dev.baton.quorum.step.Seat;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.StatusFrame;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +107,7 @@ final class Gossip {
         broadcast(note("reigns", "reigns", List.of(reign.toJson())));
     }
 
-    void announce(Object backend, List<StatusFrame> frames) {
+    void announce(Object backend, List<InstanceStatus> frames) {
         boolean isSaid = presence.isSaid(backend, frames);
         presence.announce(backend, frames);
         long now = member.clock().nanos();
@@ -128,15 +128,15 @@ final class Gossip {
     }
 
     /** Hands a control frame to the candidates here and to every member. */
-    void send(ClaimFrame frame) {
-        broadcast(note("claim", "frame", FrameJson.write(frame)));
+    void send(TransferRequest frame) {
+        broadcast(note("claim", "frame", StatusJson.write(frame)));
         deliver(frame);
     }
 
-    private void deliver(ClaimFrame frame) {
+    private void deliver(TransferRequest frame) {
         List.copyOf(contenders).forEach(contender -> {
             if (contender.election().equals(frame.election())) {
-                contender.signals().claimRequested(frame);
+                contender.signals().transferRequested(frame);
             }
         });
     }
@@ -233,13 +233,13 @@ final class Gossip {
     void heard(String peer, String line) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(line);
-            Fields fields = new Fields("note", object);
+            JsonFields fields = new JsonFields("note", object);
             switch (fields.text("note")) {
                 case "roster" ->
                     presence.heard(
                             peer,
                             list(object, "frames").stream()
-                                    .map(frame -> FrameJson.readStatus(String.valueOf(frame)))
+                                    .map(frame -> StatusJson.readStatus(String.valueOf(frame)))
                                     .toList(),
                             fields.flag("first"),
                             member.clock().nanos());
@@ -248,7 +248,7 @@ final class Gossip {
                 case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(Reign.read(map(reign))));
                 case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
                 case "heard" -> passed(peer, fields.number("number"));
-                case "claim" -> deliver(FrameJson.readClaim(fields.text("frame")));
+                case "claim" -> deliver(StatusJson.readClaim(fields.text("frame")));
                 case "addresses?" -> compareAddresses(peer, fields.number("sum"));
                 case "addresses" ->
                     map(object.get("of"))
@@ -291,7 +291,7 @@ final class Gossip {
     }
 
     /** Who leads, as far as this member knows now. */
-    Optional<LeaderRecord> leader(String election) {
+    Optional<LeaderInfo> leader(String election) {
         Desk desk = member.desk(election);
         Seat seat = member.node().seat(election);
         if (desk.leader().isPresent()) {
@@ -305,7 +305,7 @@ final class Gossip {
         return Optional.of(chronicle
                 .reign(election, term)
                 .map(Reign::leader)
-                .orElseGet(() -> new LeaderRecord(
+                .orElseGet(() -> new LeaderInfo(
                         election,
                         leader,
                         term,
@@ -322,8 +322,8 @@ final class Gossip {
     }
 
     /** Who leads, or an error when this member cannot know. */
-    Optional<LeaderRecord> observe(String election) {
-        Optional<LeaderRecord> leader = leader(election);
+    Optional<LeaderInfo> observe(String election) {
+        Optional<LeaderInfo> leader = leader(election);
         if (leader.isEmpty() && !reachesMajority()) {
             throw new IllegalStateException("member " + member.self() + " hears no leader of " + election
                     + " and reaches only " + (member.transport().linked().size() + 1) + " of "

@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.json.Fields;
+import dev.baton.support.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +28,11 @@ public record GroupList(String asked, boolean votes, long term, long version, Li
     public record Entry(String id, String address, boolean reached) {}
 
     static GroupList read(Map<String, @Nullable Object> object) {
-        Fields fields = new Fields("members", object);
+        JsonFields fields = new JsonFields("members", object);
         List<Entry> entries = new ArrayList<>();
         for (Object each : Gossip.list(object, "members")) {
             Map<String, @Nullable Object> entry = Gossip.map(each);
-            Fields of = new Fields("member", entry);
+            JsonFields of = new JsonFields("member", entry);
             entries.add(new Entry(of.text("id"), String.valueOf(entry.get("address")), of.flag("reached")));
         }
         return new GroupList(

@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
-import dev.baton.machine.Moment;
+import dev.baton.BatonClock;
+import dev.baton.ClockReading;
 import dev.baton.quorum.step.Backlog;
 import dev.baton.quorum.step.Ballot;
 import dev.baton.quorum.step.Effect;
@@ -10,7 +11,6 @@ import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.Node;
 import dev.baton.quorum.step.Settings;
 import dev.baton.quorum.wire.Transport;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,7 +40,7 @@ final class GroupMember implements Transport.Ears {
     /** How long a list waits for the next one, for each member: at a first start every member's disk is noted in it. */
     private static final long GATHER_NANOS = 500_000;
 
-    private final Clock clock;
+    private final BatonClock clock;
     private final Settings settings;
     private final Transport transport;
     private final Archive archive;
@@ -61,7 +61,7 @@ final class GroupMember implements Transport.Ears {
 
     private record Alarm(long at, Runnable task) {}
 
-    GroupMember(Settings settings, Transport transport, Archive archive, Clock clock) throws IOException {
+    GroupMember(Settings settings, Transport transport, Archive archive, BatonClock clock) throws IOException {
         this.clock = clock;
         this.settings = settings;
         this.transport = transport;
@@ -83,7 +83,7 @@ final class GroupMember implements Transport.Ears {
         return settings;
     }
 
-    Clock clock() {
+    BatonClock clock() {
         return clock;
     }
 
@@ -158,7 +158,7 @@ final class GroupMember implements Transport.Ears {
         handling = true;
         try {
             for (Event next = events.poll(); next != null; next = events.poll()) {
-                Moment at = clock.now();
+                ClockReading at = clock.now();
                 for (Effect effect : node.handle(next, at)) {
                     carryOut(effect, at);
                 }
@@ -168,7 +168,7 @@ final class GroupMember implements Transport.Ears {
         }
     }
 
-    private void carryOut(Effect effect, Moment at) {
+    private void carryOut(Effect effect, ClockReading at) {
         if (effect instanceof Effect.Send send) {
             transport.send(send.envelope());
         } else if (effect instanceof Effect.Remember remember) {

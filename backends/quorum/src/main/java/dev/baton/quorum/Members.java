@@ -1,10 +1,10 @@
 package dev.baton.quorum;
 
+import dev.baton.BatonClock;
 import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.Settings;
 import dev.baton.quorum.wire.ClientLine;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import java.util.Collection;
 
 /** The ways into a group, whatever carries its messages. */
@@ -12,7 +12,7 @@ public final class Members {
     private Members() {}
 
     /** Takes part: starts the member, or shares the one that runs in this process. */
-    public static Backend join(MemberPlan plan, Clock clock) {
+    public static Backend join(MemberPlan plan, BatonClock clock) {
         return OpenMembers.connect(
                 plan, clock, (own, ticking) -> DiskArchive.open(own, Membership.founding(own.founders()), ticking));
     }

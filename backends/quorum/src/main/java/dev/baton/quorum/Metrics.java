@@ -3,7 +3,7 @@ package dev.baton.quorum;
 import dev.baton.quorum.step.Ballot;
 import dev.baton.quorum.step.Role;
 import dev.baton.quorum.step.Seat;
-import dev.baton.spi.ElectionFigures;
+import dev.baton.spi.ElectionMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -70,12 +70,12 @@ final class Metrics {
         counts.leaderlessSince = 0;
     }
 
-    ElectionFigures figures(String election) {
+    ElectionMetrics figures(String election) {
         Counts counts = of(election);
         Seat seat = member.node().seat(election);
         boolean active = seat.role() == Role.ACTIVE;
         long left = active ? member.desk(election).leaseEnds() - member.clock().nanos() : 0;
-        return new ElectionFigures(
+        return new ElectionMetrics(
                 counts.elections,
                 counts.convergence,
                 seat.role().word(),

@@ -1,24 +1,24 @@
 package dev.baton.quorum;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.JsonException;
-import dev.baton.machine.Timing;
+import dev.baton.InstanceStatus;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import dev.baton.quorum.step.Settings;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Failover;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.StatusJson;
+import dev.baton.spi.StoreCheck;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.json.JsonException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,12 +54,12 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public String mintInstanceId() {
+    public String newInstanceId() {
         return "observer";
     }
 
     @Override
-    public Contender contend(Contest contest) {
+    public Contender contend(ContenderSettings contest) {
         throw new IllegalArgumentException("this URL names no member, so it can only look on: to take part, give it"
                 + " a member's name, and a folder for its votes (state=DIR)");
     }
@@ -70,11 +70,11 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         return questions.ask("observe", Map.of("election", election)).thenApply(ObserverBackend::leader);
     }
 
-    private static Optional<LeaderRecord> leader(@Nullable Object value) {
+    private static Optional<LeaderInfo> leader(@Nullable Object value) {
         return value == null
                 ? Optional.empty()
                 : Optional.of(Reign.read(Gossip.map(value)).leader());
@@ -94,12 +94,12 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public Subscription watch(String election, Watcher watcher) {
+    public Registration watch(String election, LeaderWatcher watcher) {
         Runnable end = questions.watch(new Questions.Watch() {
             @Override
             public void pushed(Map<String, @Nullable Object> news) {
                 if (news.containsKey("leader")) {
-                    watcher.leaderIs(leader(news.get("leader")));
+                    watcher.leaderChanged(leader(news.get("leader")));
                 } else if (news.containsKey("confirmed")) {
                     watcher.confirmed();
                 } else {
@@ -126,9 +126,9 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public CompletionStage<List<ReignRecord>> history(String election) {
+    public CompletionStage<List<Tenure>> history(String election) {
         return questions.ask("history", Map.of("election", election)).thenApply(value -> {
-            List<ReignRecord> reigns = new ArrayList<>();
+            List<Tenure> reigns = new ArrayList<>();
             if (value instanceof List<?> list) {
                 list.forEach(each -> reigns.add(Reign.read(Gossip.map(each)).record()));
             }
@@ -142,20 +142,20 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
         return frames.isEmpty()
                 ? CompletableFuture.completedStage(true).thenAccept(done -> {})
                 : CompletableFuture.failedFuture(new IllegalStateException("no member, no candidates"));
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(String election) {
+    public CompletionStage<List<InstanceStatus>> list(String election) {
         return questions.ask("roster", Map.of("election", election)).thenApply(ObserverBackend::frames);
     }
 
     /** A member tells no more than so many frames at once; of a larger group each election is asked about alone. */
     @Override
-    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+    public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         return questions
                 .ask("roster", Map.of())
                 .thenApply(ObserverBackend::frames)
@@ -166,11 +166,11 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
                                 .toList()));
     }
 
-    private static List<StatusFrame> frames(@Nullable Object value) {
-        List<StatusFrame> frames = new ArrayList<>();
+    private static List<InstanceStatus> frames(@Nullable Object value) {
+        List<InstanceStatus> frames = new ArrayList<>();
         for (String text : texts(value)) {
             try {
-                frames.add(FrameJson.readStatus(text));
+                frames.add(StatusJson.readStatus(text));
             } catch (JsonException wrong) {
                 // Left out: the others are still worth seeing.
             }
@@ -179,13 +179,13 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> prioritised() {
+    public CompletionStage<List<InstanceStatus>> prioritised() {
         return CompletableFuture.completedFuture(List.of());
     }
 
     @Override
-    public CompletionStage<Void> send(ClaimFrame frame) {
-        return questions.ask("claim", Map.of("frame", FrameJson.write(frame))).thenAccept(done -> {});
+    public CompletionStage<Void> send(TransferRequest frame) {
+        return questions.ask("claim", Map.of("frame", StatusJson.write(frame))).thenAccept(done -> {});
     }
 
     @Override
@@ -204,33 +204,33 @@ final class ObserverBackend implements Backend, Roster, KnowsMembers {
     }
 
     @Override
-    public Failover failover(Timing timing) {
+    public FailoverTimes failover(CandidateTiming timing) {
         return WorstCases.failover(settings);
     }
 
     @Override
-    public List<Check> selfTest() {
+    public List<StoreCheck> selfTest() {
         try {
             GroupList group = GroupMember.await(members(), PATIENCE);
             long reached =
                     group.members().stream().filter(GroupList.Entry::reached).count();
             int size = group.members().size();
             return List.of(
-                    new Check("key", true, "member " + group.asked() + " accepts the key"),
-                    new Check(
+                    new StoreCheck("key", true, "member " + group.asked() + " accepts the key"),
+                    new StoreCheck(
                             "disk",
                             group.votes(),
                             "member " + group.asked()
                                     + (group.votes()
                                             ? " votes"
                                             : " does not vote: a majority of the others has not noted its disk")),
-                    new Check(
+                    new StoreCheck(
                             "majority",
                             2 * reached > size,
                             "member " + group.asked() + " reaches " + reached + " of " + size
                                     + " members, itself included"));
         } catch (IllegalStateException failed) {
-            return List.of(new Check("members", false, String.valueOf(failed.getMessage())));
+            return List.of(new StoreCheck("members", false, String.valueOf(failed.getMessage())));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.baton.quorum;
 
+import dev.baton.BatonClock;
 import dev.baton.quorum.wire.Transport;
-import dev.baton.spi.Clock;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,10 +39,10 @@ final class OpenMembers {
 
     /** How a member's archive is opened. */
     interface Archives {
-        Archive open(MemberPlan plan, Clock clock) throws IOException;
+        Archive open(MemberPlan plan, BatonClock clock) throws IOException;
     }
 
-    static QuorumBackend connect(MemberPlan plan, Clock clock, Archives archives) {
+    static QuorumBackend connect(MemberPlan plan, BatonClock clock, Archives archives) {
         String key = plan.place() + " " + plan.state().toAbsolutePath();
         Shared shared = enter(key, plan);
         try {
@@ -68,10 +68,10 @@ final class OpenMembers {
 
     private static GroupMember start(MemberPlan plan, Archives archives) {
         try {
-            Archive archive = archives.open(plan, Clock.system());
+            Archive archive = archives.open(plan, BatonClock.system());
             try {
                 Transport transport = plan.transport().make(archive.start().incarnation());
-                return new GroupMember(plan.settings(), transport, archive, Clock.system());
+                return new GroupMember(plan.settings(), transport, archive, BatonClock.system());
             } catch (IOException | RuntimeException failed) {
                 archive.close();
                 throw failed;

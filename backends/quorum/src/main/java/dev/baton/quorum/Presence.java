@@ -1,9 +1,9 @@
 package dev.baton.quorum;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.Json;
-import dev.baton.machine.State;
-import dev.baton.spi.StatusFrame;
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,16 +23,16 @@ final class Presence {
     private static final int FRAMES_AT_ONCE = 100;
 
     private final Map<String, Said> byMember = new HashMap<>();
-    private final Map<Object, List<StatusFrame>> own = new HashMap<>();
+    private final Map<Object, List<InstanceStatus>> own = new HashMap<>();
     private @Nullable List<String> notes;
 
     private static final class Said {
-        final List<StatusFrame> frames = new ArrayList<>();
+        final List<InstanceStatus> frames = new ArrayList<>();
         long at;
     }
 
     /** What one connection of this process says of itself. */
-    void announce(Object backend, List<StatusFrame> frames) {
+    void announce(Object backend, List<InstanceStatus> frames) {
         own.put(backend, List.copyOf(frames));
         notes = null;
     }
@@ -42,7 +42,7 @@ final class Presence {
         notes = null;
     }
 
-    List<StatusFrame> own() {
+    List<InstanceStatus> own() {
         return own.values().stream().flatMap(List::stream).toList();
     }
 
@@ -53,7 +53,7 @@ final class Presence {
         return written;
     }
 
-    private static List<String> write(List<StatusFrame> frames) {
+    private static List<String> write(List<InstanceStatus> frames) {
         List<String> notes = new ArrayList<>();
         for (int from = 0; from == 0 || from < frames.size(); from += FRAMES_AT_ONCE) {
             Map<String, @Nullable Object> note = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ final class Presence {
             note.put(
                     "frames",
                     frames.subList(from, Math.min(frames.size(), from + FRAMES_AT_ONCE)).stream()
-                            .map(FrameJson::write)
+                            .map(StatusJson::write)
                             .toList());
             notes.add(Json.write(note));
         }
@@ -70,7 +70,7 @@ final class Presence {
     }
 
     /** @param first whether what the peer said before is over */
-    void heard(String peer, List<StatusFrame> frames, boolean first, long now) {
+    void heard(String peer, List<InstanceStatus> frames, boolean first, long now) {
         Said said = byMember.computeIfAbsent(peer, name -> new Said());
         said.at = now;
         if (first) {
@@ -91,8 +91,8 @@ final class Presence {
         return said != null;
     }
 
-    private static StatusFrame at(StatusFrame frame, Instant when) {
-        return new StatusFrame(
+    private static InstanceStatus at(InstanceStatus frame, Instant when) {
+        return new InstanceStatus(
                 frame.election(),
                 frame.instanceId(),
                 frame.isLeader(),
@@ -104,7 +104,7 @@ final class Presence {
                 frame.note());
     }
 
-    private static boolean saysTheSame(StatusFrame one, StatusFrame other) {
+    private static boolean saysTheSame(InstanceStatus one, InstanceStatus other) {
         return one.election().equals(other.election())
                 && one.instanceId().equals(other.instanceId())
                 && one.isLeader() == other.isLeader()
@@ -115,13 +115,13 @@ final class Presence {
                 && one.note().equals(other.note());
     }
 
-    private static State essence(State state) {
-        return state == State.ACQUIRING ? State.FOLLOWER : state;
+    private static CandidateState essence(CandidateState state) {
+        return state == CandidateState.ACQUIRING ? CandidateState.FOLLOWER : state;
     }
 
     /** Whether this is what is said already, but for the time, and for standbys that try again and again. */
-    boolean isSaid(Object backend, List<StatusFrame> frames) {
-        List<StatusFrame> before = own.getOrDefault(backend, List.of());
+    boolean isSaid(Object backend, List<InstanceStatus> frames) {
+        List<InstanceStatus> before = own.getOrDefault(backend, List.of());
         if (before.size() != frames.size()) {
             return false;
         }
@@ -137,9 +137,9 @@ final class Presence {
         byMember.remove(peer);
     }
 
-    List<StatusFrame> list(long now, Predicate<StatusFrame> wanted) {
+    List<InstanceStatus> list(long now, Predicate<InstanceStatus> wanted) {
         byMember.values().removeIf(said -> now - said.at > LATE_NANOS);
-        List<StatusFrame> all = new ArrayList<>();
+        List<InstanceStatus> all = new ArrayList<>();
         own().stream().filter(wanted).forEach(all::add);
         byMember.values().forEach(said -> said.frames.stream().filter(wanted).forEach(all::add));
         return all;
@@ -164,7 +164,7 @@ final class Presence {
             return favourite;
         }
         for (Map.Entry<String, Said> entry : byMember.entrySet()) {
-            for (StatusFrame frame : entry.getValue().frames) {
+            for (InstanceStatus frame : entry.getValue().frames) {
                 if (frame.priority() > highest
                         && frame.healthy()
                         && frame.election().equals(election)) {
@@ -182,7 +182,7 @@ final class Presence {
 
     /** The member that speaks for an instance, empty when nobody does. */
     String memberOf(String election, String instanceId, String self) {
-        Predicate<StatusFrame> isIt = frame -> frame.instanceId().equals(instanceId)
+        Predicate<InstanceStatus> isIt = frame -> frame.instanceId().equals(instanceId)
                 && (election.isEmpty() || frame.election().equals(election));
         if (own().stream().anyMatch(isIt)) {
             return self;

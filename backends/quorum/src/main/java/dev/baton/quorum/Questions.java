@@ -1,9 +1,9 @@
 package dev.baton.quorum;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
 import dev.baton.quorum.wire.ClientLine;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -145,7 +145,7 @@ final class Questions implements AutoCloseable {
     private void heard(String line) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(line);
-            Fields fields = new Fields("answer", object);
+            JsonFields fields = new JsonFields("answer", object);
             if (object.containsKey("watch")) {
                 Watch watch = watches.get(fields.number("watch"));
                 if (watch != null) {

@@ -1,25 +1,25 @@
 package dev.baton.quorum;
 
-import dev.baton.machine.Moment;
-import dev.baton.machine.Timing;
+import dev.baton.BatonClock;
+import dev.baton.ClockReading;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import dev.baton.quorum.wire.Rejections;
 import dev.baton.quorum.wire.Traffic;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.ElectionFigures;
-import dev.baton.spi.Failover;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.MeasuresElections;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ElectionMetrics;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.LeaderWatcher;
+import dev.baton.spi.MeteredBackend;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.StoreCheck;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,17 +30,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One connection of this process to its group. */
-public final class QuorumBackend implements Backend, MeasuresElections, KnowsMembers {
+public final class QuorumBackend implements Backend, MeteredBackend, KnowsMembers {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final String description;
     private final GroupMember member;
-    private final Clock clock;
+    private final BatonClock clock;
     private final Runnable onClose;
     private final QuorumRoster roster;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    QuorumBackend(String description, GroupMember member, Clock clock, Runnable onClose) {
+    QuorumBackend(String description, GroupMember member, BatonClock clock, Runnable onClose) {
         this.description = description;
         this.member = member;
         this.clock = clock;
@@ -65,12 +65,12 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
 
     /** On a quorum a candidate is its member. */
     @Override
-    public String mintInstanceId() {
+    public String newInstanceId() {
         return member.self();
     }
 
     @Override
-    public Contender contend(Contest contest) {
+    public Contender contend(ContenderSettings contest) {
         QuorumContender contender = new QuorumContender(this, member, contest);
         member.post(() -> member.gossip().add(contender));
         return contender;
@@ -81,15 +81,15 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
     }
 
     /** How far this connection's clocks are from the member's; they differ in tests only. */
-    Moment viewOffset() {
-        return new Moment(0, clock.wallMillis() - member.clock().wallMillis());
+    ClockReading viewOffset() {
+        return new ClockReading(0, clock.wallMillis() - member.clock().wallMillis());
     }
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
         return member.ask(() -> {
             Map<Claim, RenewOutcome> answers = new LinkedHashMap<>();
-            Moment offset = viewOffset();
+            ClockReading offset = viewOffset();
             claims.forEach(
                     claim -> answers.put(claim, member.desk(claim.election()).renew(claim, offset)));
             return answers;
@@ -97,7 +97,7 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
     }
 
     @Override
-    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         return member.ask(() -> member.gossip().observe(election));
     }
 
@@ -107,8 +107,8 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
     }
 
     @Override
-    public Subscription watch(String election, Watcher watcher) {
-        CompletionStage<Subscription> watching = member.ask(() -> member.gossip()
+    public Registration watch(String election, LeaderWatcher watcher) {
+        CompletionStage<Registration> watching = member.ask(() -> member.gossip()
                 .chronicle()
                 .watch(election, watcher, member.gossip().leader(election)));
         return () -> watching.thenAccept(subscription -> member.post(subscription::close));
@@ -120,7 +120,7 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
     }
 
     @Override
-    public CompletionStage<List<ReignRecord>> history(String election) {
+    public CompletionStage<List<Tenure>> history(String election) {
         return member.ask(() -> member.gossip().chronicle().reigns(election).stream()
                 .map(Reign::record)
                 .toList());
@@ -132,17 +132,17 @@ public final class QuorumBackend implements Backend, MeasuresElections, KnowsMem
     }
 
     @Override
-    public Failover failover(Timing timing) {
+    public FailoverTimes failover(CandidateTiming timing) {
         return WorstCases.failover(member.settings());
     }
 
     @Override
-    public List<Check> selfTest() {
+    public List<StoreCheck> selfTest() {
         return GroupMember.await(member.ask(() -> SelfTest.of(member)), PATIENCE);
     }
 
     @Override
-    public ElectionFigures figures(String election) {
+    public ElectionMetrics figures(String election) {
         return GroupMember.await(member.ask(() -> member.metrics().figures(election)), PATIENCE);
     }
 

@@ -1,5 +1,6 @@
 package dev.baton.quorum;
 
+import dev.baton.BatonClock;
 import dev.baton.quorum.tcp.ClientConnection;
 import dev.baton.quorum.tcp.TcpSettings;
 import dev.baton.quorum.tcp.TcpTransport;
@@ -7,7 +8,6 @@ import dev.baton.quorum.tcp.Tls;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
-import dev.baton.spi.Clock;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,7 +21,7 @@ public final class QuorumBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, Clock clock) {
+    public Backend open(String url, BatonClock clock) {
         QuorumUrl parsed = QuorumUrl.parse(url);
         String place = parsed.isObserver()
                 ? "quorum://?peers="

@@ -1,14 +1,14 @@
 package dev.baton.quorum;
 
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Signals;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class QuorumContender implements Contender {
     private final QuorumBackend backend;
     private final GroupMember member;
-    private final Contest contest;
+    private final ContenderSettings contest;
     private @Nullable CompletableFuture<AcquireOutcome> waiting;
     private long attempt;
 
-    QuorumContender(QuorumBackend backend, GroupMember member, Contest contest) {
+    QuorumContender(QuorumBackend backend, GroupMember member, ContenderSettings contest) {
         this.backend = backend;
         this.member = member;
         this.contest = contest;
@@ -44,7 +44,7 @@ final class QuorumContender implements Contender {
         return contest.priority();
     }
 
-    Signals signals() {
+    ContenderSignals signals() {
         return contest.signals();
     }
 
@@ -54,7 +54,7 @@ final class QuorumContender implements Contender {
     }
 
     /** How far the clocks of this candidate are from those of the member. */
-    Moment viewOffset() {
+    ClockReading viewOffset() {
         return backend.viewOffset();
     }
 
@@ -103,7 +103,7 @@ final class QuorumContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
         return member.<ReleaseOutcome>ask(() -> member.desk(contest.election()).release(this, claim, departure))
                 .exceptionally(ReleaseOutcome.Unknown::new);
     }

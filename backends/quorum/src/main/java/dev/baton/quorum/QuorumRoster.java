@@ -1,8 +1,8 @@
 package dev.baton.quorum;
 
-import dev.baton.spi.ClaimFrame;
+import dev.baton.InstanceStatus;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
+import dev.baton.spi.TransferRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -18,7 +18,7 @@ final class QuorumRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
         return member.<Boolean>ask(() -> {
                     member.gossip().announce(owner, frames);
                     return true;
@@ -27,25 +27,25 @@ final class QuorumRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(String election) {
+    public CompletionStage<List<InstanceStatus>> list(String election) {
         return member.ask(() -> member.gossip()
                 .presence()
                 .list(member.clock().nanos(), frame -> frame.election().equals(election)));
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(Set<String> elections) {
+    public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         return member.ask(() ->
                 member.gossip().presence().list(member.clock().nanos(), frame -> elections.contains(frame.election())));
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> prioritised() {
+    public CompletionStage<List<InstanceStatus>> prioritised() {
         return member.ask(() -> member.gossip().presence().list(member.clock().nanos(), frame -> frame.priority() > 0));
     }
 
     @Override
-    public CompletionStage<Void> send(ClaimFrame frame) {
+    public CompletionStage<Void> send(TransferRequest frame) {
         return member.<Boolean>ask(() -> {
                     member.gossip().send(frame);
                     return true;

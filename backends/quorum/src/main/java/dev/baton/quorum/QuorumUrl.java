@@ -1,7 +1,7 @@
 package dev.baton.quorum;
 
-import dev.baton.Names;
 import dev.baton.quorum.step.Settings;
+import dev.baton.support.text.Names;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.baton.quorum;
 
-import dev.baton.json.Fields;
-import dev.baton.json.FrameJson;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.LeaderInfo;
+import dev.baton.Tenure;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,12 +25,12 @@ record Reign(
         return new Reign(election, epoch, instanceId, member, from, url, Optional.of(at), Optional.of(why));
     }
 
-    LeaderRecord leader() {
-        return new LeaderRecord(election, instanceId, epoch, from, url);
+    LeaderInfo leader() {
+        return new LeaderInfo(election, instanceId, epoch, from, url);
     }
 
-    ReignRecord record() {
-        return new ReignRecord(epoch, instanceId, from, to, reason);
+    Tenure record() {
+        return new Tenure(epoch, instanceId, from, to, reason);
     }
 
     Map<String, @Nullable Object> toJson() {
@@ -39,15 +39,15 @@ record Reign(
         object.put("epoch", epoch);
         object.put("instance_id", instanceId);
         object.put("member", member);
-        object.put("from", FrameJson.time(from));
+        object.put("from", StatusJson.time(from));
         url.ifPresent(value -> object.put("url", value));
-        to.ifPresent(value -> object.put("to", FrameJson.time(value)));
+        to.ifPresent(value -> object.put("to", StatusJson.time(value)));
         reason.ifPresent(value -> object.put("reason", value));
         return object;
     }
 
     static Reign read(Map<String, @Nullable Object> object) {
-        Fields fields = new Fields("reign", object);
+        JsonFields fields = new JsonFields("reign", object);
         return new Reign(
                 fields.text("election"),
                 fields.number("epoch"),

@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.spi.Check;
+import dev.baton.spi.StoreCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,29 +9,29 @@ import java.util.Map;
 final class SelfTest {
     private SelfTest() {}
 
-    static List<Check> of(GroupMember member) {
+    static List<StoreCheck> of(GroupMember member) {
         int size = member.node().membership().size();
         int reached = (int) member.transport().linked().stream()
                 .filter(peer -> member.node().membership().contains(peer))
                 .count();
         boolean isMember = member.node().membership().contains(member.self());
-        List<Check> checks = new ArrayList<>();
-        checks.add(new Check(
+        List<StoreCheck> checks = new ArrayList<>();
+        checks.add(new StoreCheck(
                 "member",
                 isMember,
                 isMember
                         ? member.self() + " is one of " + size + " members"
                         : member.self() + " is no member yet; add it: baton quorum add " + member.self()));
-        checks.add(new Check(
+        checks.add(new StoreCheck(
                 "majority",
                 2 * (reached + 1) > size,
                 "reaches " + (reached + 1) + " of " + size + " members, itself included"));
-        checks.add(new Check(
+        checks.add(new StoreCheck(
                 "disk",
                 member.node().isEnrolled(),
                 member.node().isEnrolled() ? "known to the group" : "not known to a majority yet; it does not vote"));
         Map<String, Long> rejected = member.transport().traffic().rejected();
-        checks.add(new Check("peers", true, rejected.isEmpty() ? "nobody was refused" : "refused: " + rejected));
+        checks.add(new StoreCheck("peers", true, rejected.isEmpty() ? "nobody was refused" : "refused: " + rejected));
         return checks;
     }
 }

@@ -1,25 +1,25 @@
 package dev.baton.quorum;
 
-import dev.baton.machine.Timing;
+import dev.baton.InstanceStatus;
+import dev.baton.LeaderInfo;
+import dev.baton.Registration;
+import dev.baton.Tenure;
 import dev.baton.quorum.step.Settings;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Check;
+import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.ClaimFrame;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
-import dev.baton.spi.Departure;
-import dev.baton.spi.Failover;
-import dev.baton.spi.LeaderRecord;
-import dev.baton.spi.ReignRecord;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.FailoverTimes;
+import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
-import dev.baton.spi.StatusFrame;
-import dev.baton.spi.Subscription;
-import dev.baton.spi.Watcher;
+import dev.baton.spi.StoreCheck;
+import dev.baton.spi.TransferRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public boolean takesPart() {
+    public boolean isEnabled() {
         return false;
     }
 
@@ -55,12 +55,12 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public String mintInstanceId() {
+    public String newInstanceId() {
         return "off";
     }
 
     @Override
-    public Contender contend(Contest contest) {
+    public Contender contend(ContenderSettings contest) {
         return this;
     }
 
@@ -75,7 +75,7 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, Departure departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
         return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
     }
 
@@ -90,7 +90,7 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<Optional<LeaderRecord>> observe(String election) {
+    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         return CompletableFuture.completedFuture(Optional.empty());
     }
 
@@ -100,7 +100,7 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public Subscription watch(String election, Watcher watcher) {
+    public Registration watch(String election, LeaderWatcher watcher) {
         return () -> {};
     }
 
@@ -110,7 +110,7 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<List<ReignRecord>> history(String election) {
+    public CompletionStage<List<Tenure>> history(String election) {
         return CompletableFuture.completedFuture(List.of());
     }
 
@@ -120,33 +120,33 @@ final class SwitchedOffBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<StatusFrame> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
         return done();
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> list(String election) {
+    public CompletionStage<List<InstanceStatus>> list(String election) {
         return CompletableFuture.completedFuture(List.of());
     }
 
     @Override
-    public CompletionStage<List<StatusFrame>> prioritised() {
+    public CompletionStage<List<InstanceStatus>> prioritised() {
         return CompletableFuture.completedFuture(List.of());
     }
 
     @Override
-    public CompletionStage<Void> send(ClaimFrame frame) {
+    public CompletionStage<Void> send(TransferRequest frame) {
         return CompletableFuture.failedFuture(new IllegalStateException(OFF));
     }
 
     @Override
-    public Failover failover(Timing timing) {
+    public FailoverTimes failover(CandidateTiming timing) {
         return WorstCases.failover(settings);
     }
 
     @Override
-    public List<Check> selfTest() {
-        return List.of(new Check("swarm", true, OFF));
+    public List<StoreCheck> selfTest() {
+        return List.of(new StoreCheck("swarm", true, OFF));
     }
 
     @Override

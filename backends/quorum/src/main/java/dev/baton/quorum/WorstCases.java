@@ -1,10 +1,10 @@
 package dev.baton.quorum;
 
+import dev.baton.internal.retry.FixedInterval;
 import dev.baton.quorum.step.Settings;
 import dev.baton.quorum.step.TransportTrust;
-import dev.baton.retry.FixedInterval;
 import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.Failover;
+import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,11 +25,11 @@ final class WorstCases {
                 new FixedInterval(Duration.ofSeconds(2)));
     }
 
-    static Failover failover(Settings settings) {
+    static FailoverTimes failover(Settings settings) {
         Duration rounds = settings.electionMax().multipliedBy(2);
         Duration silent = settings.lease().plus(rounds);
         Duration kill = settings.trust() == TransportTrust.NEVER ? silent : Duration.ofMillis(100);
-        return new Failover(
+        return new FailoverTimes(
                 kill,
                 silent,
                 silent,

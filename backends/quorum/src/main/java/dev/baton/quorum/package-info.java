@@ -14,3 +14,4 @@
 package dev.baton.quorum;
 
 import org.jspecify.annotations.NullMarked;
+

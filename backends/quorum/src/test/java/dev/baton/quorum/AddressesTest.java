@@ -1,7 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.Baton;
-import dev.baton.spi.StatusFrame;
+import dev.baton.InstanceStatus;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class AddressesTest {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> newcomer.election("e").roster().stream()
-                            .map(StatusFrame::instanceId)
+                            .map(InstanceStatus::instanceId)
                             .anyMatch("n2"::equals));
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.spi.ElectionFigures;
+import dev.baton.spi.ElectionMetrics;
 import dev.baton.testkit.GroupContractStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ class ManyElectionsTest {
                     .isEqualTo(Optional.of("n2"));
 
             QuorumBackend member = (QuorumBackend) first.backend();
-            ElectionFigures leading = member.figures("e0");
+            ElectionMetrics leading = member.figures("e0");
             assertThat(leading.state()).isEqualTo("leader");
             assertThat(leading.lastLeader()).isEqualTo("n1");
             assertThat(leading.elections()).isGreaterThanOrEqualTo(2);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.machine.Event;
-import dev.baton.machine.State;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -34,7 +34,7 @@ class SwitchedOffTest {
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String url = "quorum://a@127.0.0.1:" + free + "?peers=b@127.0.0.1:" + peer.getLocalPort() + "&state="
                     + directory.resolve("state") + "&key-file=" + directory.resolve("no-such-key") + "&swarm=off";
-            List<Event> heard = new CopyOnWriteArrayList<>();
+            List<CandidateEvent> heard = new CopyOnWriteArrayList<>();
             Set<String> threads = threads();
             long sockets = sockets();
             Baton baton = Baton.connect(url);
@@ -45,7 +45,7 @@ class SwitchedOffTest {
             });
             candidate.start();
             assertThat(candidate.awaitLeadership(Duration.ofSeconds(1))).isEmpty();
-            assertThat(candidate.state()).isEqualTo(State.STOPPED);
+            assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
             assertThat(candidate.isLeader()).isFalse();
             assertThat(threads()).as("threads").isSubsetOf(threads);
             assertThat(sockets()).as("sockets").isEqualTo(sockets);

@@ -1,7 +1,7 @@
 package dev.baton.quorum;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.FreePort;
 import dev.baton.testkit.GroupContractStore;
@@ -109,7 +109,7 @@ final class TestGroup implements GroupContractStore.Group {
 
     /** One that only looks on, and asks this member. */
     Backend observe(String id) {
-        return new QuorumBackendProvider().open(observerUrl(id), Clock.system());
+        return new QuorumBackendProvider().open(observerUrl(id), BatonClock.system());
     }
 
     private String peers(String but) {
@@ -124,7 +124,7 @@ final class TestGroup implements GroupContractStore.Group {
     }
 
     @Override
-    public Backend open(String id, Clock clock) {
+    public Backend open(String id, BatonClock clock) {
         return new QuorumBackendProvider().open(url(id), clock);
     }
 

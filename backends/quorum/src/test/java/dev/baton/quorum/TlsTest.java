@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.GroupContractStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -144,10 +144,10 @@ class TlsTest {
     @Test // QUORUM-8, QUORUM-12
     void membersWithoutTlsOrWithOthersCertificatesAreNotLetInAndCounted() {
         try (TestGroup group = new TestGroup(3, "&heartbeat=200ms&lease=2s", false);
-                Backend member = new QuorumBackendProvider().open(group.url("n1") + keystore("ours"), Clock.system());
-                Backend bare = group.open("n2", Clock.system());
+                Backend member = new QuorumBackendProvider().open(group.url("n1") + keystore("ours"), BatonClock.system());
+                Backend bare = group.open("n2", BatonClock.system());
                 Backend foreign =
-                        new QuorumBackendProvider().open(group.url("n3") + keystore("theirs"), Clock.system())) {
+                        new QuorumBackendProvider().open(group.url("n3") + keystore("theirs"), BatonClock.system())) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> ((QuorumBackend) member).rejected().getOrDefault("unauthenticated", 0L) >= 2);
             for (Backend each : List.of(member, bare, foreign)) {
@@ -166,12 +166,12 @@ class TlsTest {
                 .hasMessageContaining("tls-cert, tls-key, tls-ca");
         assertThatThrownBy(() -> QuorumUrl.parse(url + keystore("ours") + pemFiles()))
                 .hasMessageContaining("give one of the two");
-        assertThatThrownBy(() -> new QuorumBackendProvider().open(url + keystore("nobodys"), Clock.system()))
+        assertThatThrownBy(() -> new QuorumBackendProvider().open(url + keystore("nobodys"), BatonClock.system()))
                 .hasMessageContaining("TLS cannot be used with");
         Path old = certificates.resolve("old.pem");
         Files.writeString(old, "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
         String files = pemFiles().replace(certificates.resolve("key.pem").toString(), old.toString());
-        assertThatThrownBy(() -> new QuorumBackendProvider().open(url + files, Clock.system()))
+        assertThatThrownBy(() -> new QuorumBackendProvider().open(url + files, BatonClock.system()))
                 .hasMessageContaining("openssl pkcs8");
     }
 }

@@ -4,7 +4,7 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateWatcher;
 import dev.baton.Gate;
-import dev.baton.spi.Subscription;
+import dev.baton.Registration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.Map;
  */
 public final class BatonMetrics implements MeterBinder, AutoCloseable {
     private final Baton baton;
-    private final List<Subscription> bound = new ArrayList<>();
+    private final List<Registration> bound = new ArrayList<>();
 
     public BatonMetrics(Baton baton) {
         this.baton = baton;
@@ -30,7 +30,7 @@ public final class BatonMetrics implements MeterBinder, AutoCloseable {
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
         Bound elections = new Bound(registry);
-        Subscription watch = baton.watch(elections);
+        Registration watch = baton.watch(elections);
         bound.add(() -> {
             watch.close();
             elections.close();
@@ -40,7 +40,7 @@ public final class BatonMetrics implements MeterBinder, AutoCloseable {
     /** Takes the meters out of their registries again. */
     @Override
     public synchronized void close() {
-        bound.forEach(Subscription::close);
+        bound.forEach(Registration::close);
         bound.clear();
     }
 
@@ -53,14 +53,14 @@ public final class BatonMetrics implements MeterBinder, AutoCloseable {
         }
 
         @Override
-        public synchronized void joined(Candidate candidate) {
+        public synchronized void candidateAdded(Candidate candidate) {
             elections
                     .computeIfAbsent(candidate.election(), name -> new ElectionMeters(baton, name, registry))
                     .add(candidate);
         }
 
         @Override
-        public synchronized void gateMade(Candidate candidate, Gate gate) {
+        public synchronized void gateCreated(Candidate candidate, Gate gate) {
             ElectionMeters meters = elections.get(candidate.election());
             if (meters != null) {
                 meters.add(gate);
@@ -68,7 +68,7 @@ public final class BatonMetrics implements MeterBinder, AutoCloseable {
         }
 
         @Override
-        public synchronized void left(Candidate candidate) {
+        public synchronized void candidateRemoved(Candidate candidate) {
             ElectionMeters meters = elections.get(candidate.election());
             if (meters != null && meters.remove(candidate)) {
                 elections.remove(candidate.election());

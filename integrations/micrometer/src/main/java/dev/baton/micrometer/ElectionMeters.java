@@ -2,15 +2,15 @@ package dev.baton.micrometer;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateState;
+import dev.baton.EndReason;
 import dev.baton.Gate;
+import dev.baton.LatencyStats;
 import dev.baton.Leadership;
-import dev.baton.Timings;
-import dev.baton.machine.EndReason;
-import dev.baton.machine.Event;
-import dev.baton.machine.State;
-import dev.baton.spi.ElectionFigures;
-import dev.baton.spi.MeasuresElections;
-import dev.baton.spi.Subscription;
+import dev.baton.Registration;
+import dev.baton.spi.ElectionMetrics;
+import dev.baton.spi.MeteredBackend;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -29,7 +29,7 @@ final class ElectionMeters {
     private static final String SUPPRESSED = "baton.gate.suppressed";
 
     private final Shelf shelf;
-    private final Map<Candidate, Subscription> candidates = new ConcurrentHashMap<>();
+    private final Map<Candidate, Registration> candidates = new ConcurrentHashMap<>();
     private final Map<String, Set<Gate>> gates = new ConcurrentHashMap<>();
     private final AtomicLong epoch = new AtomicLong();
     private final WatchedElection watched;
@@ -43,7 +43,7 @@ final class ElectionMeters {
             losses(reason);
         }
         elections(figures(baton, election));
-        if (baton.backend() instanceof MeasuresElections measuring) {
+        if (baton.backend() instanceof MeteredBackend measuring) {
             measuring.rejected().keySet().forEach(cause -> rejected(cause, shelf -> count(measuring, cause)));
         } else {
             rejected("malformed", shelf -> 0);
@@ -59,7 +59,7 @@ final class ElectionMeters {
                 "How long the claim stays valid without news.",
                 Tags.empty(),
                 this::leadership);
-        for (State state : State.values()) {
+        for (CandidateState state : CandidateState.values()) {
             shelf.gauge(
                     "baton.state",
                     "1 for the state it is in.",
@@ -81,7 +81,7 @@ final class ElectionMeters {
         timer("baton.callback.lag", "How long events waited for their first listener.", Candidate::callbackLag);
     }
 
-    private void timer(String name, String what, Function<Candidate, Timings> timings) {
+    private void timer(String name, String what, Function<Candidate, LatencyStats> timings) {
         shelf.timer(
                 name,
                 what,
@@ -119,7 +119,7 @@ final class ElectionMeters {
 
     /** Where the store does not count elections, what was watched is counted. */
     private Figures figures(Baton baton, String election) {
-        if (baton.backend() instanceof MeasuresElections measuring) {
+        if (baton.backend() instanceof MeteredBackend measuring) {
             return new Figures(() -> measuring.figures(election));
         }
         return new Figures(() -> watched.figures(List.copyOf(candidates.keySet())));
@@ -133,13 +133,13 @@ final class ElectionMeters {
                 count);
     }
 
-    private static double count(MeasuresElections measuring, String cause) {
+    private static double count(MeteredBackend measuring, String cause) {
         return measuring.rejected().getOrDefault(cause, 0L);
     }
 
     void add(Candidate candidate) {
         candidate.leadership().map(Leadership::epoch).ifPresent(this::heardOf);
-        Subscription listening = candidate.listen(event -> {
+        Registration listening = candidate.listen(event -> {
             hear(event);
             return CompletableFuture.completedFuture(true);
         });
@@ -158,7 +158,7 @@ final class ElectionMeters {
 
     /** Forgets a candidate; whether it was the last one, and the meters are gone. */
     boolean remove(Candidate candidate) {
-        Subscription listening = candidates.remove(candidate);
+        Registration listening = candidates.remove(candidate);
         if (listening != null) {
             listening.close();
         }
@@ -169,13 +169,13 @@ final class ElectionMeters {
     }
 
     void close() {
-        candidates.values().forEach(Subscription::close);
+        candidates.values().forEach(Registration::close);
         watched.close();
         shelf.clear();
     }
 
-    private void hear(Event event) {
-        if (event instanceof Event.StateChanged changed) {
+    private void hear(CandidateEvent event) {
+        if (event instanceof CandidateEvent.StateChanged changed) {
             shelf.counter(
                             "baton.transitions",
                             "Changes of state.",
@@ -185,9 +185,9 @@ final class ElectionMeters {
                                     "to",
                                     changed.to().code()))
                     .increment();
-        } else if (event instanceof Event.Acquired acquired) {
+        } else if (event instanceof CandidateEvent.Acquired acquired) {
             heardOf(acquired.epoch());
-        } else if (event instanceof Event.Lost lost) {
+        } else if (event instanceof CandidateEvent.Lost lost) {
             losses(lost.reason()).increment();
         }
     }
@@ -213,17 +213,17 @@ final class ElectionMeters {
     private static final class Figures {
         private static final long MOMENT = 100_000_000;
 
-        private final Supplier<ElectionFigures> source;
-        private ElectionFigures last;
+        private final Supplier<ElectionMetrics> source;
+        private ElectionMetrics last;
         private long at;
 
-        Figures(Supplier<ElectionFigures> source) {
+        Figures(Supplier<ElectionMetrics> source) {
             this.source = source;
             this.last = source.get();
             this.at = System.nanoTime();
         }
 
-        synchronized ElectionFigures now() {
+        synchronized ElectionMetrics now() {
             long now = System.nanoTime();
             if (now - at > MOMENT) {
                 last = source.get();

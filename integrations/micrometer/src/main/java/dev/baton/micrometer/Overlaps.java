@@ -1,7 +1,7 @@
 package dev.baton.micrometer;
 
 import dev.baton.Election;
-import dev.baton.spi.ReignRecord;
+import dev.baton.Tenure;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,9 +35,9 @@ final class Overlaps {
         return count;
     }
 
-    private void heard(@Nullable List<ReignRecord> history, @Nullable Throwable failure) {
+    private void heard(@Nullable List<Tenure> history, @Nullable Throwable failure) {
         if (history != null) {
-            count = ReignRecord.overlapping(history);
+            count = Tenure.overlapping(history);
         }
         reading.set(false);
     }

@@ -1,11 +1,11 @@
 package dev.baton.micrometer;
 
 import dev.baton.Candidate;
+import dev.baton.CandidateState;
 import dev.baton.Election;
-import dev.baton.Observation;
-import dev.baton.machine.State;
-import dev.baton.spi.ElectionFigures;
-import dev.baton.spi.LeaderRecord;
+import dev.baton.LeaderInfo;
+import dev.baton.LeaderObservation;
+import dev.baton.spi.ElectionMetrics;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class WatchedElection {
     private final Shelf shelf;
     private final Overlaps overlaps;
-    private final Observation observation;
+    private final LeaderObservation observation;
     private long leaderlessSince = System.nanoTime();
     private Optional<Duration> convergence = Optional.empty();
     private long elections;
@@ -29,14 +29,14 @@ final class WatchedElection {
     WatchedElection(Election election, Shelf shelf) {
         this.shelf = shelf;
         this.overlaps = new Overlaps(election);
-        this.observation = election.observe(this::leaderIs);
+        this.observation = election.observe(this::leaderChanged);
     }
 
     Overlaps overlaps() {
         return overlaps;
     }
 
-    private synchronized void leaderIs(Optional<LeaderRecord> leader) {
+    private synchronized void leaderChanged(Optional<LeaderInfo> leader) {
         overlaps.mayHaveChanged();
         if (closed) {
             return;
@@ -48,7 +48,7 @@ final class WatchedElection {
         }
     }
 
-    private void elected(LeaderRecord leader) {
+    private void elected(LeaderInfo leader) {
         // One that follows another without a gap was elected in less time than can be seen.
         long took = leaderlessSince == 0 ? 0 : System.nanoTime() - leaderlessSince;
         convergence = Optional.of(Duration.ofNanos(took));
@@ -65,20 +65,20 @@ final class WatchedElection {
         }
     }
 
-    synchronized ElectionFigures figures(List<Candidate> candidates) {
-        return new ElectionFigures(elections, convergence, word(candidates), lastLeader, Duration.ZERO);
+    synchronized ElectionMetrics figures(List<Candidate> candidates) {
+        return new ElectionMetrics(elections, convergence, word(candidates), lastLeader, Duration.ZERO);
     }
 
     /** The protocol's three words for the six states; none for those that take no part. */
     private static String word(List<Candidate> candidates) {
-        List<State> states = candidates.stream().map(Candidate::state).toList();
-        if (states.contains(State.LEADER)) {
+        List<CandidateState> states = candidates.stream().map(Candidate::state).toList();
+        if (states.contains(CandidateState.LEADER)) {
             return "leader";
         }
-        if (states.contains(State.ACQUIRING)) {
+        if (states.contains(CandidateState.ACQUIRING)) {
             return "candidate";
         }
-        return states.stream().allMatch(State.STOPPED::equals) ? "" : "follower";
+        return states.stream().allMatch(CandidateState.STOPPED::equals) ? "" : "follower";
     }
 
     void close() {

@@ -8,3 +8,4 @@
 package dev.baton.micrometer;
 
 import org.jspecify.annotations.NullMarked;
+

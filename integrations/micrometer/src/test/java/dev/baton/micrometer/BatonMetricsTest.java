@@ -43,7 +43,7 @@ class BatonMetricsTest {
     void everyNameOfTheContractIsServed() {
         metrics.bindTo(registry);
         Candidate candidate = candidate("me");
-        candidate.gate("reply").run(leadership -> {});
+        candidate.gate("reply").tryRun(leadership -> {});
         candidate.start();
         pass(Duration.ofSeconds(30));
         assertThat(candidate.isLeader()).isTrue();
@@ -90,7 +90,7 @@ class BatonMetricsTest {
     @Test // QUORUM-9
     void candidatesAndGatesThatExistedBeforeAreBoundToo() {
         Candidate candidate = candidate("me");
-        candidate.gate("early").run(leadership -> {});
+        candidate.gate("early").tryRun(leadership -> {});
         candidate.start();
         pass(Duration.ofSeconds(1));
         metrics.bindTo(registry);
@@ -113,10 +113,10 @@ class BatonMetricsTest {
         pass(Duration.ofSeconds(1));
         assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("1.0");
         assertThat(line("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("1.0");
-        two.leave();
+        two.closeAsync();
         pass(Duration.ofSeconds(1));
         assertThat(line("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("0.0");
-        one.leave();
+        one.closeAsync();
         pass(Duration.ofSeconds(1));
         assertThat(registry.scrape()).doesNotContain("baton_");
     }

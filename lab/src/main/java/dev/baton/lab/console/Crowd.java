@@ -1,8 +1,8 @@
 package dev.baton.lab.console;
 
-import dev.baton.json.FrameJson;
-import dev.baton.machine.State;
-import dev.baton.spi.StatusFrame;
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.StatusJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,11 +42,11 @@ final class Crowd implements AutoCloseable {
             StringBuilder lines = new StringBuilder();
             boolean leads = i == 0;
             for (int election = 0; election < elections; election++) {
-                lines.append(FrameJson.write(new StatusFrame(
+                lines.append(StatusJson.write(new InstanceStatus(
                                 name(election),
                                 "instance-" + i,
                                 leads,
-                                leads ? State.LEADER : State.FOLLOWER,
+                                leads ? CandidateState.LEADER : CandidateState.FOLLOWER,
                                 leads ? 1 : 0,
                                 0,
                                 true,

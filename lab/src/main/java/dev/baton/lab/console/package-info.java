@@ -3,3 +3,4 @@
 package dev.baton.lab.console;
 
 import org.jspecify.annotations.NullMarked;
+

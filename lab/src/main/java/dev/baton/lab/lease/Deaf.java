@@ -1,11 +1,11 @@
 package dev.baton.lab.lease;
 
-import dev.baton.machine.EndReason;
-import dev.baton.spi.ClaimFrame;
-import dev.baton.spi.Signals;
+import dev.baton.EndReason;
+import dev.baton.spi.ContenderSignals;
+import dev.baton.spi.TransferRequest;
 
 /** A candidate that acts on nothing it is told. */
-final class Deaf implements Signals {
+final class Deaf implements ContenderSignals {
     @Override
     public void tryNow() {
         // It does what the benchmark tells it.
@@ -17,7 +17,7 @@ final class Deaf implements Signals {
     }
 
     @Override
-    public void claimRequested(ClaimFrame frame) {
+    public void transferRequested(TransferRequest frame) {
         // It does what the benchmark tells it.
     }
 }

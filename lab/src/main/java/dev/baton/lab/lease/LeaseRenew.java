@@ -1,5 +1,6 @@
 package dev.baton.lab.lease;
 
+import dev.baton.BatonClock;
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.Figure;
 import dev.baton.lab.Report;
@@ -8,9 +9,8 @@ import dev.baton.lease.LeaseBackend;
 import dev.baton.lease.LeaseOptions;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Clock;
 import dev.baton.spi.Contender;
-import dev.baton.spi.Contest;
+import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.sql.Connection;
@@ -67,7 +67,7 @@ public final class LeaseRenew implements Benchmark {
         List<Double> ours = new ArrayList<>();
         List<Double> bare = new ArrayList<>();
         List<Double> transactions = new ArrayList<>();
-        try (LeaseBackend backend = LeaseBackend.open(database.storeUrl(), options, Clock.system());
+        try (LeaseBackend backend = LeaseBackend.open(database.storeUrl(), options, BatonClock.system());
                 Connection connection = database.connect()) {
             List<Claim> claims = lead(backend, size);
             try (Statement statement = connection.createStatement()) {
@@ -123,7 +123,7 @@ public final class LeaseRenew implements Benchmark {
     private static List<Claim> lead(LeaseBackend backend, int size) {
         List<Claim> claims = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            Contender contender = backend.contend(new Contest("shard:" + i, "lab", 0, "", new Deaf()));
+            Contender contender = backend.contend(new ContenderSettings("shard:" + i, "lab", 0, "", new Deaf()));
             AcquireOutcome outcome = contender.acquire(0).toCompletableFuture().join();
             claims.add(((AcquireOutcome.Won) outcome).claim());
         }

@@ -3,3 +3,4 @@
 package dev.baton.lab.lease;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,13 +1,13 @@
 package dev.baton.lab.node;
 
-import dev.baton.json.Json;
+import dev.baton.BatonClock;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobDesk;
 import dev.baton.node.control.Rounds;
 import dev.baton.node.http.Api;
 import dev.baton.node.http.Routes;
 import dev.baton.node.ledger.Ledger;
-import dev.baton.spi.Clock;
+import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,14 +36,14 @@ final class JobsOverHttp implements AutoCloseable {
 
     JobsOverHttp(String store) {
         ledger = Ledger.open(store);
-        Controller controller = new Controller("lab", "http://lab", ledger, Clock.system());
+        Controller controller = new Controller("lab", "http://lab", ledger, BatonClock.system());
         rounds = new Rounds(controller, reached -> {}).started();
         api = new Api(
                 controller,
                 new Routes(controller, new JobDesk(controller), grace -> {}),
                 Optional.empty(),
                 new Api.Address("127.0.0.1", 0, Optional.empty()));
-        long epoch = controller.raise(1, Clock.system().now().plus(Duration.ofHours(1)));
+        long epoch = controller.raise(1, BatonClock.system().now().plus(Duration.ofHours(1)));
         if (!controller.open(epoch)) {
             throw new IllegalStateException("the term was over at once");
         }

@@ -3,3 +3,4 @@
 package dev.baton.lab.node;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -6,3 +6,4 @@
 package dev.baton.lab.postgres;
 
 import org.jspecify.annotations.NullMarked;
+

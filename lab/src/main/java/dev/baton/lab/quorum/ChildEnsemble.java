@@ -28,7 +28,7 @@ final class ChildEnsemble extends Ensemble {
 
     /** Nobody has to ask: they say so when they lead. */
     @Override
-    boolean takesPart(String id) {
+    boolean isEnabled(String id) {
         return true;
     }
 

@@ -28,7 +28,7 @@ abstract class Ensemble implements AutoCloseable {
     abstract Child launch(String id) throws IOException;
 
     /** Whether one takes part, as far as that can be asked. */
-    abstract boolean takesPart(String id);
+    abstract boolean isEnabled(String id);
 
     /** The leader who is not that one, if there is one now. */
     abstract Optional<Leader> leader(String but, Map<String, Child> among) throws IOException;
@@ -37,7 +37,7 @@ abstract class Ensemble implements AutoCloseable {
     void start(String id) throws IOException, InterruptedException {
         members.put(id, launch(id));
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (members.size() == IDS.size() && !takesPart(id) && System.nanoTime() < giveUp) {
+        while (members.size() == IDS.size() && !isEnabled(id) && System.nanoTime() < giveUp) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }

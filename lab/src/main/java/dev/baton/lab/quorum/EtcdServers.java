@@ -1,8 +1,8 @@
 package dev.baton.lab.quorum;
 
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
 import dev.baton.lab.Scene;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -76,7 +76,7 @@ final class EtcdServers implements ServerEnsemble.Kind {
     }
 
     @Override
-    public boolean takesPart(String id) {
+    public boolean isEnabled(String id) {
         return status(id).get("leader") != null;
     }
 

@@ -2,7 +2,7 @@ package dev.baton.lab.quorum;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.machine.EndReason;
+import dev.baton.EndReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +41,8 @@ final class QuorumNodes implements AutoCloseable {
             acquiredAt = System.nanoTime();
             acquired.countDown();
         });
-        candidate.onReleased((epoch, reason) -> {
-            if (reason == EndReason.TAKEN_OVER) {
+        candidate.onReleased(released -> {
+            if (released.reason() == EndReason.TAKEN_OVER) {
                 deposed.incrementAndGet();
             }
         });

@@ -3,8 +3,8 @@ package dev.baton.lab.quorum;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.CandidateState;
 import dev.baton.lab.Speaker;
-import dev.baton.machine.State;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -28,14 +28,14 @@ final class QuorumStander {
         try (SocketChannel bare = SocketChannel.open(StandardProtocolFamily.UNIX);
                 Baton baton = Baton.connect(args[0])) {
             Candidate candidate = baton.election(args[1])
-                    .candidate(CandidateSettings.builder().yieldFor(YIELD).build());
+                    .candidate(CandidateSettings.builder().reacquireDelay(YIELD).build());
             candidate.onAcquired(leadership -> {
                 long now = System.nanoTime();
                 speaker.say("started");
                 speaker.say("acquired " + now);
             });
-            candidate.onStateChange((from, to) -> {
-                if (from == State.ACQUIRING && to == State.FOLLOWER) {
+            candidate.onStateChange(change -> {
+                if (change.from() == CandidateState.ACQUIRING && change.to() == CandidateState.FOLLOWER) {
                     speaker.say("started");
                 }
             });

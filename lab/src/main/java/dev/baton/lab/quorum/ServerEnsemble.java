@@ -21,7 +21,7 @@ final class ServerEnsemble extends Ensemble {
         boolean leads(String id);
 
         /** Whether this server knows who leads. */
-        boolean takesPart(String id);
+        boolean isEnabled(String id);
     }
 
     private final Kind kind;
@@ -38,8 +38,8 @@ final class ServerEnsemble extends Ensemble {
     }
 
     @Override
-    boolean takesPart(String id) {
-        return kind.takesPart(id);
+    boolean isEnabled(String id) {
+        return kind.isEnabled(id);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class ZooKeeperServers implements ServerEnsemble.Kind {
     }
 
     @Override
-    public boolean takesPart(String id) {
+    public boolean isEnabled(String id) {
         return mode(id).contains("Mode: ");
     }
 

@@ -3,3 +3,4 @@
 package dev.baton.lab.quorum;
 
 import org.jspecify.annotations.NullMarked;
+

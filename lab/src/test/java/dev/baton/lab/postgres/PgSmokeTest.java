@@ -2,8 +2,8 @@ package dev.baton.lab.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.json.Json;
 import dev.baton.lab.Report;
+import dev.baton.support.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

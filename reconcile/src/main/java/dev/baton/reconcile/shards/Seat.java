@@ -1,14 +1,14 @@
 package dev.baton.reconcile.shards;
 
 import dev.baton.Candidate;
+import dev.baton.CandidateState;
 import dev.baton.TransferOutcome;
-import dev.baton.machine.State;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** This replica's candidacy for one shard: it owns it, or stands by for it. */
 record Seat(int shard, Candidate candidate) {
-    private static final Set<State> HOLDING = EnumSet.of(State.LEADER, State.RECONNECTING, State.RELEASING);
+    private static final Set<CandidateState> HOLDING = EnumSet.of(CandidateState.LEADER, CandidateState.RECONNECTING, CandidateState.RELEASING);
 
     /** Whether the claim is ours, be it while the work drains. */
     boolean holds() {
@@ -16,7 +16,7 @@ record Seat(int shard, Candidate candidate) {
     }
 
     boolean leads() {
-        return candidate.state() == State.LEADER;
+        return candidate.state() == CandidateState.LEADER;
     }
 
     /** Drains and hands over, if the heir stands by already; else nothing happens, and the shard stays owned. */

@@ -1,7 +1,7 @@
 package dev.baton.reconcile.shards;
 
 import dev.baton.CandidateSettings;
-import dev.baton.Health;
+import dev.baton.HealthCheck;
 import java.util.Optional;
 
 /**
@@ -41,16 +41,16 @@ public record ShardSettings(int weight, CandidateSettings replica) {
                 Optional.of(instanceId),
                 replica.url(),
                 0,
-                Health.ALWAYS,
-                replica.healthEvery(),
+                HealthCheck.ALWAYS,
+                replica.healthInterval(),
                 replica.retry(),
                 false,
                 replica.reconnectGrace(),
                 replica.validity(),
-                replica.renewEvery(),
+                replica.renewInterval(),
                 replica.stopGrace(),
                 replica.drain(),
-                replica.yieldFor(),
+                replica.reacquireDelay(),
                 replica.stopSignal());
     }
 }

@@ -1,6 +1,6 @@
 package dev.baton.reconcile.shards;
 
-import dev.baton.spi.StatusFrame;
+import dev.baton.InstanceStatus;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -28,13 +28,13 @@ final class ShardView {
     }
 
     /** This replica first. No shard is held by two of them. */
-    List<Member> members(List<StatusFrame> frames, Member self, Voices voices) {
+    List<Member> members(List<InstanceStatus> frames, Member self, Voices voices) {
         // Notes seldom change; they are read once.
         Map<String, Optional<ShardNote>> before = read;
         read = new HashMap<>();
         List<Member> members = new ArrayList<>(frames.size() + 1);
         members.add(self);
-        for (StatusFrame frame : frames) {
+        for (InstanceStatus frame : frames) {
             if (!frame.instanceId().equals(self.id())) {
                 Optional<ShardNote> known = before.get(frame.note());
                 Optional<ShardNote> note = known != null ? known : ShardNote.parse(frame.note());
@@ -76,7 +76,7 @@ final class ShardView {
         return id.equals(self) ? Long.MAX_VALUE : voices.lastHeard(id);
     }
 
-    private Optional<Member> member(StatusFrame frame, Optional<ShardNote> said) {
+    private Optional<Member> member(InstanceStatus frame, Optional<ShardNote> said) {
         Optional<ShardNote> note = said.filter(one -> one.count() == count);
         if (note.isEmpty() && !frame.note().isEmpty() && misunderstood.add(frame.instanceId())) {
             LOG.warn(

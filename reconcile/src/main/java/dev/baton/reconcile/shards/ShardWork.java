@@ -2,7 +2,7 @@ package dev.baton.reconcile.shards;
 
 import dev.baton.Leadership;
 
-/** What the owner of a shard does; see {@link dev.baton.Work} for when it starts, is interrupted and awaited. */
+/** What the owner of a shard does; see {@link dev.baton.LeaderWork} for when it starts, is interrupted and awaited. */
 @FunctionalInterface
 public interface ShardWork {
 

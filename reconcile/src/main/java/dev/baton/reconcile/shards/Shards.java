@@ -1,14 +1,14 @@
 package dev.baton.reconcile.shards;
 
-import dev.baton.Attendance;
 import dev.baton.Baton;
 import dev.baton.BatonException;
 import dev.baton.Candidate;
-import dev.baton.Health;
+import dev.baton.CandidateEvent;
+import dev.baton.HealthCheck;
+import dev.baton.InstanceStatus;
 import dev.baton.Leadership;
-import dev.baton.Names;
-import dev.baton.machine.Event;
-import dev.baton.spi.StatusFrame;
+import dev.baton.RosterPresence;
+import dev.baton.support.text.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -49,7 +49,7 @@ public final class Shards implements AutoCloseable {
     private final @Nullable Seat[] seats;
     private final long[] takenAt;
     private final long[] heldByOwner;
-    private @Nullable Attendance attendance;
+    private @Nullable RosterPresence attendance;
     private List<Member> lastSeen = List.of();
     private @Nullable ShardPlan plan;
     private volatile boolean closed;
@@ -104,8 +104,8 @@ public final class Shards implements AutoCloseable {
             throw new IllegalStateException("this replica has left the shards " + name);
         }
         if (attendance == null) {
-            attendance = baton.election(name).attend(settings.replica(), this::beat);
-            speak(settings.replica().health() == Health.ALWAYS);
+            attendance = baton.election(name).joinRoster(settings.replica(), this::beat);
+            speak(settings.replica().healthCheck() == HealthCheck.ALWAYS);
         }
     }
 
@@ -124,7 +124,7 @@ public final class Shards implements AutoCloseable {
     @Override
     public void close() {
         List<Seat> leaving = new ArrayList<>();
-        Attendance ending;
+        RosterPresence ending;
         synchronized (this) {
             closed = true;
             ending = attendance;
@@ -136,7 +136,7 @@ public final class Shards implements AutoCloseable {
             // From now on the others count without this replica; its deputies stand by already.
             speak(false);
         }
-        leaving.forEach(seat -> seat.candidate().leave());
+        leaving.forEach(seat -> seat.candidate().closeAsync());
         leaving.forEach(seat -> closeQuietly(seat.candidate()));
         if (ending != null) {
             ending.close();
@@ -152,7 +152,7 @@ public final class Shards implements AutoCloseable {
     }
 
     /** One look at the roster: thinks over who should own what, and does this replica's part of it. */
-    private void beat(List<StatusFrame> frames) {
+    private void beat(List<InstanceStatus> frames) {
         boolean healthy = isHealthy();
         List<Move> moves;
         synchronized (this) {
@@ -190,14 +190,14 @@ public final class Shards implements AutoCloseable {
                 }
             } else if (!seat.holds()) {
                 if (!wanted) {
-                    seat.candidate().leave();
+                    seat.candidate().closeAsync();
                 }
             } else if (!ours && owner != null && seat.leads()) {
                 if (voices.hasSpokenSince(owner, takenAt[shard])) {
                     moves.add(new Move(seat, owner));
                 }
             } else if (owner == null && !self.mayOwn()) {
-                seat.candidate().leave();
+                seat.candidate().closeAsync();
             }
         }
         return moves;
@@ -232,20 +232,20 @@ public final class Shards implements AutoCloseable {
         return seat;
     }
 
-    private void hear(Seat seat, Event event) {
+    private void hear(Seat seat, CandidateEvent event) {
         listeners.forEach(listener -> listener.handle(seat.shard(), event));
         synchronized (this) {
-            if (event instanceof Event.Acquired) {
+            if (event instanceof CandidateEvent.Acquired) {
                 // What the next look shows for the first time may have been said before.
                 takenAt[seat.shard()] = voices.beat() + 1;
             }
-            if (event instanceof Event.Stopped) {
+            if (event instanceof CandidateEvent.Stopped) {
                 if (seat.equals(seats[seat.shard()])) {
                     seats[seat.shard()] = null;
                 }
-                seat.candidate().leave();
+                seat.candidate().closeAsync();
             }
-            if (!closed && !(event instanceof Event.StateChanged)) {
+            if (!closed && !(event instanceof CandidateEvent.StateChanged)) {
                 speak(lastHealth());
             }
         }
@@ -257,7 +257,7 @@ public final class Shards implements AutoCloseable {
 
     private void speak(boolean healthy) {
         if (attendance != null) {
-            attendance.say(healthy && !closed, new ShardNote(count, settings.weight(), held()).text());
+            attendance.update(healthy && !closed, new ShardNote(count, settings.weight(), held()).text());
         }
     }
 
@@ -273,7 +273,7 @@ public final class Shards implements AutoCloseable {
 
     private boolean isHealthy() {
         try {
-            return settings.replica().health().isHealthy();
+            return settings.replica().healthCheck().isHealthy();
         } catch (Exception failed) {
             return false;
         }

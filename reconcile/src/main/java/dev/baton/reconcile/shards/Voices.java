@@ -1,6 +1,6 @@
 package dev.baton.reconcile.shards;
 
-import dev.baton.spi.StatusFrame;
+import dev.baton.InstanceStatus;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -15,10 +15,10 @@ final class Voices {
     private long beat;
 
     /** One look at the roster. */
-    void hear(List<StatusFrame> frames) {
+    void hear(List<InstanceStatus> frames) {
         beat++;
         Map<String, Voice> next = new HashMap<>();
-        for (StatusFrame frame : frames) {
+        for (InstanceStatus frame : frames) {
             Voice before = voices.get(frame.instanceId());
             boolean same = before != null && before.timestamp.equals(frame.timestamp());
             next.put(frame.instanceId(), same && before != null ? before : new Voice(frame.timestamp(), beat));

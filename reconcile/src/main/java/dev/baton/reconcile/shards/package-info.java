@@ -11,3 +11,4 @@
 package dev.baton.reconcile.shards;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,16 +1,16 @@
 package dev.baton.reconcile.shards;
 
-import dev.baton.runtime.Loop;
+import dev.baton.internal.runtime.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** The loop of a process that can be stopped, for good or until it goes on. */
-final class FreezableLoop implements Loop {
-    private final Loop real;
+final class FreezableLoop implements EventLoop {
+    private final EventLoop real;
     private final Deque<Runnable> heldBack = new ArrayDeque<>();
     private boolean frozen;
 
-    FreezableLoop(Loop real) {
+    FreezableLoop(EventLoop real) {
         this.real = real;
     }
 

@@ -82,7 +82,7 @@ class ShardsTest {
     @Test // LEASE-11
     void aReplicaThatFallsIllGivesItsShardsUpAndGetsSomeAgainWhenItIsWell() {
         AtomicBoolean healthy = new AtomicBoolean(true);
-        Shards ill = join("ill", wishes -> wishes.health(healthy::get));
+        Shards ill = join("ill", wishes -> wishes.healthCheck(healthy::get));
         Shards well = join("well", wishes -> wishes);
         seconds(10);
         assertThat(ill.owned()).hasSize(3);

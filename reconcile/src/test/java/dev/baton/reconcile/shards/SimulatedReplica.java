@@ -1,11 +1,11 @@
 package dev.baton.reconcile.shards;
 
 import dev.baton.Baton;
+import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
 import dev.baton.Leadership;
-import dev.baton.machine.Event;
-import dev.baton.runtime.BatonRuntime;
-import dev.baton.runtime.Environment;
+import dev.baton.internal.runtime.BatonRuntime;
+import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.testkit.MemoryBackend;
 import dev.baton.testkit.MemoryStore;
 import dev.baton.testkit.VirtualTime;
@@ -29,7 +29,7 @@ final class SimulatedReplica {
         this.backend = store.open(time);
         // Callbacks go through the loop too: a process that stands still runs none of them.
         this.baton = BatonRuntime.over(
-                new Environment(time, loop, loop::execute, time.environment().work()), environment -> backend);
+                new RuntimeEnvironment(time, loop, loop::execute, time.environment().work()), clock -> backend);
         this.shards = Shards.of(
                 baton,
                 "orders",
@@ -38,7 +38,7 @@ final class SimulatedReplica {
                         .withWeight(weight)
                         .withReplica(CandidateSettings.builder().instanceId(id).build()));
         shards.listen((shard, event) -> {
-            if (event instanceof Event.Acquired) {
+            if (event instanceof CandidateEvent.Acquired) {
                 taken.accept(shard, id);
             }
         });

@@ -1,9 +1,9 @@
 package dev.baton.file.disk;
 
+import dev.baton.Tenure;
 import dev.baton.file.posix.OwnerOnly;
 import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.JournalEntry;
-import dev.baton.spi.ReignRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -70,13 +70,13 @@ public record Journal(Path path) {
     }
 
     /** The reigns, oldest first; the first end that was written down counts. */
-    public List<ReignRecord> reigns() throws IOException {
-        Map<Long, ReignRecord> reigns = new LinkedHashMap<>();
+    public List<Tenure> reigns() throws IOException {
+        Map<Long, Tenure> reigns = new LinkedHashMap<>();
         for (JournalEntry entry : all()) {
             if (entry instanceof JournalEntry.Began began) {
                 reigns.put(
                         began.epoch(),
-                        new ReignRecord(
+                        new Tenure(
                                 began.epoch(),
                                 began.owner().instanceId(),
                                 began.from(),
@@ -90,8 +90,8 @@ public record Journal(Path path) {
         return List.copyOf(reigns.values());
     }
 
-    private static ReignRecord closed(ReignRecord reign, JournalEntry.Ended ended) {
-        return new ReignRecord(
+    private static Tenure closed(Tenure reign, JournalEntry.Ended ended) {
+        return new Tenure(
                 reign.epoch(), reign.instanceId(), reign.from(), Optional.of(ended.to()), Optional.of(ended.reason()));
     }
 

@@ -10,3 +10,4 @@
 package dev.baton.file.disk;
 
 import org.jspecify.annotations.NullMarked;
+

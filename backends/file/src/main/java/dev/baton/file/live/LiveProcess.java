@@ -3,9 +3,9 @@ package dev.baton.file.live;
 import dev.baton.file.disk.Layout;
 import dev.baton.file.posix.RegularFile;
 import dev.baton.file.record.Owner;
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ public record LiveProcess(Owner process, String socket) {
                 return Optional.empty();
             }
             Map<String, @Nullable Object> object = Json.parseObject(Files.readString(path));
-            Owner process = Owner.read(object, new Fields("liveness file", object));
+            Owner process = Owner.read(object, new JsonFields("liveness file", object));
             return Optional.of(new LiveProcess(process, Owner.text(object, "socket")));
         } catch (IOException | JsonException unreadable) {
             return Optional.empty();

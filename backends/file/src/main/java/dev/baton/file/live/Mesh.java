@@ -1,6 +1,6 @@
 package dev.baton.file.live;
 
-import dev.baton.json.JsonException;
+import dev.baton.support.json.JsonException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -1,8 +1,8 @@
 package dev.baton.file.live;
 
 import dev.baton.file.record.Owner;
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -46,10 +46,10 @@ public record Poke(Kind kind, String about, long epoch, String reservedFor) {
         return Json.write(object) + "\n";
     }
 
-    /** A poke, or a {@link dev.baton.json.JsonException}. */
+    /** A poke, or a {@link dev.baton.support.json.JsonException}. */
     static Poke read(String line) {
         Map<String, @Nullable Object> object = Json.parseObject(line);
-        String word = new Fields("poke", object).text("poke");
+        String word = new JsonFields("poke", object).text("poke");
         for (Kind kind : Kind.values()) {
             if (kind.word().equals(word)) {
                 return new Poke(

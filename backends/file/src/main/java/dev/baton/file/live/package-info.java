@@ -10,3 +10,4 @@
 package dev.baton.file.live;
 
 import org.jspecify.annotations.NullMarked;
+

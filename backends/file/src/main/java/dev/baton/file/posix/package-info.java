@@ -10,3 +10,4 @@
 package dev.baton.file.posix;
 
 import org.jspecify.annotations.NullMarked;
+

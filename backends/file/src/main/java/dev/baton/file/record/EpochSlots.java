@@ -1,7 +1,7 @@
 package dev.baton.file.record;
 
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

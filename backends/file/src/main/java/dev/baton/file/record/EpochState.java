@@ -1,7 +1,7 @@
 package dev.baton.file.record;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public record EpochState(long epoch, long seq, Owner holder, boolean released, O
 
     static EpochState read(String line) {
         Map<String, @Nullable Object> object = Json.parseObject(line);
-        Fields fields = new Fields("epoch record", object);
+        JsonFields fields = new JsonFields("epoch record", object);
         return new EpochState(
                 fields.number("epoch"),
                 fields.number("seq"),

@@ -1,10 +1,10 @@
 package dev.baton.file.record;
 
-import dev.baton.json.Fields;
-import dev.baton.json.FrameJson;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
-import dev.baton.spi.LeaderRecord;
+import dev.baton.LeaderInfo;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,14 +26,14 @@ public sealed interface JournalEntry {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("epoch", epoch);
             object.put("instance_id", owner.instanceId());
-            object.put("from", FrameJson.time(from));
+            object.put("from", StatusJson.time(from));
             owner.write(object);
             object.put("url", url);
             return object;
         }
 
-        public LeaderRecord asLeader(String election) {
-            return new LeaderRecord(
+        public LeaderInfo asLeader(String election) {
+            return new LeaderInfo(
                     election, owner.instanceId(), epoch, from, url.isEmpty() ? Optional.empty() : Optional.of(url));
         }
     }
@@ -45,7 +45,7 @@ public sealed interface JournalEntry {
         public Map<String, @Nullable Object> json() {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("epoch", epoch);
-            object.put("to", FrameJson.time(to));
+            object.put("to", StatusJson.time(to));
             object.put("reason", reason);
             return object;
         }
@@ -59,7 +59,7 @@ public sealed interface JournalEntry {
     static Optional<JournalEntry> read(String line) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(line);
-            Fields fields = new Fields("history line", object);
+            JsonFields fields = new JsonFields("history line", object);
             if (object.containsKey("to")) {
                 return Optional.of(new Ended(fields.number("epoch"), fields.time("to"), fields.text("reason")));
             }

@@ -1,8 +1,8 @@
 package dev.baton.file.record;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public sealed interface LockContent {
         }
         try {
             Map<String, @Nullable Object> object = Json.parseObject(text);
-            Fields fields = new Fields("lock record", object);
+            JsonFields fields = new JsonFields("lock record", object);
             long epoch = Owner.number(object, "epoch");
             if (epoch > LockRecord.HIGHEST_EPOCH) {
                 return new Nobody("an epoch that nobody reaches");

@@ -1,8 +1,8 @@
 package dev.baton.file.record;
 
-import dev.baton.json.FrameJson;
-import dev.baton.json.Json;
-import dev.baton.spi.LeaderRecord;
+import dev.baton.LeaderInfo;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -31,10 +31,10 @@ public record LockRecord(Owner owner, Instant claimedAt, long epoch, Map<String,
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("instance_id", owner.instanceId());
         all.put("pid", owner.pid());
-        all.put("claimed_at", FrameJson.time(at));
+        all.put("claimed_at", StatusJson.time(at));
         all.put("epoch", epoch);
         owner.write(all);
-        all.put("since", FrameJson.time(since));
+        all.put("since", StatusJson.time(since));
         all.put("url", url);
         before.forEach(all::putIfAbsent);
         return new LockRecord(owner, at, epoch, all);
@@ -53,8 +53,8 @@ public record LockRecord(Owner owner, Instant claimedAt, long epoch, Map<String,
         return age(wallMillis).compareTo(STALE_AFTER) > 0;
     }
 
-    public LeaderRecord asLeader(String election) {
-        return new LeaderRecord(
+    public LeaderInfo asLeader(String election) {
+        return new LeaderInfo(
                 election,
                 owner.instanceId(),
                 epoch,

@@ -1,6 +1,6 @@
 package dev.baton.file.record;
 
-import dev.baton.json.Fields;
+import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public record Owner(String instanceId, long pid, long startTime, String bootId, 
     }
 
     /** Reads what is there; an optional field of a wrong type counts as missing. */
-    public static Owner read(Map<String, @Nullable Object> object, Fields fields) {
+    public static Owner read(Map<String, @Nullable Object> object, JsonFields fields) {
         String process = text(object, "process");
         return new Owner(
                 fields.text("instance_id"),

@@ -10,3 +10,4 @@
 package dev.baton.file.record;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -2,9 +2,9 @@ package dev.baton.file.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Tenure;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.file.record.Owner;
-import dev.baton.spi.ReignRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +44,8 @@ class JournalTest {
         journal.append(List.of(ended(1), began(2)));
         assertThat(journal.reigns())
                 .containsExactly(
-                        new ReignRecord(1, "i1", AT, Optional.of(AT.plusSeconds(1)), Optional.of("resigned")),
-                        new ReignRecord(2, "i2", AT, Optional.empty(), Optional.empty()));
+                        new Tenure(1, "i1", AT, Optional.of(AT.plusSeconds(1)), Optional.of("resigned")),
+                        new Tenure(2, "i2", AT, Optional.empty(), Optional.empty()));
     }
 
     @Test // API-9
@@ -80,7 +80,7 @@ class JournalTest {
             before = size;
             size = Files.size(journal.path());
         }
-        List<ReignRecord> reigns = journal.reigns();
+        List<Tenure> reigns = journal.reigns();
         assertThat(reigns).hasSize(Journal.KEPT_REIGNS);
         assertThat(reigns.get(reigns.size() - 1).epoch()).isEqualTo(epoch);
         assertThat(Files.size(journal.path())).isLessThan(Journal.LONGEST);

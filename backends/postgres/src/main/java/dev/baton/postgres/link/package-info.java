@@ -8,3 +8,4 @@
 package dev.baton.postgres.link;
 
 import org.jspecify.annotations.NullMarked;
+

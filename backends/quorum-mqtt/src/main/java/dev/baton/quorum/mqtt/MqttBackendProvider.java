@@ -1,11 +1,11 @@
 package dev.baton.quorum.mqtt;
 
+import dev.baton.BatonClock;
 import dev.baton.quorum.MemberPlan;
 import dev.baton.quorum.Members;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
-import dev.baton.spi.Clock;
 import java.util.Set;
 
 /** Opens {@code mqtt:} and {@code mqtts:} URLs. */
@@ -17,7 +17,7 @@ public final class MqttBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, Clock clock) {
+    public Backend open(String url, BatonClock clock) {
         MqttUrl parsed = MqttUrl.parse(url, System.getenv());
         String place = parsed.access().broker() + "/" + parsed.group();
         if (parsed.off()) {

@@ -1,6 +1,5 @@
 package dev.baton.quorum.mqtt;
 
-import dev.baton.json.JsonException;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.MalformedException;
@@ -9,6 +8,7 @@ import dev.baton.quorum.wire.PacketJson;
 import dev.baton.quorum.wire.Rejections;
 import dev.baton.quorum.wire.Traffic;
 import dev.baton.quorum.wire.Transport;
+import dev.baton.support.json.JsonException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

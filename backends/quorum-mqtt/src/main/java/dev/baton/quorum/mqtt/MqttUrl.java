@@ -1,8 +1,8 @@
 package dev.baton.quorum.mqtt;
 
-import dev.baton.Names;
 import dev.baton.quorum.UrlOptions;
 import dev.baton.quorum.step.Settings;
+import dev.baton.support.text.Names;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;

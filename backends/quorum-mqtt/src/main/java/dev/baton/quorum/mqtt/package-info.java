@@ -9,3 +9,4 @@
 package dev.baton.quorum.mqtt;
 
 import org.jspecify.annotations.NullMarked;
+

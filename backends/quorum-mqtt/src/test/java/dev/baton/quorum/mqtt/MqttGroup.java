@@ -1,7 +1,7 @@
 package dev.baton.quorum.mqtt;
 
+import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.GroupContractStore;
 import java.io.IOException;
@@ -62,7 +62,7 @@ final class MqttGroup implements GroupContractStore.Group {
     }
 
     @Override
-    public Backend open(String id, Clock clock) {
+    public Backend open(String id, BatonClock clock) {
         return new MqttBackendProvider().open(url(id), clock);
     }
 

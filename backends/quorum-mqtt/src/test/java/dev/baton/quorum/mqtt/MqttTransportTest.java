@@ -9,10 +9,10 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.quorum.QuorumBackend;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.Contestant;
 import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.GroupContractStore;
@@ -45,7 +45,7 @@ class MqttTransportTest {
         stranger.toAsync().publishes(MqttGlobalPublishFilter.ALL, overheard::add);
         stranger.connect();
         stranger.subscribeWith().topicFilter("#").qos(MqttQos.EXACTLY_ONCE).send();
-        MqttGroup.IDS.forEach(id -> members.put(id, group.open(id, Clock.system())));
+        MqttGroup.IDS.forEach(id -> members.put(id, group.open(id, BatonClock.system())));
         GroupContractStore.awaitFounded(members.values());
     }
 
@@ -102,7 +102,7 @@ class MqttTransportTest {
                     .until(() -> rejected("n1", "unauthenticated") > 10 && rejected("n1", "malformed") >= 3);
             assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(epoch);
             leave("n3");
-            members.put("n3", group.open("n3", Clock.system()));
+            members.put("n3", group.open("n3", BatonClock.system()));
             GroupContractStore.awaitFounded(members.values());
             assertThat(rejected("n3", "unauthenticated"))
                     .as("what the broker kept is refused by a process that starts later")

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.Baton;
+import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.spi.Backend;
-import dev.baton.spi.Clock;
 import dev.baton.testkit.GroupContractStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -118,7 +118,7 @@ class SecureBrokerTest {
     private static void isRefused(String host, String password, String authorities, String why) throws IOException {
         Path log = broker.directory().resolve("log");
         long before = Files.size(log);
-        try (Backend member = new MqttBackendProvider().open(url(host, "n1", password, authorities), Clock.system())) {
+        try (Backend member = new MqttBackendProvider().open(url(host, "n1", password, authorities), BatonClock.system())) {
             await().atMost(SOON).until(() -> heard(log, before).contains(why));
             assertThat(member.selfTest())
                     .filteredOn(check -> check.name().equals("majority"))

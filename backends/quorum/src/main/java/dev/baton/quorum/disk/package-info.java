@@ -10,3 +10,4 @@
 package dev.baton.quorum.disk;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,6 +1,6 @@
 package dev.baton.quorum.step;
 
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
 
 /**
  * The clock leases are counted on: it advances by the larger of monotonic and wall time, because the monotonic
@@ -8,16 +8,16 @@ import dev.baton.machine.Moment;
  */
 final class LeaseClock {
     private final Rules rules;
-    private Moment last;
+    private ClockReading last;
     private long progress;
 
-    LeaseClock(Rules rules, Moment start) {
+    LeaseClock(Rules rules, ClockReading start) {
         this.rules = rules;
         this.last = start;
         this.progress = start.nanos();
     }
 
-    Instant at(Moment now) {
+    Instant at(ClockReading now) {
         long monotonic = now.nanos() - last.nanos();
         // A wall clock of milliseconds is up to one millisecond behind itself: never count that as progress.
         long wall = (now.wallMillis() - last.wallMillis() - 1) * 1_000_000;

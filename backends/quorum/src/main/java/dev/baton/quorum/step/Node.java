@@ -1,6 +1,6 @@
 package dev.baton.quorum.step;
 
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,11 +45,11 @@ public final class Node {
     }
 
     /** A node that has just been started. */
-    public Node(Settings settings, Start start, Saved saved, Moment now) {
+    public Node(Settings settings, Start start, Saved saved, ClockReading now) {
         this(settings, Rules.SAFE, Invariants.ON, start, saved, now);
     }
 
-    Node(Settings settings, Rules rules, Invariants invariants, Start start, Saved saved, Moment now) {
+    Node(Settings settings, Rules rules, Invariants invariants, Start start, Saved saved, ClockReading now) {
         this.pace = new Pace(settings);
         this.rules = rules;
         this.step = new Step(pace, rules, invariants);
@@ -64,7 +64,7 @@ public final class Node {
     }
 
     /** Takes an event and says what has to be done about it. */
-    public List<Effect> handle(Event event, Moment moment) {
+    public List<Effect> handle(Event event, ClockReading moment) {
         now = clock.at(moment);
         List<Effect> effects = new ArrayList<>(4);
         if (event instanceof Event.Received received) {

@@ -18,3 +18,4 @@
 package dev.baton.quorum.step;
 
 import org.jspecify.annotations.NullMarked;
+

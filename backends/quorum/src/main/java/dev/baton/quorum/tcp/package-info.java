@@ -11,3 +11,4 @@
 package dev.baton.quorum.tcp;
 
 import org.jspecify.annotations.NullMarked;
+

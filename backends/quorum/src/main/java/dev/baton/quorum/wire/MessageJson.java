@@ -1,10 +1,10 @@
 package dev.baton.quorum.wire;
 
-import dev.baton.json.Fields;
 import dev.baton.quorum.step.Member;
 import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.Message;
 import dev.baton.quorum.step.Node;
+import dev.baton.support.json.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,46 +17,59 @@ final class MessageJson {
 
     static Map<String, @Nullable Object> write(String election, Message message) {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        out.put("type", message.getClass().getSimpleName());
+        out.put("type", "");
         out.put("election", election);
         if (!(message instanceof Message.Register || message instanceof Message.Registered)) {
             out.put("term", message.term());
         }
         if (message instanceof Message.PreVote m) {
+            out.put("type", "PreVote");
             standing(out, m.candidateId(), m.candidateUptime(), m.priority());
             out.put("round", (long) m.round());
         } else if (message instanceof Message.PreVoteGrant m) {
+            out.put("type", "PreVoteGrant");
             out.put("voter_id", m.voterId());
             out.put("round", (long) m.round());
         } else if (message instanceof Message.RequestVote m) {
+            out.put("type", "RequestVote");
             standing(out, m.candidateId(), m.candidateUptime(), m.priority());
         } else if (message instanceof Message.VoteGrant m) {
+            out.put("type", "VoteGrant");
             out.put("voter_id", m.voterId());
         } else if (message instanceof Message.Refusal m) {
+            out.put("type", "Refusal");
             out.put("voter_id", m.voterId());
         } else if (message instanceof Message.Heartbeat m) {
+            out.put("type", "Heartbeat");
             out.put("leader_id", m.leaderId());
             out.put("timestamp", m.timestamp());
             out.put("round", m.round());
         } else if (message instanceof Message.HeartbeatAck m) {
+            out.put("type", "HeartbeatAck");
             out.put("follower_id", m.followerId());
             out.put("round", m.round());
         } else if (message instanceof Message.Resign m) {
+            out.put("type", "Resign");
             out.put("leader_id", m.leaderId());
             out.put("hold_back", m.holdBack());
         } else if (message instanceof Message.TimeoutNow m) {
+            out.put("type", "TimeoutNow");
             out.put("leader_id", m.leaderId());
         } else if (message instanceof Message.Members m) {
+            out.put("type", "Members");
             out.put("member_id", m.memberId());
             members(out, m.membership());
         } else if (message instanceof Message.MembersAck m) {
+            out.put("type", "MembersAck");
             out.put("version", (long) m.version());
             out.put("member_id", m.memberId());
             out.put("highest_vote", m.highestVote());
         } else if (message instanceof Message.Register m) {
+            out.put("type", "Register");
             out.put("member_id", m.memberId());
             out.put("store", m.store());
         } else if (message instanceof Message.Registered m) {
+            out.put("type", "Registered");
             out.put("peer_id", m.peerId());
             out.put("store", m.store());
         }
@@ -82,7 +95,7 @@ final class MessageJson {
         out.put("members", members);
     }
 
-    static Message read(Fields in, String sender) {
+    static Message read(JsonFields in, String sender) {
         return switch (in.text("type")) {
             case "PreVote" ->
                 new Message.PreVote(
@@ -118,16 +131,16 @@ final class MessageJson {
         };
     }
 
-    private static Membership membership(Fields in) {
+    private static Membership membership(JsonFields in) {
         List<Member> members = new ArrayList<>();
         for (Object each : in.list("members")) {
-            Fields one = PacketJson.object("member", each);
+            JsonFields one = PacketJson.object("member", each);
             members.add(new Member(name(one.text("id")), one.number("store")));
         }
         return new Membership(count(in, "term"), smallCount(in, "version"), count(in, "floor"), members);
     }
 
-    static String election(Fields in) {
+    static String election(JsonFields in) {
         String election = in.text("election");
         return election.equals(Node.GROUP) ? election : name(election);
     }
@@ -140,14 +153,14 @@ final class MessageJson {
     }
 
     /** Who sent it is known already; a message that says otherwise is nobody's. */
-    private static String sent(Fields in, String field, String sender) {
+    private static String sent(JsonFields in, String field, String sender) {
         if (!in.text(field).equals(sender)) {
             throw new MalformedException(field + " is not its sender");
         }
         return sender;
     }
 
-    private static double uptime(Fields in) {
+    private static double uptime(JsonFields in) {
         double uptime = in.decimal("candidate_uptime");
         if (!(uptime >= 0) || Double.isInfinite(uptime)) {
             throw new MalformedException("no uptime");
@@ -155,7 +168,7 @@ final class MessageJson {
         return uptime;
     }
 
-    static long count(Fields in, String field) {
+    static long count(JsonFields in, String field) {
         long value = in.number(field);
         if (value < 0) {
             throw new MalformedException(field + " is negative");
@@ -163,11 +176,11 @@ final class MessageJson {
         return value;
     }
 
-    static int smallCount(Fields in, String field) {
+    static int smallCount(JsonFields in, String field) {
         return Math.toIntExact(count(in, field));
     }
 
-    private static int small(Fields in, String field) {
+    private static int small(JsonFields in, String field) {
         return Math.toIntExact(in.number(field));
     }
 }

@@ -1,10 +1,10 @@
 package dev.baton.quorum.wire;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
 import dev.baton.quorum.step.ConfigId;
 import dev.baton.quorum.step.Envelope;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class PacketJson {
     public static List<Envelope> read(String line, String from, String to, long incarnation) {
         try {
             Map<String, @Nullable Object> packet = Json.parseObject(line);
-            Fields config = object("config", packet.get("config"));
+            JsonFields config = object("config", packet.get("config"));
             ConfigId id = new ConfigId(
                     MessageJson.count(config, "term"),
                     MessageJson.smallCount(config, "version"),
@@ -71,7 +71,7 @@ public final class PacketJson {
                 throw new MalformedException("no list of messages");
             }
             for (Object each : messages) {
-                Fields message = object("message", each);
+                JsonFields message = object("message", each);
                 envelopes.add(new Envelope(
                         from, to, MessageJson.election(message), incarnation, id, MessageJson.read(message, from)));
             }
@@ -82,10 +82,10 @@ public final class PacketJson {
     }
 
     @SuppressWarnings("unchecked") // JSON objects have no other keys.
-    static Fields object(String what, @Nullable Object value) {
+    static JsonFields object(String what, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new MalformedException(what + " is no object");
         }
-        return new Fields(what, (Map<String, @Nullable Object>) map);
+        return new JsonFields(what, (Map<String, @Nullable Object>) map);
     }
 }

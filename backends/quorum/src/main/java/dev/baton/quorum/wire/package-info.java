@@ -9,3 +9,4 @@
 package dev.baton.quorum.wire;
 
 import org.jspecify.annotations.NullMarked;
+

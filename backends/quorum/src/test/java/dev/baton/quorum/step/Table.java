@@ -1,6 +1,6 @@
 package dev.baton.quorum.step;
 
-import dev.baton.machine.Moment;
+import dev.baton.ClockReading;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,8 +59,8 @@ final class Table {
         nodes.remove(name);
     }
 
-    Moment moment() {
-        return new Moment(nanos, nanos / MILLI);
+    ClockReading moment() {
+        return new ClockReading(nanos, nanos / MILLI);
     }
 
     void feed(String name, Event event) {

@@ -3,9 +3,9 @@ package dev.baton.quorum.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.json.Json;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.Message;
+import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

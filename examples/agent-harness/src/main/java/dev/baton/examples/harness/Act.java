@@ -1,8 +1,8 @@
 package dev.baton.examples.harness;
 
 import dev.baton.Leadership;
-import dev.baton.json.Fields;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -18,7 +18,7 @@ record Act(Surface surface, String event, long epoch, String instance, String te
         return new Act(surface, event, reign.epoch(), reign.instanceId(), text);
     }
 
-    static Act read(Surface surface, Fields fields) {
+    static Act read(Surface surface, JsonFields fields) {
         long epoch = fields.number("epoch");
         if (epoch < 0) {
             throw new JsonException("\"epoch\" must not be negative, but is " + epoch);

@@ -2,8 +2,8 @@ package dev.baton.examples.harness;
 
 import dev.baton.Candidate;
 import dev.baton.Gate;
+import dev.baton.LeaderWork;
 import dev.baton.Leadership;
-import dev.baton.Work;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>As the work of a reign it promotes the backlog: what waited while this instance observed comes first,
  * then what arrives, one at a time.
  */
-final class Dispatch implements Work {
+final class Dispatch implements LeaderWork {
     private final Gate gate;
     private final Backlog backlog;
     private final Agent agent;
@@ -36,7 +36,7 @@ final class Dispatch implements Work {
     /** Answers the oldest event if this instance leads; tells whether the next may follow. */
     boolean answerOldest() {
         AtomicBoolean heeded = new AtomicBoolean();
-        gate.run(reign -> heeded.set(answerOldest(reign)));
+        gate.tryRun(reign -> heeded.set(answerOldest(reign)));
         return heeded.get();
     }
 

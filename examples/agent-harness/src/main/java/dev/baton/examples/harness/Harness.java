@@ -43,8 +43,8 @@ public final class Harness {
 
     private static void tell(Candidate candidate) {
         candidate.onAcquired(reign -> say(candidate, "leads with epoch " + reign.epoch()));
-        candidate.onReleased((epoch, reason) -> say(candidate, "released epoch " + epoch + ": " + reason.code()));
-        candidate.onLost((epoch, reason) -> say(candidate, "lost epoch " + epoch + ": " + reason.code()));
+        candidate.onReleased(released -> say(candidate, "released epoch " + released.epoch() + ": " + released.reason().code()));
+        candidate.onLost(lost -> say(candidate, "lost epoch " + lost.epoch() + ": " + lost.reason().code()));
     }
 
     private static void shutDown(AgentHarness harness, Baton baton) {

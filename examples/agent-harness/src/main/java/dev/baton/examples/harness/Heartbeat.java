@@ -15,6 +15,6 @@ final class Heartbeat {
 
     /** Prompts once, if this instance leads. */
     boolean beat() {
-        return gate.run(reign -> outlet.send(Act.of(reign, Surface.HEARTBEAT, "", "anything to do?")));
+        return gate.tryRun(reign -> outlet.send(Act.of(reign, Surface.HEARTBEAT, "", "anything to do?")));
     }
 }

@@ -21,6 +21,6 @@ final class Reaction {
 
     /** Tells that the event was seen, if this instance leads. */
     boolean acknowledge(RelayEvent event) {
-        return gate.run(reign -> outlet.send(Act.of(reign, Surface.REACTION, event.id(), SEEN)));
+        return gate.tryRun(reign -> outlet.send(Act.of(reign, Surface.REACTION, event.id(), SEEN)));
     }
 }

@@ -1,9 +1,9 @@
 package dev.baton.examples.harness;
 
-import dev.baton.Names;
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
+import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class RelayConnection implements Runnable {
     private boolean takeOne() throws IOException {
         try {
             Optional<String> line = channel.read();
-            line.ifPresent(text -> take(new Fields("frame", Json.parseObject(text))));
+            line.ifPresent(text -> take(new JsonFields("frame", Json.parseObject(text))));
             return line.isPresent();
         } catch (JsonException | IllegalArgumentException bad) {
             channel.send(new TreeMap<>(Map.of("type", "error", "message", String.valueOf(bad.getMessage()))));
@@ -43,7 +43,7 @@ final class RelayConnection implements Runnable {
         }
     }
 
-    private void take(Fields fields) {
+    private void take(JsonFields fields) {
         String type = fields.text("type");
         if (type.equals("hello")) {
             join(Names.check("key", fields.text("key")));

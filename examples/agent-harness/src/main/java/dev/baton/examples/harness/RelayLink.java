@@ -1,8 +1,8 @@
 package dev.baton.examples.harness;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
-import dev.baton.json.JsonException;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class RelayLink implements Outlet, AutoCloseable {
     private final LineChannel channel;
     private final AtomicLong refs = new AtomicLong();
-    private final Map<Long, CompletableFuture<Fields>> waiting = new ConcurrentHashMap<>();
+    private final Map<Long, CompletableFuture<JsonFields>> waiting = new ConcurrentHashMap<>();
     private volatile boolean gone;
 
     private RelayLink(LineChannel channel) {
@@ -28,7 +28,7 @@ final class RelayLink implements Outlet, AutoCloseable {
     static RelayLink connect(int port, String key) throws IOException {
         LineChannel channel = new LineChannel(new Socket(InetAddress.getLoopbackAddress(), port));
         channel.send(new TreeMap<>(Map.of("type", "hello", "key", key)));
-        Fields first = new Fields(
+        JsonFields first = new JsonFields(
                 "frame",
                 Json.parseObject(channel.read().orElseThrow(() -> new IOException("the relay hung up at once"))));
         if (!first.text("type").equals("welcome")) {
@@ -63,9 +63,9 @@ final class RelayLink implements Outlet, AutoCloseable {
         channel.close();
     }
 
-    private CompletableFuture<Fields> ask(Map<String, Object> frame) {
+    private CompletableFuture<JsonFields> ask(Map<String, Object> frame) {
         long ref = refs.incrementAndGet();
-        CompletableFuture<Fields> answer = new CompletableFuture<>();
+        CompletableFuture<JsonFields> answer = new CompletableFuture<>();
         waiting.put(ref, answer);
         frame.put("ref", ref);
         channel.send(frame);
@@ -78,7 +78,7 @@ final class RelayLink implements Outlet, AutoCloseable {
     private void hear(Ear ear) {
         try (channel) {
             for (Optional<String> line = channel.read(); line.isPresent(); line = channel.read()) {
-                take(new Fields("frame", Json.parseObject(line.get())), ear);
+                take(new JsonFields("frame", Json.parseObject(line.get())), ear);
             }
         } catch (IOException | JsonException broken) {
             // A relay that cannot be understood is as good as none.
@@ -89,7 +89,7 @@ final class RelayLink implements Outlet, AutoCloseable {
         }
     }
 
-    private void take(Fields fields, Ear ear) {
+    private void take(JsonFields fields, Ear ear) {
         String type = fields.text("type");
         Optional<Surface> told = Surface.telling(type);
         if (told.isPresent()) {
@@ -106,7 +106,7 @@ final class RelayLink implements Outlet, AutoCloseable {
         waiting.clear();
     }
 
-    private static Verdict verdict(Fields fields) {
+    private static Verdict verdict(JsonFields fields) {
         return Verdict.valueOf(fields.text("verdict"));
     }
 }

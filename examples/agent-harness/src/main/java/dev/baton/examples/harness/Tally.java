@@ -1,6 +1,6 @@
 package dev.baton.examples.harness;
 
-import dev.baton.json.Fields;
+import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,7 +23,7 @@ record Tally(
         long repeated,
         long highestEpoch) {
 
-    static Tally read(Fields fields) {
+    static Tally read(JsonFields fields) {
         return new Tally(
                 fields.number("posted"),
                 fields.number("replies"),

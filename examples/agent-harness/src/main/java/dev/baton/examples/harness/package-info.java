@@ -14,3 +14,4 @@
 package dev.baton.examples.harness;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,8 +3,8 @@ package dev.baton.examples.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFields;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -97,7 +97,7 @@ class RelayServerTest {
         socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Fields next(LineChannel channel) throws IOException {
-        return new Fields("answer", Json.parseObject(channel.read().orElseThrow()));
+    private static JsonFields next(LineChannel channel) throws IOException {
+        return new JsonFields("answer", Json.parseObject(channel.read().orElseThrow()));
     }
 }

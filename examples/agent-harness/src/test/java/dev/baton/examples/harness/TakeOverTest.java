@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.machine.State;
+import dev.baton.CandidateState;
 import dev.baton.testkit.MemoryBackend;
 import dev.baton.testkit.MemoryStore;
 import dev.baton.testkit.TestBaton;
@@ -119,7 +119,7 @@ class TakeOverTest {
         order.clear();
     }
 
-    private State state() {
+    private CandidateState state() {
         return leader.state();
     }
 

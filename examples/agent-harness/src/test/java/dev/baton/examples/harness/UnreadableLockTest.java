@@ -28,7 +28,7 @@ class UnreadableLockTest {
         try (Baton baton = Baton.connect("file:" + directory + "?on-unreadable=lead")) {
             Candidate candidate = baton.election("agent")
                     .candidate(CandidateSettings.builder()
-                            .renewEvery(Duration.ofMillis(500))
+                            .renewInterval(Duration.ofMillis(500))
                             .build());
             try (AgentHarness harness = new AgentHarness(candidate, asked -> "hi", outlet, () -> {})) {
                 harness.posted(event);

@@ -1,10 +1,10 @@
 package dev.baton.examples.gateway;
 
-import dev.baton.json.Fields;
-import dev.baton.json.Json;
 import dev.baton.reconcile.Condition;
 import dev.baton.reconcile.Driver;
 import dev.baton.reconcile.Sighting;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonFields;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,7 +85,7 @@ final class DriverClient implements Driver<String> {
     }
 
     private static void hear(Stream<String> stream, Map<String, @Nullable Object> event) {
-        Fields fields = new Fields("event", event);
+        JsonFields fields = new JsonFields("event", event);
         switch (fields.text("event")) {
             case "seen" -> stream.seen(fields.text("id"), sighting(event));
             case "gone" -> stream.gone(fields.text("id"));
@@ -95,7 +95,7 @@ final class DriverClient implements Driver<String> {
     }
 
     private static Sighting<String> sighting(Map<String, @Nullable Object> object) {
-        Fields fields = new Fields("sandbox", object);
+        JsonFields fields = new JsonFields("sandbox", object);
         return new Sighting<>(Condition.valueOf(fields.text("condition")), fields.text("status"));
     }
 

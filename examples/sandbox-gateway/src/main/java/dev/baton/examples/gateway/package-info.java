@@ -10,3 +10,4 @@
 package dev.baton.examples.gateway;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,6 +1,6 @@
 package dev.baton.examples.gateway;
 
-import dev.baton.json.Json;
+import dev.baton.support.json.Json;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,141 @@
+package dev.baton.cli;
+
+import dev.baton.support.json.Json;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The command in a process of its own, as the launcher would start it. */
+public final class BatonProcess implements AutoCloseable {
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private BatonProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The words that start it, with a temporary directory of its own inside the given one. */
+    static List<String> command(Path directory, String... args) {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Djava.io.tmpdir=" + temporary(directory),
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "dev.baton.cli.Main"));
+        words.addAll(List.of(args));
+        return words;
+    }
+
+    /** Starts it; its output goes to files in the directory. */
+    public static BatonProcess start(Path directory, String... args) {
+        return start(directory, Map.of(), args);
+    }
+
+    /** The same, with these variables in its environment and no others of ours. */
+    static BatonProcess start(Path directory, Map<String, String> variables, String... args) {
+        try {
+            Path out = Files.createTempFile(directory, "out", ".txt");
+            Path err = Files.createTempFile(directory, "err", ".txt");
+            ProcessBuilder builder = new ProcessBuilder(command(directory, args))
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().keySet().removeIf(name -> name.startsWith("BATON_") || name.equals("PG_DSN"));
+            builder.environment().putAll(variables);
+            return new BatonProcess(builder.start(), out, err);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** What it has left in its temporary directory. */
+    static List<Path> leftovers(Path directory) {
+        try (Stream<Path> files = Files.list(temporary(directory))) {
+            // JNA keeps its unpacked library there while it runs.
+            return files.filter(file -> !file.getFileName().toString().startsWith("jna"))
+                    .toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Path temporary(Path directory) {
+        try {
+            return Files.createDirectories(directory.resolve("tmp"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public void signal(String name) {
+        Processes.signal(name, pid());
+    }
+
+    /** Its exit code; fails the test when it does not end. */
+    public int exitCode() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new AssertionError("still running; it said: " + err());
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    public String out() {
+        return read(out);
+    }
+
+    public String err() {
+        return read(err);
+    }
+
+    /** Complete lines of JSON on its stdout so far. */
+    List<Map<String, @Nullable Object>> json() {
+        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+        String text = out();
+        text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> objects.add(Json.parseObject(line)));
+        return objects;
+    }
+
+    boolean has(String event) {
+        return json().stream().anyMatch(line -> event.equals(line.get("event")));
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

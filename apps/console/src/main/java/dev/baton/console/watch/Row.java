@@ -1,0 +1,43 @@
+package dev.baton.console.watch;
+
+import dev.baton.LeaderInfo;
+import dev.baton.console.history.Summary;
+import dev.baton.console.view.LiveView;
+import dev.baton.console.view.Sighting;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * All that is known of one election at one moment. Immutable.
+ *
+ * @param leader who leads by the store's word
+ * @param live who is live by the roster's word, and which of them has the badge
+ * @param revision grows with every change of this election
+ */
+public record Row(
+        Place place, Optional<LeaderInfo> leader, LiveView live, Summary summary, boolean flapping, long revision) {
+
+    /** Whether the store and the roster name the same reign, or both none. */
+    boolean isSettled() {
+        return leader.map(named -> live.leader()
+                        .filter(badge -> badge.instanceId().equals(named.instanceId())
+                                && badge.frame().epoch() == named.epoch())
+                        .isPresent())
+                .orElseGet(() -> live.leader().isEmpty());
+    }
+
+    /** Who should lead next, were the leader to step down: well, of the highest priority, and freshest. */
+    public Optional<String> fittestStandby() {
+        String leading = leader.map(LeaderInfo::instanceId)
+                .or(() -> live.leader().map(Sighting::instanceId))
+                .orElse("");
+        return live.instances().stream()
+                .filter(instance -> !instance.instanceId().equals(leading))
+                .filter(instance -> instance.frame().healthy())
+                .max(Comparator.<Sighting>comparingInt(
+                                instance -> instance.frame().priority())
+                        .thenComparingLong(Sighting::seenAt)
+                        .thenComparing(Sighting::instanceId))
+                .map(Sighting::instanceId);
+    }
+}

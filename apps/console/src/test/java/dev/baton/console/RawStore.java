@@ -1,0 +1,76 @@
+package dev.baton.console;
+
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.StatusJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.List;
+
+/** The files of a {@code file:} store, written by hand: what is in them goes through the real ingest. */
+public final class RawStore {
+    private final Path directory;
+
+    RawStore(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Makes elections known. */
+    public void elections(String... names) {
+        for (String name : names) {
+            write(directory.resolve("locks").resolve(name + ".lock"), "");
+        }
+    }
+
+    /** Makes this what the lock file of an election holds. */
+    public void lock(String election, String text) {
+        write(directory.resolve("locks").resolve(election + ".lock"), text);
+    }
+
+    /** Makes these lines what one process says of itself. */
+    public void roster(String process, List<String> lines) {
+        write(directory.resolve("roster").resolve(process + ".jsonl"), String.join("\n", lines) + "\n");
+    }
+
+    /** Takes back all that a process says. */
+    public void leave(String process) {
+        try {
+            Files.deleteIfExists(directory.resolve("roster").resolve(process + ".jsonl"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Makes these lines the history of an election. */
+    public void history(String election, List<String> lines) {
+        write(directory.resolve("history").resolve(election), String.join("\n", lines) + "\n");
+    }
+
+    public static String leader(String election, String id, long epoch, long ageMillis) {
+        return frame(election, id, true, CandidateState.LEADER, epoch, ageMillis);
+    }
+
+    public static String standby(String election, String id, long ageMillis) {
+        return frame(election, id, false, CandidateState.FOLLOWER, 0, ageMillis);
+    }
+
+    private static String frame(String election, String id, boolean leads, CandidateState state, long epoch, long ageMillis) {
+        Instant time = Instant.now().minusMillis(ageMillis);
+        return StatusJson.write(new InstanceStatus(election, id, leads, state, epoch, 0, true, time));
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Path draft = file.resolveSibling("." + file.getFileName() + ".draft");
+            Files.writeString(draft, text);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.baton.node;
+
+import dev.baton.node.channel.Message;
+import dev.baton.node.http.Api.Address;
+import dev.baton.node.http.Tls;
+import dev.baton.support.json.JsonFields;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a controller process has to know. It comes over the channel and not on the command line, because a store's URL
+ * may have a password in it.
+ *
+ * @param url where the node is reached by others
+ * @param store the ledger's URL
+ */
+public record ControllerSettings(String nodeId, Address address, String url, String store, Optional<Path> tokenFile) {
+
+    /** As the first message of a supervisor. */
+    public Message toMessage() {
+        return Message.of("settings")
+                .with("node_id", nodeId)
+                .with("host", address.host())
+                .with("port", (long) address.port())
+                .with("url", url)
+                .with("store", store)
+                .with("token_file", tokenFile.map(Path::toString).orElse(null))
+                .with(
+                        "tls_keystore",
+                        address.tls().map(tls -> tls.keystore().toString()).orElse(null))
+                .with(
+                        "tls_password_file",
+                        address.tls().map(tls -> tls.passwordFile().toString()).orElse(null));
+    }
+
+    static ControllerSettings from(Message message) {
+        JsonFields fields = message.fields();
+        Optional<Tls> tls = fields.optionalText("tls_keystore")
+                .map(keystore -> new Tls(Path.of(keystore), Path.of(fields.text("tls_password_file"))));
+        return new ControllerSettings(
+                fields.text("node_id"),
+                new Address(fields.text("host"), (int) fields.number("port"), tls),
+                fields.text("url"),
+                fields.text("store"),
+                fields.optionalText("token_file").map(Path::of));
+    }
+}

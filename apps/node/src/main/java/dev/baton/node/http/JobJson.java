@@ -1,0 +1,111 @@
+package dev.baton.node.http;
+
+import dev.baton.node.control.Standing;
+import dev.baton.node.job.Job;
+import dev.baton.node.job.JobOrder;
+import dev.baton.node.job.Lease;
+import dev.baton.node.ledger.AgentRecord;
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs, leases, agents and standings as JSON objects. */
+final class JobJson {
+
+    private JobJson() {}
+
+    static Map<String, @Nullable Object> job(Job job) {
+        JobOrder order = job.order();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", job.id());
+        json.put("name", order.name());
+        json.put("state", job.state().code());
+        json.put("job_epoch", job.jobEpoch());
+        json.put("leader_epoch", job.leaderEpoch());
+        json.put("attempt", job.attempt());
+        json.put("max_attempts", order.attempts());
+        json.put("priority", order.priority());
+        json.put("timeout_s", seconds(order.timeout()));
+        json.put("payload", order.payload().map(Json::parse).orElse(null));
+        json.put("command", order.command().isEmpty() ? null : order.command());
+        json.put("agent_name", job.agent().orElse(null));
+        json.put("lease_id", job.leaseId().orElse(null));
+        json.put("exit_code", job.exitCode().orElse(null));
+        json.put("output", job.output().orElse(null));
+        json.put("created_at", time(job.createdMillis()));
+        json.put("updated_at", time(job.updatedMillis()));
+        return json;
+    }
+
+    /** As it is listed: what it printed would make the list too long. */
+    static Map<String, @Nullable Object> listed(Job job) {
+        Map<String, @Nullable Object> json = job(job);
+        json.remove("output");
+        return json;
+    }
+
+    static Map<String, @Nullable Object> grant(Lease lease, Job job) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("lease_id", lease.id());
+        json.put("job", job(job));
+        json.put("job_epoch", lease.jobEpoch());
+        json.put("deadline", time(lease.deadlineMillis()));
+        json.put("ttl_s", seconds(lease.ttl()));
+        return json;
+    }
+
+    static Map<String, @Nullable Object> lease(Lease lease) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("lease_id", lease.id());
+        json.put("job_id", lease.jobId());
+        json.put("job_epoch", lease.jobEpoch());
+        json.put("deadline", time(lease.deadlineMillis()));
+        return json;
+    }
+
+    static Map<String, @Nullable Object> agent(AgentRecord agent) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", agent.name());
+        json.put("state", agent.deleted() ? "deleted" : "active");
+        json.put("leases", agent.leases());
+        json.put("first_seen", time(agent.firstSeenMillis()));
+        json.put("last_seen", time(agent.lastSeenMillis()));
+        json.put("leader_epoch", agent.leaderEpoch());
+        return json;
+    }
+
+    static Map<String, @Nullable Object> role(Standing standing) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("node_id", standing.nodeId());
+        json.put("role", standing.role().name());
+        json.put("leader_epoch", standing.leaderEpoch().orElse(null));
+        json.put("leader_id", standing.leaderId().orElse(null));
+        json.put("leader_url", standing.leaderUrl().orElse(null));
+        return json;
+    }
+
+    /** The answer of a node that does not lead, as it is agreed on: nothing more is in it. */
+    static Map<String, @Nullable Object> notLeader(Standing standing) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("error", "NOT_LEADER");
+        json.put("leader_id", standing.leaderId().orElse(null));
+        json.put("leader_url", standing.leaderUrl().orElse(null));
+        json.put("leader_epoch", standing.leaderEpoch().orElse(null));
+        json.put("node_id", standing.nodeId());
+        json.put("role", standing.role().name());
+        return json;
+    }
+
+    private static Object seconds(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? (Object) (millis / 1000) : (Object) (millis / 1000.0);
+    }
+
+    private static String time(long millis) {
+        return StatusJson.time(Instant.ofEpochMilli(millis));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.baton.node.http;
+
+import dev.baton.BatonClock;
+import dev.baton.node.control.Controller;
+import dev.baton.node.control.JobDesk;
+import dev.baton.node.control.Rounds;
+import dev.baton.node.http.Api.Address;
+import dev.baton.node.ledger.Ledger;
+import dev.baton.support.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A controller with its API in this process; the test is its supervisor. */
+final class TestNode implements AutoCloseable {
+    static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    final Controller controller;
+    final List<Optional<Duration>> drains = new CopyOnWriteArrayList<>();
+    private final Ledger ledger;
+    private final Api api;
+    private final Rounds rounds;
+
+    TestNode(String id, String store, Optional<Token> token) {
+        ledger = Ledger.open(store);
+        controller = new Controller(id, "http://" + id, ledger, BatonClock.system());
+        rounds = new Rounds(controller, reached -> {}).started();
+        Routes routes = new Routes(controller, new JobDesk(controller), drains::add);
+        api = new Api(controller, routes, token, new Address("127.0.0.1", 0, Optional.empty()));
+    }
+
+    /** Makes it the leader for a minute. */
+    long lead() {
+        return lead(Duration.ofMinutes(1));
+    }
+
+    long lead(Duration validity) {
+        long epoch = controller.raise(1, BatonClock.system().now().plus(validity));
+        if (!controller.open(epoch)) {
+            throw new IllegalStateException("the term was over at once");
+        }
+        return epoch;
+    }
+
+    int port() {
+        return api.port();
+    }
+
+    Api api() {
+        return api;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .timeout(Duration.ofSeconds(30));
+    }
+
+    /** An answer, with its body read as an object. */
+    record Answer(HttpResponse<String> response, Map<String, @Nullable Object> body) {
+        int status() {
+            return response.statusCode();
+        }
+
+        @Nullable
+        Object get(String key) {
+            return body.get(key);
+        }
+
+        /** The job in an answer that has one. */
+        Map<?, ?> job() {
+            return body.get("job") instanceof Map<?, ?> job ? job : Map.of();
+        }
+
+        String text(String key) {
+            return String.valueOf(body.get(key));
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+    }
+
+    Answer send(HttpRequest.Builder request) {
+        try {
+            HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+            return new Answer(response, response.body().isEmpty() ? Map.of() : Json.parseObject(response.body()));
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    Answer get(String path) {
+        return send(request(path));
+    }
+
+    Answer post(String path, String body, String... headers) {
+        HttpRequest.Builder request = request(path).POST(BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request);
+    }
+
+    Answer delete(String path) {
+        return send(request(path).DELETE());
+    }
+
+    @Override
+    public void close() {
+        api.close();
+        rounds.close();
+        ledger.close();
+    }
+}

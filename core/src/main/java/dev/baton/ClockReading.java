@@ -1,0 +1,20 @@
+package dev.baton;
+
+import java.time.Duration;
+
+/**
+ * A simultaneous reading of both clocks.
+ *
+ * <p>The monotonic time decides. The wall time can only end a leadership early: while a machine is suspended, the
+ * monotonic clock stops and the wall clock continues.
+ *
+ * @param nanos monotonic nanoseconds
+ * @param wallMillis wall-clock milliseconds
+ */
+public record ClockReading(long nanos, long wallMillis) {
+
+    /** Returns this reading moved forward on both clocks. */
+    public ClockReading plus(Duration by) {
+        return new ClockReading(nanos + by.toNanos(), wallMillis + by.toMillis());
+    }
+}

@@ -1,0 +1,13 @@
+package dev.baton;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A failed attempt, as a {@link RetryStrategy} receives it.
+ *
+ * @param attempt the number of failed attempts in this cycle, from 1
+ * @param elapsed the time since the first attempt of this cycle
+ * @param lastError the error of the last attempt; empty if another candidate leads
+ */
+public record RetryAttempt(int attempt, Duration elapsed, Optional<Throwable> lastError) {}

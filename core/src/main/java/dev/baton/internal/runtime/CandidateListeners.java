@@ -1,0 +1,75 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.BatonClock;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateListener;
+import dev.baton.LatencyStats;
+import dev.baton.Registration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The listeners of one candidate, in the order of their registration. */
+final class CandidateListeners {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final CopyOnWriteArrayList<Registered> listeners = new CopyOnWriteArrayList<>();
+    private final EventDispatcher<Registered> dispatcher;
+    private final String who;
+
+    CandidateListeners(Object owner, String who, Executor executor, BatonClock clock) {
+        this.who = who;
+        this.dispatcher = new EventDispatcher<>(owner, executor, clock, this::failed);
+    }
+
+    Registration add(CandidateListener listener) {
+        Registered registered = new Registered(listener);
+        listeners.add(registered);
+        return registered;
+    }
+
+    /** How long events waited for their first listener. */
+    LatencyStats lag() {
+        return dispatcher.lag();
+    }
+
+    void tell(CandidateEvent event) {
+        if (!listeners.isEmpty()) {
+            dispatcher.deliver(List.copyOf(listeners), listener -> listener.handle(event));
+        }
+    }
+
+    private void failed(Registered listener, Throwable failure) {
+        LOG.error("a listener failed {}", who, failure);
+        CandidateEvent.ErrorRaised error = new CandidateEvent.ErrorRaised(Failures.unwrapped(failure));
+        // The one that failed is left out, or a listener that fails on errors would be told for ever.
+        List<Registered> others =
+                listeners.stream().filter(other -> other != listener).toList();
+        dispatcher.deliver(others, other -> other.handle(error));
+    }
+
+    /** A listener until it is closed: what waits to be delivered then is not. */
+    private final class Registered implements Registration {
+        private final CandidateListener listener;
+        private volatile boolean closed;
+
+        Registered(CandidateListener listener) {
+            this.listener = listener;
+        }
+
+        @Nullable
+        CompletionStage<?> handle(CandidateEvent event) {
+            return closed ? null : listener.handle(event);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            listeners.remove(this);
+        }
+    }
+}

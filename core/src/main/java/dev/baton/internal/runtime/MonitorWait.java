@@ -1,0 +1,47 @@
+package dev.baton.internal.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits on a monitor until a condition holds. */
+final class MonitorWait {
+
+    private MonitorWait() {}
+
+    /** The same for those who must not give up early; an interrupt is kept for later. */
+    static boolean uninterruptedUntil(Object monitor, BooleanSupplier condition, Duration timeout) {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return until(monitor, condition, timeout.minusNanos(System.nanoTime() - start));
+                } catch (InterruptedException kept) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Whether the condition held within the timeout. */
+    static boolean until(Object monitor, BooleanSupplier condition, Duration timeout) throws InterruptedException {
+        long start = System.nanoTime();
+        long limit = timeout.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : timeout.toNanos();
+        synchronized (monitor) {
+            while (!condition.getAsBoolean()) {
+                long left = limit - (System.nanoTime() - start);
+                if (left <= 0) {
+                    return false;
+                }
+                // Bounded, because a leadership may also turn valid or invalid without a notification.
+                TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(left, TimeUnit.MILLISECONDS.toNanos(100)));
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.BatonClock;
+import dev.baton.support.thread.NamedThreads;
+import java.util.concurrent.Executor;
+
+/**
+ * The environment of a runtime: its clock, its event loop, and the executors for user code.
+ *
+ * @param callbacks runs listeners; may queue
+ * @param work runs work and health checks; must not queue
+ * @param onClose frees what the environment owns
+ */
+public record RuntimeEnvironment(
+        BatonClock clock, EventLoop loop, Executor callbacks, Executor work, Runnable onClose) {
+
+    private static final int CALLBACK_THREADS = 16;
+
+    /** Creates an environment that owns nothing. */
+    public RuntimeEnvironment(BatonClock clock, EventLoop loop, Executor callbacks, Executor work) {
+        this(clock, loop, callbacks, work, () -> {});
+    }
+
+    /** Returns an environment with real platform threads, which end when idle. */
+    public static RuntimeEnvironment real(BatonClock clock) {
+        return real(clock, BatonRuntime.Threads.OWN);
+    }
+
+    static RuntimeEnvironment real(BatonClock clock, BatonRuntime.Threads threads) {
+        EventLoop loop = new ThreadEventLoop();
+        // The pools are not shut down: events that were published before the end are still delivered, then idle threads
+        // end.
+        return new RuntimeEnvironment(
+                clock,
+                loop,
+                threads.callbacks()
+                        .orElseGet(() -> threads.virtual()
+                                ? NamedThreads.virtual()
+                                : NamedThreads.pool("baton-callback", CALLBACK_THREADS)),
+                threads.work()
+                        .orElseGet(() ->
+                                threads.virtual() ? NamedThreads.virtual() : NamedThreads.unbounded("baton-work")),
+                loop::close);
+    }
+}

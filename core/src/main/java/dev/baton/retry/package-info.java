@@ -1,5 +1,0 @@
-/** When to try again: three strategies, and the interface for one's own. */
-@NullMarked
-package dev.baton.retry;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+package dev.baton.spi;
+
+/** The result of one self-test of a store. */
+public record StoreCheck(String name, boolean ok, String detail) {}

@@ -1,0 +1,311 @@
+package dev.baton.internal.machine;
+
+import static dev.baton.CandidateState.ACQUIRING;
+import static dev.baton.CandidateState.FOLLOWER;
+import static dev.baton.CandidateState.LEADER;
+import static dev.baton.CandidateState.RECONNECTING;
+import static dev.baton.CandidateState.RELEASING;
+import static dev.baton.CandidateState.STOPPED;
+import static dev.baton.EndReason.SHUT_DOWN;
+import static dev.baton.EndReason.TAKEN_OVER;
+import static dev.baton.EndReason.UNREACHABLE;
+import static dev.baton.internal.machine.Row.FRESH;
+import static dev.baton.internal.machine.Row.NOW;
+import static dev.baton.internal.machine.Samples.ATTEMPT;
+import static dev.baton.internal.machine.Samples.EPOCH;
+import static dev.baton.internal.machine.Samples.GRACE;
+import static dev.baton.internal.machine.Samples.ONCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.CandidateEvent;
+import dev.baton.EndReason;
+import dev.baton.RetryAttempt;
+import dev.baton.StopCause;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Every row of the transition table with its footnotes, and the decisions that changed a row. */
+class TransitionTableTest {
+    private final Throwable broken = new IllegalStateException("broken");
+
+    @Test // PG-2
+    void aStartedCandidateFollowsAndTriesAtOnce() {
+        Row.from(STOPPED).on(new Input.Start(NOW)).leadsTo(FOLLOWER).sets(Effect.Timer.ATTEMPT, Duration.ZERO);
+    }
+
+    @Test // PG-2
+    void anAttemptThatIsDueAsksTheStore() {
+        Row.from(FOLLOWER)
+                .on(new Input.AttemptDue(NOW))
+                .leadsTo(ACQUIRING)
+                .does(new Effect.TryAcquire(ATTEMPT + 1))
+                .tells();
+    }
+
+    @Test // PG-2
+    void aFollowerStopsAtOnce() {
+        Row.from(FOLLOWER)
+                .on(new Input.StopRequested(NOW))
+                .leadsTo(STOPPED)
+                .does(new Effect.Withdraw())
+                .tells(new CandidateEvent.Stopped(StopCause.REQUESTED));
+    }
+
+    @Test // PG-2
+    void aConfirmedClaimBeginsAReignResetsTheRetriesAndIsKeptAlive() {
+        Row row = Row.from(FOLLOWER)
+                .on(new Input.AttemptDue(NOW))
+                .then(new Input.HeldByOther(NOW, ATTEMPT + 1, "b", Optional.empty()))
+                .then(new Input.AttemptDue(NOW));
+        assertThat(row.now().tries()).isEqualTo(1);
+        row = row.then(new Input.Won(NOW, ATTEMPT + 2, EPOCH, FRESH))
+                .leadsTo(LEADER)
+                .does(new Effect.BeginLeadership(EPOCH, FRESH))
+                .sets(Effect.Timer.RENEW, Duration.ofSeconds(4))
+                .sets(Effect.Timer.VALIDITY, Duration.ofMillis(7400))
+                .tells(new CandidateEvent.Acquired(EPOCH));
+        assertThat(row.now().tries()).isZero();
+    }
+
+    @Test // PG-2
+    void aHeldClaimMakesItFollowAndAskWhenToTryAgain() {
+        Row.from(ACQUIRING)
+                .on(new Input.HeldByOther(NOW, ATTEMPT, "b", Optional.empty()))
+                .leadsTo(FOLLOWER)
+                .does(new Effect.AskRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.empty())))
+                .tells(new CandidateEvent.AcquireFailed(Optional.of("b"), Optional.empty()))
+                .then(new Input.RetryAfter(NOW, Duration.ofSeconds(5)))
+                .leadsTo(FOLLOWER)
+                .sets(Effect.Timer.ATTEMPT, Duration.ofSeconds(5));
+    }
+
+    @Test // PG-2, PG-11
+    void anErrorWhileAcquiringFailsTheAttemptAndLosesNothing() {
+        Row.from(ACQUIRING)
+                .on(new Input.AcquireUnknown(NOW, ATTEMPT, broken))
+                .leadsTo(FOLLOWER)
+                .does(new Effect.AskRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.of(broken))))
+                .tells(
+                        new CandidateEvent.AcquireFailed(Optional.empty(), Optional.of(broken)),
+                        new CandidateEvent.ErrorRaised(broken));
+    }
+
+    @Test // PG-2
+    void anErrorWhileAcquiringStopsWhoDoesNotReacquire() {
+        Row.from(ACQUIRING)
+                .with(ONCE)
+                .on(new Input.AcquireUnknown(NOW, ATTEMPT, broken))
+                .leadsTo(STOPPED)
+                .does(new Effect.Withdraw())
+                .tells(
+                        new CandidateEvent.AcquireFailed(Optional.empty(), Optional.of(broken)),
+                        new CandidateEvent.ErrorRaised(broken),
+                        new CandidateEvent.Stopped(StopCause.STORE_FAILED));
+    }
+
+    @Test // PG-2
+    void aStopWhileAcquiringAbandonsTheAttempt() {
+        Row.from(ACQUIRING)
+                .on(new Input.StopRequested(NOW))
+                .leadsTo(STOPPED)
+                .does(new Effect.Withdraw())
+                .tells(new CandidateEvent.Stopped(StopCause.REQUESTED))
+                .then(new Input.Won(NOW, ATTEMPT, EPOCH, FRESH))
+                .leadsTo(STOPPED)
+                .does(new Effect.GiveBack(EPOCH))
+                .tells();
+    }
+
+    @Test // PG-2
+    void aRenewedClaimIsTrustedForLonger() {
+        Row.from(LEADER)
+                .on(new Input.RenewDue(NOW))
+                .leadsTo(LEADER)
+                .does(new Effect.Renew(EPOCH))
+                .then(new Input.Renewed(NOW, EPOCH, FRESH))
+                .leadsTo(LEADER)
+                .does(new Effect.ExtendLeadership(FRESH))
+                .sets(Effect.Timer.VALIDITY, Duration.ofMillis(7400))
+                .tells();
+    }
+
+    @Test // PG-2, PG-7
+    void aClaimInDoubtIsRecoveredInsideTheGraceWithoutAWord() {
+        Row.from(LEADER)
+                .with(GRACE)
+                .on(new Input.RenewUnknown(NOW, EPOCH, broken))
+                .leadsTo(LEADER)
+                .then(new Input.ValidityEnding(NOW))
+                .leadsTo(RECONNECTING)
+                .does(new Effect.EndLeadership(UNREACHABLE), new Effect.SetTimer(Effect.Timer.GRACE, seconds(20)))
+                .asksTheStoreNothing()
+                .tells()
+                .then(new Input.WorkStopped(NOW))
+                .does(new Effect.Reclaim(EPOCH))
+                .then(new Input.Renewed(NOW, EPOCH, FRESH))
+                .leadsTo(LEADER)
+                .does(new Effect.BeginLeadership(EPOCH, FRESH))
+                .tells();
+    }
+
+    @Test // PG-2
+    void aClaimInDoubtIsLostAtOnceWithoutAGrace() {
+        Row.from(LEADER)
+                .on(new Input.RenewUnknown(NOW, EPOCH, broken))
+                .tells(new CandidateEvent.ErrorRaised(broken))
+                .then(new Input.ValidityEnding(NOW))
+                .leadsTo(FOLLOWER)
+                .does(new Effect.EndLeadership(UNREACHABLE), new Effect.SetTimer(Effect.Timer.ATTEMPT, Duration.ZERO))
+                .tells(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
+    }
+
+    @Test // PG-2
+    void aLossStopsWhoDoesNotReacquire() {
+        Row.from(LEADER)
+                .with(ONCE)
+                .on(new Input.ClaimGone(NOW, EPOCH, TAKEN_OVER))
+                .leadsTo(STOPPED)
+                .tells(
+                        new CandidateEvent.Lost(EPOCH, TAKEN_OVER),
+                        new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
+    }
+
+    @Test // PG-2
+    void aLeaderThatIsStoppedReleasesOnlyAfterItsWorkHasStopped() {
+        Row.from(LEADER)
+                .on(new Input.StopRequested(NOW))
+                .leadsTo(RELEASING)
+                .does(new Effect.EndLeadership(SHUT_DOWN), new Effect.SetTimer(Effect.Timer.DRAIN, seconds(10)))
+                .asksTheStoreNothing()
+                .then(new Input.WorkStopped(NOW))
+                .leadsTo(RELEASING)
+                .does(new Effect.Release(EPOCH, SHUT_DOWN, Optional.empty()))
+                .then(new Input.ReleaseDone(NOW, EPOCH))
+                .leadsTo(STOPPED)
+                .tells(new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
+    }
+
+    @Test // PG-2, PG-5
+    void aLeaderThatStepsDownLetsOthersGoFirstAndStandsAgain() {
+        Row.from(LEADER)
+                .on(new Input.StepDownRequested(NOW))
+                .leadsTo(RELEASING)
+                .then(new Input.WorkStopped(NOW))
+                .then(new Input.ReleaseDone(NOW, EPOCH))
+                .leadsTo(FOLLOWER)
+                .sets(Effect.Timer.ATTEMPT, seconds(2))
+                .tells(new CandidateEvent.Released(EPOCH, EndReason.RESIGNED))
+                .then(new Input.TryNow(NOW + 1, AttemptHint.NORMAL))
+                .isIgnored();
+    }
+
+    @Test // PG-2
+    void aLeaderThatStepsDownStopsWhenItDoesNotReacquire() {
+        Row.from(LEADER)
+                .with(ONCE)
+                .on(new Input.StepDownRequested(NOW))
+                .then(new Input.WorkStopped(NOW))
+                .then(new Input.ReleaseDone(NOW, EPOCH))
+                .leadsTo(STOPPED)
+                .tells(
+                        new CandidateEvent.Released(EPOCH, EndReason.RESIGNED),
+                        new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
+    }
+
+    @Test // PG-2, PG-7
+    void aClaimTakenByAnotherInsideTheGraceIsLost() {
+        Row.from(RECONNECTING)
+                .with(GRACE)
+                .on(new Input.ClaimGone(NOW, EPOCH, TAKEN_OVER))
+                .leadsTo(FOLLOWER)
+                .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
+                .tells(new CandidateEvent.Lost(EPOCH, TAKEN_OVER));
+    }
+
+    @Test // PG-2
+    void aGraceThatExpiresLosesTheReignForTheReasonItBeganWith() {
+        Row.from(RECONNECTING)
+                .with(GRACE)
+                .on(new Input.GraceExpired(NOW))
+                .leadsTo(FOLLOWER)
+                .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
+                .tells(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
+    }
+
+    @Test // PG-2
+    void aGraceThatExpiresStopsWhoDoesNotReacquire() {
+        Row.from(RECONNECTING)
+                .with(Samples.ONCE_WITH_GRACE)
+                .on(new Input.GraceExpired(NOW))
+                .leadsTo(STOPPED)
+                .tells(
+                        new CandidateEvent.Lost(EPOCH, UNREACHABLE),
+                        new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
+    }
+
+    @Test // PG-4
+    void theSameStrategyGovernsReconnection() {
+        Row.from(RECONNECTING)
+                .with(GRACE)
+                .on(new Input.RenewUnknown(NOW, EPOCH, broken))
+                .leadsTo(RECONNECTING)
+                .does(new Effect.AskRetry(new RetryAttempt(1, seconds(3), Optional.of(broken))))
+                .then(new Input.RetryAfter(NOW, seconds(1)))
+                .sets(Effect.Timer.ATTEMPT, seconds(1))
+                .then(new Input.AttemptDue(NOW))
+                .does(new Effect.Reclaim(EPOCH))
+                .then(new Input.GiveUp(NOW))
+                .leadsTo(STOPPED)
+                .tells(new CandidateEvent.Lost(EPOCH, UNREACHABLE), new CandidateEvent.Stopped(StopCause.GAVE_UP));
+    }
+
+    @Test // PG-2, PG-11
+    void aStopWhileReconnectingLosesTheReign() {
+        Row.from(RECONNECTING)
+                .with(GRACE)
+                .on(new Input.StopRequested(NOW))
+                .leadsTo(STOPPED)
+                .does(new Effect.Withdraw())
+                .tells(new CandidateEvent.Lost(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
+    }
+
+    @Test // PG-2, PG-11
+    void aReleaseThatFailedCyclesTheSessionAndStandsAgainAfterAStepDown() {
+        Row.from(RELEASING)
+                .on(new Input.WorkStopped(NOW))
+                .then(new Input.ReleaseUnknown(NOW, EPOCH, broken))
+                .leadsTo(FOLLOWER)
+                .does(new Effect.Withdraw())
+                .tells(
+                        new CandidateEvent.ErrorRaised(broken),
+                        new CandidateEvent.Lost(EPOCH, EndReason.SESSION_CLOSED));
+    }
+
+    @Test // PG-2, PG-11
+    void aReleaseThatFailedOnTheWayToAStopStops() {
+        Row.from(LEADER)
+                .on(new Input.StopRequested(NOW))
+                .then(new Input.WorkStopped(NOW))
+                .then(new Input.ReleaseUnknown(NOW, EPOCH, broken))
+                .leadsTo(STOPPED)
+                .does(new Effect.Withdraw())
+                .tells(
+                        new CandidateEvent.ErrorRaised(broken),
+                        new CandidateEvent.Lost(EPOCH, EndReason.SESSION_CLOSED),
+                        new CandidateEvent.Stopped(StopCause.REQUESTED));
+    }
+
+    @Test // PG-4
+    void aStrategyThatGivesUpStopsTheFollower() {
+        Row.from(FOLLOWER)
+                .on(new Input.GiveUp(NOW))
+                .leadsTo(STOPPED)
+                .does(new Effect.Withdraw())
+                .tells(new CandidateEvent.Stopped(StopCause.GAVE_UP));
+    }
+
+    private static Duration seconds(long seconds) {
+        return Duration.ofSeconds(seconds);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.baton.internal.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** docs/transitions.md is what the machine does. */
+class TransitionsDocTest {
+    private static final Path PAGE = Path.of("..", "docs", "transitions.md");
+
+    @Test // PG-2
+    void theDocumentedTransitionsAreThoseOfTheMachine() throws IOException {
+        String page = new TransitionsPage().render();
+        if (Boolean.getBoolean("transitions.update")) {
+            Files.createDirectories(PAGE.getParent());
+            Files.writeString(PAGE, page);
+        }
+        assertThat(Files.exists(PAGE) ? Files.readString(PAGE) : "")
+                .as("docs/transitions.md differs from the machine; if the machine is right, run"
+                        + " mvn -pl core test -Dtest=TransitionsDocTest -Dtransitions.update=true and commit the page")
+                .isEqualTo(page);
+    }
+}

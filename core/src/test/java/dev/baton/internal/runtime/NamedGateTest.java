@@ -1,0 +1,47 @@
+package dev.baton.internal.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.EndReason;
+import dev.baton.GateResult;
+import dev.baton.Leadership;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NamedGateTest {
+    private final HandClock clock = new HandClock();
+    private final TimedLeadership reign =
+            new TimedLeadership("e", "a", 7, Deadline.of(clock.now(), Duration.ofSeconds(10)), clock);
+    private final NamedGate gate =
+            new NamedGate("dispatch", () -> Optional.of((Leadership) reign).filter(Leadership::isValid));
+    private final List<Long> epochs = new ArrayList<>();
+
+    @Test // FILE-1
+    void itActsOnlyWhileItsCandidateLeadsAndCountsBoth() throws Exception {
+        assertThat(gate.name()).isEqualTo("dispatch");
+        assertThat(gate.tryRun(leadership -> epochs.add(leadership.epoch()))).isTrue();
+        assertThat(gate.tryCall(leadership -> "sent").value()).contains("sent");
+        reign.end(EndReason.TAKEN_OVER);
+        assertThat(gate.tryRun(leadership -> epochs.add(leadership.epoch()))).isFalse();
+        assertThat(gate.tryCall(leadership -> epochs.add(0L)).isSuppressed()).isTrue();
+        assertThat(epochs).containsExactly(7L);
+        assertThat(gate.passed()).isEqualTo(2);
+        assertThat(gate.suppressed()).isEqualTo(2);
+    }
+
+    @Test // FILE-1
+    @SuppressWarnings("NullAway") // not every caller has its nulls checked
+    void actionThatReturnsNullIsToldFromSuppressedAction() throws Exception {
+        GateResult<Object> result = gate.tryCall(leadership -> {
+            epochs.add(1L);
+            return null;
+        });
+        assertThat(result.passed()).isTrue();
+        assertThat(result.value()).isEmpty();
+        assertThat(epochs).containsExactly(1L);
+        assertThat(gate.passed()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.support.json.Json;
+import dev.baton.testkit.postgres.Servers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands, over lease records in an SQLite file and in a real PostgreSQL server. */
+class LeaseCommandsTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String POSTGRES =
+            "lease:" + Servers.newest().url("postgres", Servers.newest().newDatabase());
+
+    @TempDir
+    Path directory;
+
+    private String sqlite() {
+        return "lease:sqlite:" + directory.resolve("lease.db");
+    }
+
+    @Test // LEASE-2, API-8
+    void everyCommandWorksOnSqlite() {
+        everyCommandWorksOn(sqlite());
+    }
+
+    @Test // LEASE-2, API-8
+    void everyCommandWorksOnPostgres() {
+        everyCommandWorksOn(POSTGRES);
+    }
+
+    private void everyCommandWorksOn(String url) {
+        Cli first = Cli.run(Map.of("BATON_URL", url), "acquire", "nightly");
+        assertThat(first.code()).as(first.err()).isZero();
+        try (BatonProcess watch = BatonProcess.start(directory, "watch", "nightly", "--on", url, "--json");
+                BatonProcess one =
+                        BatonProcess.start(directory, "run", "nightly", "--on", url, "--id", "one", "--json")) {
+            await().atMost(SOON).until(() -> one.has("acquired"));
+            try (BatonProcess two =
+                    BatonProcess.start(directory, "run", "nightly", "--on", url, "--id", "two", "--json")) {
+                await().atMost(SOON)
+                        .until(() -> Cli.run("status", "nightly", "--on", url, "--json")
+                                .out()
+                                .contains("\"two\""));
+                Cli status = Cli.run("status", "nightly", "--on", url, "--json");
+                assertThat(status.code()).isZero();
+                Map<String, @Nullable Object> leader = leader(status);
+                assertThat(leader).containsEntry("instance_id", "one");
+                assertThat((Long) leader.get("epoch"))
+                        .isGreaterThan(Long.parseLong(first.out().trim()));
+                assertThat(Cli.run("acquire", "nightly", "--on", url).code()).isEqualTo(1);
+                assertThat(Cli.run("transfer", "nightly", "--to", "nobody", "--on", url)
+                                .code())
+                        .isEqualTo(1);
+                assertThat(Cli.run("transfer", "nightly", "--to", "two", "--on", url)
+                                .out())
+                        .contains("sent");
+                await().atMost(SOON).until(() -> two.has("acquired"));
+                await().atMost(SOON).until(() -> watch.out().contains("\"instance_id\":\"two\""));
+                two.signal("TERM");
+                assertThat(two.exitCode()).isZero();
+            }
+        }
+        assertThat(Cli.run("history", "nightly", "--on", url, "--json").out().lines())
+                .hasSizeGreaterThanOrEqualTo(3)
+                .anyMatch(line -> line.contains("\"one\"") && line.contains("transferred"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> leader(Cli status) {
+        return (Map<String, @Nullable Object>)
+                Objects.requireNonNull(Json.parseObject(status.out()).get("leader"));
+    }
+
+    @Test // LEASE-3, API-10
+    void doctorTriesTheStoreAndComputesTheWorstCases() {
+        for (String url : new String[] {sqlite(), POSTGRES}) {
+            Cli doctor = Cli.run("doctor", "--on", url, "--json");
+            assertThat(doctor.code()).as(doctor.out()).isZero();
+            assertThat(doctor.out())
+                    .contains("\"connection\"", "\"compare-and-swap\"", "\"push\"", "\"clock\"", "freeze_ms");
+        }
+        Cli unsafe = Cli.run("acquire", "x", "--on", sqlite() + "?ttl=10s&renew=5s");
+        assertThat(unsafe.code()).isEqualTo(2);
+        assertThat(unsafe.err()).contains("2 * renew + margin < ttl", "10500 ms", "10000 ms");
+    }
+
+    @Test // LEASE-2
+    void aStoreThatIsNotThereIsExitCodeThreeAndABadUrlTwo() {
+        assertThat(Cli.run("status", "x", "--on", "lease:sqlite:/no/such/folder/x.db")
+                        .code())
+                .isEqualTo(3);
+        assertThat(Cli.run("acquire", "x", "--on", "lease:postgres://postgres@localhost:1/x")
+                        .code())
+                .isEqualTo(3);
+        assertThat(Cli.run("status", "x", "--on", "lease:mysql://localhost/x").code())
+                .isEqualTo(2);
+        Cli refused = Cli.run("status", "--on", "lease:postgres://me:s3cret@localhost/app");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.out() + refused.err()).doesNotContain("s3cret").contains("PGPASSWORD");
+    }
+
+    @Test // LEASE-2, API-2
+    void aCommandIsGoneBeforeTheNextOneStartsAlsoAfterAKill() throws IOException {
+        Path marks = directory.resolve("marks");
+        // Says so when the command before it still runs; a process that has ended but was not waited for does not.
+        String script = "case $(cut -d' ' -f3 /proc/$(cat former)/stat) in [RSDT]) echo overlap >> marks;; esac;"
+                + " echo $$ > former; echo start >> marks; while :; do sleep 0.05; done";
+        script = "cd " + directory + "; " + script;
+        try (BatonProcess one = BatonProcess.start(
+                directory, "run", "job", "--on", sqlite(), "--id", "one", "--", "sh", "-c", script)) {
+            await().atMost(SOON).until(() -> marks(marks).equals("start\n"));
+            try (BatonProcess two = BatonProcess.start(
+                    directory, "run", "job", "--on", sqlite(), "--id", "two", "--", "sh", "-c", script)) {
+                await().atMost(SOON)
+                        .until(() -> Cli.run("status", "job", "--on", sqlite(), "--json")
+                                .out()
+                                .contains("\"two\""));
+                one.signal("KILL");
+                await().atMost(SOON).until(() -> marks(marks).equals("start\nstart\n"));
+                two.signal("TERM");
+                assertThat(two.exitCode()).isZero();
+            }
+        }
+    }
+
+    private static String marks(Path file) throws IOException {
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.baton.support.json;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON text to and from maps, lists, strings, numbers (Long or Double), booleans and null. Objects keep
+ * the order of their keys.
+ */
+public final class Json {
+
+    private Json() {}
+
+    /** The value that the text is. */
+    public static @Nullable Object parse(String text) {
+        return new JsonReader(text).read();
+    }
+
+    /** The object that the text is. */
+    @SuppressWarnings("unchecked")
+    public static Map<String, @Nullable Object> parseObject(String text) {
+        if (parse(text) instanceof Map<?, ?> object) {
+            return (Map<String, @Nullable Object>) object;
+        }
+        throw new JsonException("expected a JSON object");
+    }
+
+    /** The text of the value, on one line. */
+    public static String write(@Nullable Object value) {
+        StringBuilder out = new StringBuilder(128);
+        append(out, value);
+        return out.toString();
+    }
+
+    private static void append(StringBuilder out, @Nullable Object value) {
+        if (value == null || value instanceof Boolean || value instanceof Integer || value instanceof Long) {
+            out.append(value);
+        } else if (value instanceof Double number) {
+            if (number.isNaN() || number.isInfinite()) {
+                throw new JsonException("JSON has no number " + number);
+            }
+            out.append(number);
+        } else if (value instanceof CharSequence text) {
+            appendString(out, text);
+        } else if (value instanceof Map<?, ?> object) {
+            appendObject(out, object);
+        } else if (value instanceof List<?> list) {
+            appendList(out, list);
+        } else {
+            throw new JsonException("not a JSON value: " + value.getClass().getName());
+        }
+    }
+
+    private static void appendObject(StringBuilder out, Map<?, ?> object) {
+        char before = '{';
+        for (Map.Entry<?, ?> entry : object.entrySet()) {
+            out.append(before);
+            appendString(out, String.valueOf(entry.getKey()));
+            out.append(':');
+            append(out, entry.getValue());
+            before = ',';
+        }
+        out.append(object.isEmpty() ? "{}" : "}");
+    }
+
+    private static void appendList(StringBuilder out, List<?> list) {
+        char before = '[';
+        for (Object element : list) {
+            out.append(before);
+            append(out, element);
+            before = ',';
+        }
+        out.append(list.isEmpty() ? "[]" : "]");
+    }
+
+    public static void appendString(StringBuilder out, CharSequence text) {
+        out.append('"');
+        int done = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!isPlain(c)) {
+                out.append(text, done, i).append(escaped(c));
+                done = i + 1;
+            }
+        }
+        // As a whole it is copied, as a part it is taken letter by letter.
+        if (done == 0) {
+            out.append(text);
+        } else {
+            out.append(text, done, text.length());
+        }
+        out.append('"');
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= 0x20
+                && c != '"'
+                && c != '\\'
+                && c != 0x7f
+                && !Character.isSurrogate(c)
+                && c != '\u2028'
+                && c != '\u2029';
+    }
+
+    private static String escaped(char c) {
+        return switch (c) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> String.format("\\u%04x", (int) c);
+        };
+    }
+}

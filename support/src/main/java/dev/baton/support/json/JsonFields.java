@@ -1,0 +1,90 @@
+package dev.baton.support.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a JSON object, read by type; a missing or wrong one is named in the error. */
+public final class JsonFields {
+    private final String what;
+    private final Map<String, @Nullable Object> object;
+
+    /** The fields of an object; {@code what} it is goes into the errors. */
+    public JsonFields(String what, Map<String, @Nullable Object> object) {
+        this.what = what;
+        this.object = object;
+    }
+
+    /** A text that has to be there and not be empty. */
+    public String text(String key) {
+        if (object.get(key) instanceof String text && !text.isEmpty()) {
+            return text;
+        }
+        throw wrong(key, "a text");
+    }
+
+    /** A text that may be missing. */
+    public Optional<String> optionalText(String key) {
+        return object.get(key) == null ? Optional.empty() : Optional.of(text(key));
+    }
+
+    /** A whole number that has to be there. */
+    public long number(String key) {
+        if (object.get(key) instanceof Long number) {
+            return number;
+        }
+        throw wrong(key, "a whole number");
+    }
+
+    /** A whole number, or the given one when it is missing. */
+    public long number(String key, long otherwise) {
+        return object.get(key) == null ? otherwise : number(key);
+    }
+
+    /** A number that has to be there, whole or not. */
+    public double decimal(String key) {
+        if (object.get(key) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw wrong(key, "a number");
+    }
+
+    /** A list that has to be there. */
+    public List<?> list(String key) {
+        if (object.get(key) instanceof List<?> list) {
+            return list;
+        }
+        throw wrong(key, "a list");
+    }
+
+    /** True or false, and nothing else. */
+    public boolean flag(String key) {
+        if (object.get(key) instanceof Boolean flag) {
+            return flag;
+        }
+        throw wrong(key, "true or false");
+    }
+
+    /** True or false, or the given one when it is missing. */
+    public boolean flag(String key, boolean otherwise) {
+        return object.get(key) == null ? otherwise : flag(key);
+    }
+
+    /** An RFC 3339 time. */
+    public Instant time(String key) {
+        try {
+            return OffsetDateTime.parse(text(key)).toInstant();
+        } catch (DateTimeException notATime) {
+            throw wrong(key, "an RFC 3339 time");
+        }
+    }
+
+    private JsonException wrong(String key, String expected) {
+        return new JsonException(what + ": \"" + key + "\" has to be " + expected + ", but is "
+                + (object.containsKey(key) ? Json.write(object.get(key)) : "missing"));
+    }
+}

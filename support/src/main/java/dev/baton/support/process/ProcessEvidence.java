@@ -1,0 +1,83 @@
+package dev.baton.support.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Decides whether a process has ended, from its boot id, pid namespace, pid and start time.
+ *
+ * <p>{@code UNKNOWN} is the answer whenever something could not be read or compared: another boot, another pid
+ * namespace, a {@code /proc} that hides processes ({@code hidepid}, {@code ProtectProc=}), belongs to another
+ * namespace, cannot be read (permissions, no file descriptors left) or does not exist (macOS).
+ */
+public final class ProcessEvidence {
+    private static final int ATTEMPTS = 3;
+
+    private final ProcFs proc;
+    private final PidProbe probe;
+    private final ProcessIdentity self;
+
+    private ProcessEvidence(ProcFs proc, PidProbe probe) {
+        this.proc = proc;
+        this.probe = probe;
+        this.self = proc.currentProcess();
+    }
+
+    /** Returns the evidence that this process can obtain. */
+    public static ProcessEvidence ofThisMachine() {
+        return new ProcessEvidence(ProcFs.SYSTEM, PidProbe.installed());
+    }
+
+    /** Returns evidence from another {@code /proc}, for tests. */
+    static ProcessEvidence of(Path procRoot, long ownPid, PidProbe probe) {
+        return new ProcessEvidence(new ProcFs(procRoot, ownPid), probe);
+    }
+
+    /** Returns whether the process has ended, for a store that several machines share. */
+    public Evidence hasEnded(ProcessIdentity process) {
+        return self.sharesPidsWith(process) ? judge(process) : Evidence.UNKNOWN;
+    }
+
+    /**
+     * Returns whether the process has ended, for a store that belongs to one machine by definition (a directory, an
+     * SQLite file): there, a process of another boot has ended.
+     */
+    public Evidence hasEndedOnOwnMachine(ProcessIdentity process) {
+        boolean bothKnown = !self.bootId().isEmpty() && !process.bootId().isEmpty();
+        return bothKnown && !self.bootId().equals(process.bootId()) ? Evidence.YES : hasEnded(process);
+    }
+
+    private Evidence judge(ProcessIdentity process) {
+        Optional<Boolean> exists = probe.exists(process.pid());
+        if (exists.isPresent() && !exists.get()) {
+            return Evidence.YES;
+        }
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            try {
+                return byProc(process, exists.isPresent());
+            } catch (IOException | RuntimeException unreadable) {
+                // A process that ends during the read makes it fail; the next attempt finds no entry.
+                continue;
+            }
+        }
+        return Evidence.UNKNOWN;
+    }
+
+    private Evidence byProc(ProcessIdentity process, boolean knownToExist) throws IOException {
+        if (!proc.showsOwnPids()) {
+            return Evidence.UNKNOWN;
+        }
+        Optional<ProcFs.Stat> found = proc.process(process.pid());
+        if (found.isEmpty()) {
+            // If the kernel said that the pid exists, the entry is hidden, or the process ended just now.
+            boolean absent = !knownToExist && proc.showsAllProcesses(process.pid());
+            return absent ? Evidence.YES : Evidence.UNKNOWN;
+        }
+        if (found.get().startTime() != process.startTime()) {
+            return Evidence.YES;
+        }
+        // A zombie cannot act, unless only its main thread has exited.
+        return found.get().zombie() && !proc.hasLiveThread(process.pid()) ? Evidence.YES : Evidence.NO;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.baton.support.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Creates and upgrades the tables of one component, in order, each step once.
+ *
+ * <p>The table {@code baton_schema} has one row for each component. Tables of release 0.1 have no such row and count as
+ * version 1, so that a role without the right to create tables can go on using them.
+ *
+ * @param component the name of the component in {@code baton_schema}
+ * @param probe a query that succeeds if the tables of version 1 exist
+ * @param lock a statement that keeps other processes from migrating until the transaction ends; may be empty
+ * @param migrations the statements of each version, from 1 on
+ */
+public record SchemaMigrations(String component, String probe, String lock, List<List<String>> migrations) {
+    /** The statement that creates the table of versions. */
+    public static final String TABLE =
+            "CREATE TABLE IF NOT EXISTS baton_schema (component varchar(64) NOT NULL PRIMARY KEY, version integer NOT NULL)";
+
+    public SchemaMigrations {
+        migrations = List.copyOf(migrations);
+        if (migrations.isEmpty()) {
+            throw new IllegalArgumentException(component + " has no migrations");
+        }
+    }
+
+    /** Returns the version that this program knows. */
+    public int latest() {
+        return migrations.size();
+    }
+
+    /**
+     * Brings the tables to the latest version. Idempotent; one query if there is nothing to do. The connection must be
+     * in auto-commit mode and is left in it.
+     *
+     * @throws NewerSchemaException if the tables are newer than this program
+     */
+    public void apply(Connection connection) throws SQLException {
+        if (current(connection) == latest()) {
+            return;
+        }
+        connection.setAutoCommit(false);
+        try {
+            execute(connection, lock);
+            execute(connection, TABLE);
+            // Another process may have migrated while this one waited for the lock.
+            int from = recorded(connection).orElse(0);
+            check(from);
+            for (List<String> migration : migrations.subList(from, latest())) {
+                for (String statement : migration) {
+                    execute(connection, statement);
+                }
+            }
+            record(connection);
+            connection.commit();
+        } catch (SQLException | RuntimeException failed) {
+            connection.rollback();
+            throw failed;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /**
+     * Returns the version of the tables; 0 if there are none.
+     *
+     * @throws NewerSchemaException if the tables are newer than this program
+     */
+    public int current(Connection connection) throws SQLException {
+        int version;
+        try {
+            version = recorded(connection).orElse(0);
+        } catch (SQLException noTable) {
+            version = 0;
+        }
+        check(version);
+        return version == 0 && exists(connection) ? 1 : version;
+    }
+
+    private void check(int version) {
+        if (version > latest()) {
+            throw new NewerSchemaException(component, version, latest());
+        }
+    }
+
+    private OptionalInt recorded(Connection connection) throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT version FROM baton_schema WHERE component = ?")) {
+            query.setString(1, component);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? OptionalInt.of(row.getInt(1)) : OptionalInt.empty();
+            }
+        }
+    }
+
+    private boolean exists(Connection connection) {
+        try (Statement statement = connection.createStatement();
+                ResultSet any = statement.executeQuery(probe)) {
+            return any.getMetaData().getColumnCount() > 0;
+        } catch (SQLException missing) {
+            return false;
+        }
+    }
+
+    private void record(Connection connection) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM baton_schema WHERE component = ?");
+                PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO baton_schema (component, version) VALUES (?, ?)")) {
+            delete.setString(1, component);
+            delete.executeUpdate();
+            insert.setString(1, component);
+            insert.setInt(2, latest());
+            insert.executeUpdate();
+        }
+    }
+
+    private static void execute(Connection connection, String statement) throws SQLException {
+        if (!statement.isEmpty()) {
+            try (Statement one = connection.createStatement()) {
+                one.execute(statement);
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.baton.support.text;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The location of a PostgreSQL database, from a URL and from the environment variables of libpq.
+ *
+ * @param jdbcUrl the URL for the driver, without user, password and parameters
+ * @param driver the driver's properties; may contain the password, so never log them
+ * @param shown the location without secrets, safe to log
+ */
+public record PostgresLocation(String jdbcUrl, Properties driver, String shown) {
+    private static final Map<String, String> LIBPQ_NAMES = Map.of(
+            "application_name", "ApplicationName", "connect_timeout", "connectTimeout");
+
+    /** Returns whether the text has one of the schemes {@code postgres:}, {@code postgresql:}, {@code jdbc:postgresql:}. */
+    public static boolean isPostgres(String url) {
+        return withoutScheme(url).isPresent();
+    }
+
+    /**
+     * Reads the location. Takes the driver's parameters out of the given ones; the caller takes its own before.
+     *
+     * @param driverParameters the names of the parameters that the driver supports
+     * @throws IllegalArgumentException if the URL is wrong; the message contains no part of a password
+     */
+    public static PostgresLocation of(
+            String url, UrlParameters parameters, Collection<String> driverParameters, Map<String, String> environment) {
+        String place = withoutScheme(UrlParameters.withoutParameters(url))
+                .orElseThrow(() -> parameters.wrong("this is not a PostgreSQL URL"));
+        String authority = "";
+        String database = place.startsWith("/") ? place.substring(1) : place;
+        if (place.startsWith("//")) {
+            int at = place.lastIndexOf('@');
+            int slash = place.indexOf('/', Math.max(2, at));
+            authority = slash < 0 ? place.substring(2) : place.substring(2, slash);
+            database = slash < 0 ? "" : place.substring(slash + 1);
+        }
+        Properties driver = new Properties();
+        int at = authority.lastIndexOf('@');
+        String hosts = hosts(authority.substring(at + 1), parameters, environment);
+        user(at < 0 ? "" : authority.substring(0, at), parameters, driver, environment);
+        database = UrlParameters.decode(database);
+        database = database.isEmpty() ? environment.getOrDefault("PGDATABASE", "") : database;
+        database = database.isEmpty() ? driver.getProperty("user") : database;
+        Optional.ofNullable(environment.get("PGSSLMODE")).ifPresent(mode -> driver.setProperty("sslmode", mode));
+        LIBPQ_NAMES.forEach((libpq, name) -> parameters.take(libpq).ifPresent(value -> driver.setProperty(name, value)));
+        parameters.takeAll(driverParameters).forEach(driver::setProperty);
+        parameters.refuseOthers();
+        String encoded = database.replace("%", "%25").replace("?", "%3F").replace("/", "%2F");
+        return new PostgresLocation(
+                "jdbc:postgresql://" + hosts + "/" + encoded,
+                driver,
+                "postgres://" + driver.getProperty("user") + "@" + hosts + "/" + database);
+    }
+
+    private static Optional<String> withoutScheme(String url) {
+        String lower = url.toLowerCase(Locale.ROOT);
+        for (String scheme : new String[] {"jdbc:postgresql:", "postgresql:", "postgres:"}) {
+            if (lower.startsWith(scheme)) {
+                return Optional.of(url.substring(scheme.length()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String hosts(String given, UrlParameters parameters, Map<String, String> environment) {
+        if (!given.isEmpty()) {
+            return given;
+        }
+        String host = environment.getOrDefault("PGHOST", "");
+        if (host.startsWith("/")) {
+            throw parameters.wrong("PGHOST=" + host
+                    + " is a Unix-domain socket, which the driver cannot use; give a host and a port");
+        }
+        return (host.isEmpty() ? "localhost" : host) + ":" + environment.getOrDefault("PGPORT", "5432");
+    }
+
+    private static void user(
+            String userInfo, UrlParameters parameters, Properties driver, Map<String, String> environment) {
+        int colon = userInfo.indexOf(':');
+        String user = UrlParameters.decode(colon < 0 ? userInfo : userInfo.substring(0, colon));
+        String otherwise = environment.getOrDefault("PGUSER", System.getProperty("user.name", "postgres"));
+        Optional<String> userParameter = parameters.take("user");
+        driver.setProperty("user", user.isEmpty() ? userParameter.orElse(otherwise) : user);
+        Optional<String> passwordParameter = parameters.take("password");
+        Optional<String> password = colon < 0
+                ? passwordParameter
+                : Optional.of(UrlParameters.decode(userInfo.substring(colon + 1)));
+        password.or(() -> Optional.ofNullable(environment.get("PGPASSWORD")))
+                .ifPresent(secret -> driver.setProperty("password", secret));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.baton.support.text;
+
+import java.util.regex.Pattern;
+
+/** Removes passwords from URLs, so that they can be logged. */
+public final class Redaction {
+    private static final Pattern USER_INFO = Pattern.compile("(//[^/:@?#]*):.*@");
+    private static final Pattern PARAMETER = Pattern.compile("(?i)((?:password|passwd|secret|token)\\s*(?:=|%3d)\\s*)[^&\\s]*");
+
+    private Redaction() {}
+
+    /** Returns the URL with every password replaced by {@code ***}. */
+    public static String of(String url) {
+        return PARAMETER.matcher(USER_INFO.matcher(url).replaceAll("$1:***@")).replaceAll("$1***");
+    }
+
+    /** Returns whether the URL contains a password. */
+    public static boolean hasPassword(String url) {
+        return USER_INFO.matcher(url).find() || PARAMETER.matcher(url).find();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.baton.testkit;
+
+import static dev.baton.testkit.ContractPlay.await;
+import static dev.baton.testkit.ContractPlay.awaitEpoch;
+import static dev.baton.testkit.ContractPlay.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** One leads, of however many stand, in one process or in several. */
+interface ExclusionContract {
+    ContractPlay play();
+
+    @Test // API-1, LEASE-10
+    default void ofTwoContendersExactlyOneLeads() {
+        onlyOneLeads(2, 10);
+    }
+
+    @Test // API-1, LEASE-10
+    default void ofSixteenContendersExactlyOneLeads() {
+        onlyOneLeads(16, 20);
+    }
+
+    private void onlyOneLeads(int contenders, int handOvers) {
+        ReignHistory history = new ReignHistory();
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < contenders; i++) {
+            Candidate candidate =
+                    play().candidate(play().connect(), settings("c" + i).reacquireDelay(Duration.ofMillis(50)));
+            history.follow(candidate);
+            candidates.add(candidate);
+        }
+        candidates.forEach(Candidate::start);
+        for (int i = 0; i < handOvers; i++) {
+            int reignsSoFar = i;
+            await(
+                    "somebody leads",
+                    () -> history.reigns().size() > reignsSoFar
+                            && candidates.stream().anyMatch(Candidate::isLeader));
+            assertThat(candidates.stream().filter(Candidate::isLeader)).hasSizeLessThanOrEqualTo(1);
+            candidates.stream().filter(Candidate::isLeader).forEach(leader -> leader.stepDown(Duration.ofSeconds(10)));
+        }
+        candidates.forEach(Candidate::close);
+        assertThat(history.epochViolations()).isEmpty();
+        assertThat(history.overlapViolations()).isEmpty();
+        assertThat(history.reigns()).hasSizeGreaterThanOrEqualTo(handOvers);
+    }
+
+    @Test // PG-3
+    default void aSecondCandidateOfTheSameProcessIsToldThatItIsHeldLocally() {
+        Baton baton = play().connect();
+        Candidate first = play().candidate(baton, settings("first"));
+        first.start();
+        awaitEpoch(first);
+        Candidate second = play().candidate(baton, settings("second"));
+        List<String> holders = new CopyOnWriteArrayList<>();
+        second.onAcquireFailed(failed -> failed.holder().ifPresent(holders::add));
+        second.start();
+        await("the second is refused", () -> !holders.isEmpty());
+        assertThat(holders).allMatch("(local)"::equals);
+        assertThat(first.isLeader()).isTrue();
+        first.close();
+        awaitEpoch(second);
+    }
+
+    @Test // FILE-2
+    default void namesThatAreNotNamesAreRefused() {
+        Baton baton = play().connect();
+        for (String bad : List.of("", ".hidden", "../escape", "a/b", "a b", "a\nb", "x".repeat(129), "ä")) {
+            assertThatThrownBy(() -> baton.election(bad)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

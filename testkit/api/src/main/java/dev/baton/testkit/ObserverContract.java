@@ -1,0 +1,62 @@
+package dev.baton.testkit;
+
+import static dev.baton.testkit.ContractPlay.await;
+import static dev.baton.testkit.ContractPlay.contender;
+import static dev.baton.testkit.ContractPlay.get;
+import static dev.baton.testkit.ContractPlay.settings;
+import static dev.baton.testkit.ContractPlay.won;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.BatonClock;
+import dev.baton.EndReason;
+import dev.baton.InstanceStatus;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contender;
+import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
+import dev.baton.spi.Roster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Who only looks on misses nothing. */
+interface ObserverContract {
+    ContractPlay play();
+
+    @Test // FILE-11
+    default void theRosterOfManyElectionsIsReadInOneLook() {
+        Baton baton = play().connect();
+        for (String election : List.of("one", "two", "three")) {
+            baton.election(election).candidate(settings("here").build()).start();
+        }
+        Roster roster = play().connect().backend().roster();
+        await(
+                "all are listed",
+                () -> get(roster.list(Set.of("one", "two", "three"))).size() == 3);
+        assertThat(get(roster.list(Set.of("one", "three", "none"))))
+                .extracting(InstanceStatus::election)
+                .containsExactlyInAnyOrder("one", "three");
+        assertThat(get(roster.list(Set.of()))).isEmpty();
+    }
+
+    @Test // API-7
+    default void observersSeeEveryEpochOfTwoHundredChangesInOrder() {
+        List<Long> seen = new CopyOnWriteArrayList<>();
+        var observation = play().election().observe(leader -> leader.ifPresent(record -> seen.add(record.epoch())));
+        Contender contender = contender(play().store.open(BatonClock.system()), "quick");
+        List<Long> epochs = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            Claim claim = won(contender);
+            epochs.add(claim.epoch());
+            assertThat(get(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
+                    .isInstanceOf(ReleaseOutcome.Released.class);
+        }
+        await("all changes were seen", () -> seen.size() >= 200);
+        assertThat(seen).isEqualTo(epochs);
+        assertThat(observation.age()).isLessThan(observation.stalenessBound().plusSeconds(1));
+        observation.close();
+    }
+}
