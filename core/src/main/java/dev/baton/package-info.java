@@ -23,4 +23,3 @@
 package dev.baton;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -29,7 +29,11 @@ class DependencyRulesTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.baton.internal.machine", "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
+                    "dev.baton.internal.machine",
+                    "java.lang..",
+                    "java.util..",
+                    "java.time..",
+                    "org.jspecify.annotations");
 
     @ArchTest
     static final ArchRule retryStrategiesKnowOnlyTheMachine = classes()
@@ -37,7 +41,8 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.internal.retry")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("dev.baton.internal.retry", "dev.baton.internal.machine", "java..", "org.jspecify.annotations");
+            .resideInAnyPackage(
+                    "dev.baton.internal.retry", "dev.baton.internal.machine", "java..", "org.jspecify.annotations");
 
     @ArchTest
     static final ArchRule theSpiKnowsNothingAboveIt = classes()
@@ -46,7 +51,11 @@ class DependencyRulesTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.baton.spi", "dev.baton.internal.retry", "dev.baton.internal.machine", "java..", "org.jspecify.annotations");
+                    "dev.baton.spi",
+                    "dev.baton.internal.retry",
+                    "dev.baton.internal.machine",
+                    "java..",
+                    "org.jspecify.annotations");
 
     @ArchTest
     static final ArchRule onlyTheDoorKnowsTheRuntime = noClasses()
@@ -131,7 +140,7 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.file.disk..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.baton.file.live..");
+            .resideInAPackage("dev.baton.file.process..");
 
     @ArchTest
     static final ArchRule onlyTheCommandLineTheLabExamplesAndABackendsOwnSimulatorNameIt = noClasses()
@@ -320,7 +329,11 @@ class DependencyRulesTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "dev.baton", "dev.baton.spi", "dev.baton.internal.machine", "dev.baton.internal.retry", "dev.baton.support.json")
+                        "dev.baton",
+                        "dev.baton.spi",
+                        "dev.baton.internal.machine",
+                        "dev.baton.internal.retry",
+                        "dev.baton.support.json")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(Thread.class)

@@ -38,7 +38,7 @@ class NodeAndConsoleRulesTest {
     @ArchTest
     static final ArchRule theLedgerOfANodeKnowsNothingAboveIt = noClasses()
             .that()
-            .resideInAnyPackage("dev.baton.node.ledger..", "dev.baton.node.job..")
+            .resideInAnyPackage("dev.baton.node.database..", "dev.baton.node.job..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -69,7 +69,8 @@ class NodeAndConsoleRulesTest {
             .resideInAPackage("dev.baton.console..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.internal.runtime..", "dev.baton.testkit..", "dev.baton.cli..", "dev.baton.store..");
+            .resideInAnyPackage(
+                    "dev.baton.internal.runtime..", "dev.baton.testkit..", "dev.baton.cli..", "dev.baton.store..");
 
     @ArchTest
     static final ArchRule onlyTheDoorOfTheConsoleKnowsOfHttp = noClasses()

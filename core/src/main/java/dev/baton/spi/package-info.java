@@ -14,4 +14,3 @@
 package dev.baton.spi;
 
 import org.jspecify.annotations.NullMarked;
-

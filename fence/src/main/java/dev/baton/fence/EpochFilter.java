@@ -50,37 +50,38 @@ public final class EpochFilter {
      *
      * @param headers the value of a header by its name, null when there is none: {@code request::getHeader}
      */
-    public EpochVerdict check(Function<String, @Nullable String> headers) {
+    public EpochDecision check(Function<String, @Nullable String> headers) {
         String election = headers.apply(EpochHeaders.ELECTION);
         String written = headers.apply(EpochHeaders.EPOCH);
         if (election == null || written == null) {
-            return new EpochVerdict.Malformed(
+            return new EpochDecision.Malformed(
                     "the header " + (election == null ? EpochHeaders.ELECTION : EpochHeaders.EPOCH)
                             + " is missing: only a leader may ask for this");
         }
         try {
             Names.check(EpochHeaders.ELECTION, election);
         } catch (IllegalArgumentException noName) {
-            return new EpochVerdict.Malformed(String.valueOf(noName.getMessage()));
+            return new EpochDecision.Malformed(String.valueOf(noName.getMessage()));
         }
         OptionalLong epoch = parsed(written);
         if (epoch.isEmpty()) {
-            return new EpochVerdict.Malformed(EpochHeaders.EPOCH + " is no epoch: a whole number from 1 to 2^63 - 1");
+            return new EpochDecision.Malformed(EpochHeaders.EPOCH + " is no epoch: a whole number from 1 to 2^63 - 1");
         }
         if (!elections.isEmpty() && !elections.contains(election)) {
-            return new EpochVerdict.Malformed("election " + election + " is not in charge of this");
+            return new EpochDecision.Malformed("election " + election + " is not in charge of this");
         }
         return compared(election, epoch.getAsLong());
     }
 
-    private EpochVerdict compared(String election, long epoch) {
+    private EpochDecision compared(String election, long epoch) {
         OptionalLong highest = memory.raise(election, epoch);
         if (highest.isEmpty()) {
-            return new EpochVerdict.Malformed("election " + election + " is one too many for this service to remember");
+            return new EpochDecision.Malformed(
+                    "election " + election + " is one too many for this service to remember");
         }
         return highest.getAsLong() > epoch
-                ? new EpochVerdict.Stale(election, epoch, highest.getAsLong())
-                : new EpochVerdict.Accepted(election, epoch);
+                ? new EpochDecision.Stale(election, epoch, highest.getAsLong())
+                : new EpochDecision.Accepted(election, epoch);
     }
 
     private static OptionalLong parsed(String written) {

@@ -20,7 +20,7 @@ public final class EpochHeaders {
      * @throws dev.baton.LeadershipLostException when the leadership is not valid
      */
     public static Map<String, String> of(Leadership leadership) {
-        Admission.check(leadership);
+        LeadershipCheck.check(leadership);
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(ELECTION, leadership.election());
         headers.put(EPOCH, Long.toString(leadership.epoch()));

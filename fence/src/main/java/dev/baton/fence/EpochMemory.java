@@ -13,6 +13,6 @@ public interface EpochMemory {
 
     /** A memory that lasts as long as the process, for at most so many elections. */
     static EpochMemory ofProcess(int mostElections) {
-        return new ProcessMemory(mostElections);
+        return new InMemoryEpochs(mostElections);
     }
 }

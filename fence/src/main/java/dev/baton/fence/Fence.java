@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Fences may be shared by threads, and by any number of transactions.
  */
-public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
+public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
 
     Fence() {}
 
@@ -23,13 +23,13 @@ public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
      * A fence by the election itself, for leaderships of a {@code postgres:} election and writes into the
      * same database. A new leader is not announced while a transaction of an older epoch can still commit.
      */
-    public static ElectionFence byElection() {
-        return new ElectionFence(Optional.empty());
+    public static PostgresFence byElection() {
+        return new PostgresFence(Optional.empty());
     }
 
     /** The same, when the election's URL names a schema for its tables. */
-    public static ElectionFence byElection(String schema) {
-        return new ElectionFence(Optional.of(schema));
+    public static PostgresFence byElection(String schema) {
+        return new PostgresFence(Optional.of(schema));
     }
 
     /**
@@ -49,7 +49,7 @@ public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
      * @throws IllegalStateException when the connection is in auto-commit mode
      */
     public final void guard(Connection connection, Leadership leadership) throws SQLException {
-        Admission.check(leadership);
+        LeadershipCheck.check(leadership);
         if (connection.getAutoCommit()) {
             throw new IllegalStateException("a guard lasts for one transaction: call setAutoCommit(false) first");
         }
@@ -65,8 +65,8 @@ public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
      * @throws LeadershipLostException when the leadership is not valid, before anything is sent
      */
     public final <T extends @Nullable Object> T inTransaction(
-            DataSource dataSource, Leadership leadership, SqlWork<T> work) throws SQLException {
-        Admission.check(leadership);
+            DataSource dataSource, Leadership leadership, GuardedWork<T> work) throws SQLException {
+        LeadershipCheck.check(leadership);
         return new GuardedTransaction<T>(this, dataSource, leadership).run(work);
     }
 
@@ -76,11 +76,11 @@ public abstract sealed class Fence permits ElectionFence, HighestSeenFence {
      */
     public final Optional<StaleEpochException> staleness(
             DataSource dataSource, Leadership leadership, SQLException failed) {
-        return new Inquest(this, dataSource, leadership).into(failed, Ticket.UNUSED);
+        return new StaleCheck(this, dataSource, leadership).into(failed, TransactionTicket.UNUSED);
     }
 
     /** Takes the guard and compares the epochs. */
-    abstract Ticket admit(Connection connection, Leadership leadership) throws SQLException;
+    abstract TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException;
 
     /** The highest epoch there is. */
     abstract OptionalLong current(Connection connection, String election) throws SQLException;

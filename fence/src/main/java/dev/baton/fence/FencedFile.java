@@ -31,9 +31,9 @@ public final class FencedFile {
      *     of the file is free
      */
     public static void write(Path file, Leadership leadership, byte[] content) throws IOException {
-        Admission.check(leadership);
+        LeadershipCheck.check(leadership);
         Path target = real(file);
-        try (EpochStamp stamp = EpochStamp.lock(beside(target, ".epoch"), leadership)) {
+        try (EpochStampFile stamp = EpochStampFile.lock(beside(target, ".epoch"), leadership)) {
             raise(stamp, target, leadership);
             Path written = beside(target, ".baton-new");
             writeNew(written, content, target);
@@ -46,11 +46,11 @@ public final class FencedFile {
 
     /** The highest epoch that wrote the file or was about to; empty when it was never fenced. */
     public static OptionalLong epochOf(Path file) throws IOException {
-        return EpochStamp.peek(beside(real(file), ".epoch"));
+        return EpochStampFile.peek(beside(real(file), ".epoch"));
     }
 
     /** The stamp is durable before the content changes: whoever comes later is compared with it. */
-    private static void raise(EpochStamp stamp, Path target, Leadership leadership) throws IOException {
+    private static void raise(EpochStampFile stamp, Path target, Leadership leadership) throws IOException {
         if (!stamp.election().isEmpty() && !stamp.election().equals(leadership.election())) {
             throw new BatonException(target + " is written by leaders of election " + stamp.election() + ", not of "
                     + leadership.election() + "; to change that, delete " + target.getFileName() + ".epoch");

@@ -16,7 +16,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
     private final Fence fence;
     private final DataSource dataSource;
     private final Leadership leadership;
-    private Ticket ticket = Ticket.UNUSED;
+    private TransactionTicket ticket = TransactionTicket.UNUSED;
     private boolean guarded;
     private boolean wasAutoCommit;
 
@@ -26,7 +26,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
         this.leadership = leadership;
     }
 
-    T run(SqlWork<T> work) throws SQLException {
+    T run(GuardedWork<T> work) throws SQLException {
         try {
             return attempt(work);
         } catch (SQLException failed) {
@@ -45,7 +45,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
         }
     }
 
-    private T attempt(SqlWork<T> work) throws SQLException {
+    private T attempt(GuardedWork<T> work) throws SQLException {
         Connection connection = dataSource.getConnection();
         T result;
         try {
@@ -53,7 +53,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
             if (wasAutoCommit) {
                 connection.setAutoCommit(false);
             }
-            Ticket admitted = fence.admit(connection, leadership);
+            TransactionTicket admitted = fence.admit(connection, leadership);
             guarded = true;
             result = work.run(connection);
             ticket = admitted;
@@ -104,7 +104,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
     private <E extends Exception> RuntimeException explained(E failed) throws E {
         Optional<StaleEpochException> stale = failed instanceof StaleEpochException
                 ? Optional.empty()
-                : new Inquest(fence, dataSource, leadership).into(failed, ticket);
+                : new StaleCheck(fence, dataSource, leadership).into(failed, ticket);
         if (stale.isPresent()) {
             return stale.get();
         }

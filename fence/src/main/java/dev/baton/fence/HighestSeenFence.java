@@ -34,15 +34,15 @@ public final class HighestSeenFence extends Fence {
     }
 
     @Override
-    Ticket admit(Connection connection, Leadership leadership) throws SQLException {
-        if (IdleLimit.isPostgres(connection)) {
-            IdleLimit.set(connection, leadership);
+    TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException {
+        if (IdleTransactionTimeout.isPostgres(connection)) {
+            IdleTransactionTimeout.set(connection, leadership);
         }
         long highest = raise(connection, leadership.election(), leadership.epoch());
         if (highest > leadership.epoch()) {
             throw new StaleEpochException(leadership, highest, null);
         }
-        return Ticket.ANONYMOUS;
+        return TransactionTicket.ANONYMOUS;
     }
 
     /** Locks the row until the transaction ends, and tells the highest epoch, this one included. */

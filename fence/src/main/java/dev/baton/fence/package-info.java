@@ -8,4 +8,3 @@
 package dev.baton.fence;
 
 import org.jspecify.annotations.NullMarked;
-

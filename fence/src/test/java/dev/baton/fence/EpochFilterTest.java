@@ -19,23 +19,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EpochFilterTest {
     private final EpochFilter filter = EpochFilter.of("nightly");
 
-    private EpochVerdict ask(long epoch) {
+    private EpochDecision ask(long epoch) {
         return filter.check(EpochHeaders.of(Believer.of("nightly", epoch))::get);
     }
 
     @Test // FENCE-2
     void aRequestIsLetInUnlessAHigherEpochWasSeen() {
-        assertThat(ask(3)).isEqualTo(new EpochVerdict.Accepted("nightly", 3));
-        assertThat(ask(3)).isEqualTo(new EpochVerdict.Accepted("nightly", 3));
-        assertThat(ask(5)).isEqualTo(new EpochVerdict.Accepted("nightly", 5));
-        assertThat(ask(4)).isEqualTo(new EpochVerdict.Stale("nightly", 4, 5));
-        assertThat(ask(5)).isEqualTo(new EpochVerdict.Accepted("nightly", 5));
+        assertThat(ask(3)).isEqualTo(new EpochDecision.Accepted("nightly", 3));
+        assertThat(ask(3)).isEqualTo(new EpochDecision.Accepted("nightly", 3));
+        assertThat(ask(5)).isEqualTo(new EpochDecision.Accepted("nightly", 5));
+        assertThat(ask(4)).isEqualTo(new EpochDecision.Stale("nightly", 4, 5));
+        assertThat(ask(5)).isEqualTo(new EpochDecision.Accepted("nightly", 5));
     }
 
     @Test // FENCE-2 NODE-7
     void aStaleRequestIsAnsweredWith409AndTheEpochOfTheLeader() {
         ask(5);
-        assertThat(ask(4)).isInstanceOfSatisfying(EpochVerdict.Stale.class, stale -> {
+        assertThat(ask(4)).isInstanceOfSatisfying(EpochDecision.Stale.class, stale -> {
             assertThat(stale.status()).isEqualTo(409);
             assertThat(Json.parseObject(stale.body()))
                     .containsEntry("error", "STALE_EPOCH")
@@ -62,13 +62,13 @@ class EpochFilterTest {
                 "weekly, 3, not in charge",
             })
     void whatIsNotProperlyStampedIsAnsweredWith400(String election, String epoch, String reason) {
-        EpochVerdict verdict = filter.check(name -> name.equals(EpochHeaders.ELECTION) ? election : epoch);
-        assertThat(verdict).isInstanceOfSatisfying(EpochVerdict.Malformed.class, malformed -> {
+        EpochDecision verdict = filter.check(name -> name.equals(EpochHeaders.ELECTION) ? election : epoch);
+        assertThat(verdict).isInstanceOfSatisfying(EpochDecision.Malformed.class, malformed -> {
             assertThat(malformed.status()).isEqualTo(400);
             assertThat(malformed.reason()).contains(reason);
             assertThat(Json.parseObject(malformed.body())).containsEntry("error", "BAD_EPOCH");
         });
-        assertThat(ask(1)).isInstanceOf(EpochVerdict.Accepted.class);
+        assertThat(ask(1)).isInstanceOf(EpochDecision.Accepted.class);
     }
 
     @Test // FENCE-2
@@ -76,11 +76,11 @@ class EpochFilterTest {
         EpochFilter any = EpochFilter.ofAny(EpochMemory.ofProcess(2));
         for (String election : Set.of("a", "b")) {
             assertThat(any.check(EpochHeaders.of(Believer.of(election, 7))::get))
-                    .isInstanceOf(EpochVerdict.Accepted.class);
+                    .isInstanceOf(EpochDecision.Accepted.class);
         }
-        assertThat(any.check(EpochHeaders.of(Believer.of("c", 7))::get)).isInstanceOf(EpochVerdict.Malformed.class);
-        assertThat(any.check(EpochHeaders.of(Believer.of("a", 6))::get)).isInstanceOf(EpochVerdict.Stale.class);
-        assertThat(any.check(EpochHeaders.of(Believer.of("b", 6))::get)).isInstanceOf(EpochVerdict.Stale.class);
+        assertThat(any.check(EpochHeaders.of(Believer.of("c", 7))::get)).isInstanceOf(EpochDecision.Malformed.class);
+        assertThat(any.check(EpochHeaders.of(Believer.of("a", 6))::get)).isInstanceOf(EpochDecision.Stale.class);
+        assertThat(any.check(EpochHeaders.of(Believer.of("b", 6))::get)).isInstanceOf(EpochDecision.Stale.class);
     }
 
     @Test // FENCE-2

@@ -44,8 +44,8 @@ final class FencingExamples {
     }
 
     static void serve(EpochFilter filter, HttpExchange exchange) throws IOException {
-        EpochVerdict verdict = filter.check(exchange.getRequestHeaders()::getFirst);
-        if (verdict instanceof EpochVerdict.Refused refused) {
+        EpochDecision verdict = filter.check(exchange.getRequestHeaders()::getFirst);
+        if (verdict instanceof EpochDecision.Refused refused) {
             byte[] answer = refused.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(refused.status(), answer.length);
             exchange.getResponseBody().write(answer);

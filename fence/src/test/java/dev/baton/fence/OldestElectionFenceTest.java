@@ -1,7 +1,7 @@
 package dev.baton.fence;
 
 /** The same on the oldest server that is supported. */
-class OldestElectionFenceTest extends ElectionFenceTest {
+class OldestElectionFenceTest extends PostgresFenceTest {
 
     @Override
     TestDatabase newDatabase() {

@@ -1,8 +1,8 @@
 package dev.baton.fence;
 
 import dev.baton.spi.AdvisoryKeys;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -12,15 +12,15 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** A fresh database on a real server, one server of each major for all tests of a run, with a table to write to. */
 final class TestDatabase {
-    private final TestServer server;
+    private final PostgresTestServer server;
     private final String name;
 
     /** On a server of the newest major. */
     TestDatabase() {
-        this(Servers.newest());
+        this(TestServers.newest());
     }
 
-    private TestDatabase(TestServer server) {
+    private TestDatabase(PostgresTestServer server) {
         this.server = server;
         this.name = server.newDatabase();
         run("CREATE TABLE entries (writer bigint, note text)");
@@ -28,7 +28,7 @@ final class TestDatabase {
 
     /** On a server of the oldest major that is supported. */
     static TestDatabase onOldest() {
-        return new TestDatabase(Servers.oldest());
+        return new TestDatabase(TestServers.oldest());
     }
 
     /** Where an election is held, with a patience of three seconds. */
@@ -89,7 +89,7 @@ final class TestDatabase {
                 + "; SELECT nextval('baton_raises')");
     }
 
-    static SqlWork<Integer> entry(long writer) {
+    static GuardedWork<Integer> entry(long writer) {
         return connection -> {
             try (Statement statement = connection.createStatement()) {
                 return statement.executeUpdate("INSERT INTO entries VALUES (" + writer + ", 'written')");

@@ -49,7 +49,7 @@ final class WriterMain {
     }
 
     private static void write(DataSource source, Leadership leadership, boolean guarded) throws SQLException {
-        SqlWork<Integer> work = connection -> {
+        GuardedWork<Integer> work = connection -> {
             TestDatabase.entry(leadership.epoch()).run(connection);
             say("writing " + leadership.epoch() + " " + leadership.remaining().toMillis());
             awaitLine();

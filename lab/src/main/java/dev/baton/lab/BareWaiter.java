@@ -24,7 +24,7 @@ final class BareWaiter {
     private BareWaiter() {}
 
     public static void main(String[] args) throws IOException {
-        Speaker speaker = new Speaker();
+        LineProtocol speaker = new LineProtocol();
         ByteBuffer one = ByteBuffer.allocateDirect(1);
         ByteBuffer some = ByteBuffer.allocateDirect(DURABLE_BYTES);
         try (FileChannel file =

@@ -18,5 +18,5 @@ public interface Benchmark {
     int usualCount();
 
     /** Measures and reports each figure as soon as it is known. */
-    void run(int count, Report report) throws IOException, InterruptedException;
+    void run(int count, BenchmarkReport report) throws IOException, InterruptedException;
 }

@@ -38,7 +38,8 @@ public final class KillTrial {
     }
 
     /** Makes the victim lead; asked again when it missed its turn, as one that has just come may. */
-    public static void handOver(Child leader, String order, Child victim) throws IOException, InterruptedException {
+    public static void handOver(LabProcess leader, String order, LabProcess victim)
+            throws IOException, InterruptedException {
         for (int i = 0; i < TURNS; i++) {
             leader.forget();
             leader.tell(order);
@@ -55,7 +56,8 @@ public final class KillTrial {
     }
 
     /** Kills the one that leads; {@code sign} is what the bare waiter says of the same death. */
-    public void kill(Child victim, Takeover next, Child waiter, String sign) throws IOException, InterruptedException {
+    public void kill(LabProcess victim, Takeover next, LabProcess waiter, String sign)
+            throws IOException, InterruptedException {
         waiter.forget();
         memory.add(victim.residentMiB());
         long from = System.nanoTime();
@@ -66,8 +68,8 @@ public final class KillTrial {
     }
 
     /** Says how long it took. */
-    public void print(Report report) {
-        Samples resident = Samples.of(memory);
+    public void print(BenchmarkReport report) {
+        SampleSet resident = SampleSet.of(memory);
         report.note(String.format(
                 Locale.ROOT,
                 "%seach victim had touched %.0f MiB (%.0f to %.0f), of which 64 were its heap",
@@ -75,16 +77,16 @@ public final class KillTrial {
                 resident.median(),
                 resident.min(),
                 resident.max()));
-        Samples all = Samples.of(ours);
-        Samples limit = Samples.of(bare);
+        SampleSet all = SampleSet.of(ours);
+        SampleSet limit = SampleSet.of(bare);
         String what = group + "kill -9 to acquired, ";
-        report.add(Figure.ofMedians(bench, what + "p50, against a bare wait", all, limit, "ms"));
-        report.add(Figure.ofPercentiles(bench, what + "p99, against a bare wait", 99, all, limit, "ms"));
-        report.add(Figure.ofMedians(
+        report.add(BenchmarkFigure.ofMedians(bench, what + "p50, against a bare wait", all, limit, "ms"));
+        report.add(BenchmarkFigure.ofPercentiles(bench, what + "p99, against a bare wait", 99, all, limit, "ms"));
+        report.add(BenchmarkFigure.ofMedians(
                 bench,
                 group + "the first takeover, all code cold, against the same death",
-                Samples.of(ours.get(0)),
-                Samples.of(bare.get(0)),
+                SampleSet.of(ours.get(0)),
+                SampleSet.of(bare.get(0)),
                 "ms"));
     }
 }

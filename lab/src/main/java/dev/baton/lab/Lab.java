@@ -1,22 +1,22 @@
 package dev.baton.lab;
 
-import dev.baton.lab.console.ConsoleThousand;
-import dev.baton.lab.lease.LeaseRelease;
-import dev.baton.lab.lease.LeaseRenew;
-import dev.baton.lab.lease.StorePut;
-import dev.baton.lab.node.NodeJobs;
-import dev.baton.lab.node.NodeKill;
-import dev.baton.lab.node.StandbyReads;
-import dev.baton.lab.postgres.LeasePeers;
-import dev.baton.lab.postgres.PgGuard;
-import dev.baton.lab.postgres.PgKill;
-import dev.baton.lab.postgres.PgPeers;
-import dev.baton.lab.postgres.PgRelease;
-import dev.baton.lab.quorum.QuorumIdle;
-import dev.baton.lab.quorum.QuorumKill;
-import dev.baton.lab.quorum.QuorumPeers;
-import dev.baton.lab.quorum.QuorumStart;
-import dev.baton.lab.quorum.QuorumWide;
+import dev.baton.lab.console.ConsoleBenchmark;
+import dev.baton.lab.lease.LeaseReleaseBenchmark;
+import dev.baton.lab.lease.LeaseRenewBenchmark;
+import dev.baton.lab.lease.StorePutBenchmark;
+import dev.baton.lab.node.NodeJobsBenchmark;
+import dev.baton.lab.node.NodeKillBenchmark;
+import dev.baton.lab.node.StandbyReadsBenchmark;
+import dev.baton.lab.postgres.LeasePeersBenchmark;
+import dev.baton.lab.postgres.PgGuardBenchmark;
+import dev.baton.lab.postgres.PgKillBenchmark;
+import dev.baton.lab.postgres.PgPeersBenchmark;
+import dev.baton.lab.postgres.PgReleaseBenchmark;
+import dev.baton.lab.quorum.QuorumIdleBenchmark;
+import dev.baton.lab.quorum.QuorumKillBenchmark;
+import dev.baton.lab.quorum.QuorumPeersBenchmark;
+import dev.baton.lab.quorum.QuorumStartBenchmark;
+import dev.baton.lab.quorum.QuorumWideBenchmark;
 import dev.baton.testkit.quorum.SimulateCommand;
 import java.io.IOException;
 import java.util.List;
@@ -28,28 +28,28 @@ public final class Lab {
     private static final String SIMULATOR = "quorum-sim";
 
     static final List<Benchmark> ALL = List.of(
-            new IsLeader(),
-            new FileKill(),
-            new FileRelease(),
-            new Idle(),
-            new Start(),
-            new PgKill(),
-            new PgRelease(),
-            new PgPeers(),
-            new PgGuard(),
-            new LeaseRenew(),
-            new LeaseRelease(),
-            new LeasePeers(),
-            new StorePut(),
-            new QuorumKill(),
-            new QuorumPeers(),
-            new QuorumStart(),
-            new QuorumIdle(),
-            new QuorumWide(),
-            new NodeKill(),
-            new NodeJobs(),
-            new StandbyReads(),
-            new ConsoleThousand());
+            new IsLeaderBenchmark(),
+            new FileKillBenchmark(),
+            new FileReleaseBenchmark(),
+            new IdleBenchmark(),
+            new StartupBenchmark(),
+            new PgKillBenchmark(),
+            new PgReleaseBenchmark(),
+            new PgPeersBenchmark(),
+            new PgGuardBenchmark(),
+            new LeaseRenewBenchmark(),
+            new LeaseReleaseBenchmark(),
+            new LeasePeersBenchmark(),
+            new StorePutBenchmark(),
+            new QuorumKillBenchmark(),
+            new QuorumPeersBenchmark(),
+            new QuorumStartBenchmark(),
+            new QuorumIdleBenchmark(),
+            new QuorumWideBenchmark(),
+            new NodeKillBenchmark(),
+            new NodeJobsBenchmark(),
+            new StandbyReadsBenchmark(),
+            new ConsoleBenchmark());
 
     private Lab() {}
 
@@ -61,9 +61,9 @@ public final class Lab {
         if (args.length > 0 && args[0].equals(SIMULATOR)) {
             return SimulateCommand.run(List.of(args).subList(1, args.length), System.out, System.err);
         }
-        Order order;
+        LabArguments order;
         try {
-            order = Order.parse(args);
+            order = LabArguments.parse(args);
         } catch (IllegalArgumentException wrong) {
             System.err.println("lab: " + wrong.getMessage() + "; usage: lab [NAME] [--json] [--n N]");
             return USAGE;
@@ -81,7 +81,7 @@ public final class Lab {
             return USAGE;
         }
         Benchmark benchmark = chosen.get();
-        benchmark.run(order.count(benchmark.usualCount()), new Report(System.out, System.err, order.json()));
+        benchmark.run(order.count(benchmark.usualCount()), new BenchmarkReport(System.out, System.err, order.json()));
         return 0;
     }
 

@@ -20,9 +20,10 @@ public final class ReleaseTrial {
     private int missed;
 
     /** Hands over so many times; the one that stands by at the end. */
-    public Child play(int count, Child first, Child second, Beside beside) throws IOException, InterruptedException {
-        Child leader = first;
-        Child standby = second;
+    public LabProcess play(int count, LabProcess first, LabProcess second, Beside beside)
+            throws IOException, InterruptedException {
+        LabProcess leader = first;
+        LabProcess standby = second;
         for (int round = 0; round < count; round++) {
             pause();
             standby.forget();
@@ -37,7 +38,7 @@ public final class ReleaseTrial {
             ours.add((Long.parseLong(acquired.get().get(0)) - leader.awaitTime("from")) / 1e6);
             leader.await("waiting");
             beside.measure();
-            Child next = standby;
+            LabProcess next = standby;
             standby = leader;
             leader = next;
         }
@@ -45,7 +46,7 @@ public final class ReleaseTrial {
     }
 
     /** How long it took from an order, as who was told knows it, to what the other says of it. */
-    public static double millis(Child from, String order, Child to, String sign)
+    public static double millis(LabProcess from, String order, LabProcess to, String sign)
             throws IOException, InterruptedException {
         to.forget();
         from.tell(order);
@@ -59,11 +60,11 @@ public final class ReleaseTrial {
     }
 
     /** How long the hand-overs took; says where the one that yielded led again. */
-    public Samples took(String where, Report report) {
+    public SampleSet took(String where, BenchmarkReport report) {
         if (missed > 0) {
             int rounds = missed + ours.size();
             report.note(where + ": in " + missed + " of " + rounds + " rounds the one that yielded led again");
         }
-        return Samples.of(ours);
+        return SampleSet.of(ours);
     }
 }

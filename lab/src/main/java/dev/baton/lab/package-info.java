@@ -8,4 +8,3 @@
 package dev.baton.lab;
 
 import org.jspecify.annotations.NullMarked;
-

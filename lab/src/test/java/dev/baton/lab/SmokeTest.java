@@ -2,8 +2,8 @@ package dev.baton.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.lab.console.ConsoleThousand;
-import dev.baton.lab.lease.StorePut;
+import dev.baton.lab.console.ConsoleBenchmark;
+import dev.baton.lab.lease.StorePutBenchmark;
 import dev.baton.support.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,41 +14,42 @@ import org.junit.jupiter.api.Test;
 /** Each benchmark runs through, with as little as it can do; what it measures is not looked at. */
 class SmokeTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    private final Report report = new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true);
+    private final BenchmarkReport report =
+            new BenchmarkReport(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true);
 
     @Test
     void isLeader() {
-        new IsLeader().smoke(report);
+        new IsLeaderBenchmark().smoke(report);
         assertThat(figures("is-leader")).hasSize(2);
     }
 
     @Test
     void fileKill() throws Exception {
-        new FileKill().run(1, report);
+        new FileKillBenchmark().run(1, report);
         assertThat(figures("file-kill")).hasSize(3);
     }
 
     @Test
     void fileRelease() throws Exception {
-        new FileRelease().run(2, report);
+        new FileReleaseBenchmark().run(2, report);
         assertThat(figures("file-release")).hasSize(3);
     }
 
     @Test
     void idle() throws Exception {
-        new Idle(1, 2, 200).run(20, report);
+        new IdleBenchmark(1, 2, 200).run(20, report);
         assertThat(figures("idle")).hasSize(6);
     }
 
     @Test
     void storePut() throws Exception {
-        new StorePut().run(1, report);
+        new StorePutBenchmark().run(1, report);
         assertThat(figures("store-put")).hasSize(2);
     }
 
     @Test
     void console() throws Exception {
-        new ConsoleThousand(20).run(1, report);
+        new ConsoleBenchmark(20).run(1, report);
         assertThat(figures("console")).hasSize(7);
     }
 

@@ -2,12 +2,12 @@ package dev.baton.reconcile;
 
 import dev.baton.LeadershipLostException;
 import dev.baton.store.BatchOutcome;
+import dev.baton.store.BatchWrite;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.PutOutcome;
 import dev.baton.store.StoreException;
 import dev.baton.store.StoredObject;
-import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,10 @@ final class FencedWrites {
     static final String TYPE = "reconcile_fence";
 
     private final ObjectStore store;
-    private final Mandate mandate;
-    private final Optional<Write> guard;
+    private final WritePermission mandate;
+    private final Optional<BatchWrite> guard;
 
-    private FencedWrites(ObjectStore store, Mandate mandate, Optional<Write> guard) {
+    private FencedWrites(ObjectStore store, WritePermission mandate, Optional<BatchWrite> guard) {
         this.store = store;
         this.mandate = mandate;
         this.guard = guard;
@@ -35,7 +35,7 @@ final class FencedWrites {
      *
      * @throws LeadershipLostException when a later leader has raised it further
      */
-    static FencedWrites raised(ObjectStore store, String type, Mandate mandate) {
+    static FencedWrites raised(ObjectStore store, String type, WritePermission mandate) {
         if (mandate.epoch() == 0) {
             return new FencedWrites(store, mandate, Optional.empty());
         }
@@ -54,7 +54,7 @@ final class FencedWrites {
                 return new FencedWrites(
                         store,
                         mandate,
-                        Optional.of(Write.require(key, stored.object().resourceVersion())));
+                        Optional.of(BatchWrite.require(key, stored.object().resourceVersion())));
             }
         }
     }
@@ -76,11 +76,11 @@ final class FencedWrites {
      * @return false when somebody else wrote the record meanwhile
      * @throws LeadershipLostException when this leader is one of the past; nothing was written
      */
-    boolean apply(Write write) {
+    boolean apply(BatchWrite write) {
         if (!mandate.isValid()) {
             throw lost(write.key().type(), mandate, mandate.epoch());
         }
-        List<Write> steps = new ArrayList<>();
+        List<BatchWrite> steps = new ArrayList<>();
         guard.ifPresent(steps::add);
         steps.add(write);
         BatchOutcome outcome = store.apply(steps);
@@ -93,7 +93,7 @@ final class FencedWrites {
         return true;
     }
 
-    private static LeadershipLostException lost(String type, Mandate mandate, long highest) {
+    private static LeadershipLostException lost(String type, WritePermission mandate, long highest) {
         return new LeadershipLostException("the reconciler of " + type + " with epoch " + mandate.epoch()
                 + " writes no more: "
                 + (highest > mandate.epoch() ? "a later leader has begun" : "its leadership is over"));

@@ -32,20 +32,20 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private static final Map<String, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
 
     private final Resources<S, T> resources;
-    private final Driver<T> driver;
+    private final ResourceDriver<T> driver;
     private final Optional<Candidate> candidate;
     private final ReconcileSettings settings;
     private final BatonClock clock;
-    private final Index<T> index = new Index<>();
+    private final ResourceIndex<T> index = new ResourceIndex<>();
     private final Object news = new Object();
-    private volatile @Nullable Round<S, T> round;
+    private volatile @Nullable Reconciliation<S, T> round;
     private volatile boolean closed;
     private @Nullable Thread watching;
     private @Nullable Thread alone;
 
     private Reconciler(
             Resources<S, T> resources,
-            Driver<T> driver,
+            ResourceDriver<T> driver,
             Optional<Candidate> candidate,
             ReconcileSettings settings,
             BatonClock clock) {
@@ -58,13 +58,13 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
     /** One of several replicas: it reconciles while this candidate leads, which it starts and closes. */
     public static <S, T> Reconciler<S, T> gatedBy(
-            Candidate candidate, Resources<S, T> resources, Driver<T> driver, ReconcileSettings settings) {
+            Candidate candidate, Resources<S, T> resources, ResourceDriver<T> driver, ReconcileSettings settings) {
         return new Reconciler<>(resources, driver, Optional.of(candidate), settings, BatonClock.system());
     }
 
     /** The only replica there is: no election, no lease; it reconciles for as long as it runs. */
     public static <S, T> Reconciler<S, T> alone(
-            Resources<S, T> resources, Driver<T> driver, ReconcileSettings settings) {
+            Resources<S, T> resources, ResourceDriver<T> driver, ReconcileSettings settings) {
         return new Reconciler<>(resources, driver, Optional.empty(), settings, BatonClock.system());
     }
 
@@ -80,7 +80,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
         watching = daemon("watch", new WatchLoop<>(resources.type(), driver, index, settings, new Notices()));
         if (candidate.isPresent()) {
-            candidate.get().whileLeading(leadership -> reconcile(Mandate.of(leadership)));
+            candidate.get().whileLeading(leadership -> reconcile(WritePermission.of(leadership)));
             candidate.get().start();
         } else {
             alone = daemon("reconcile", this::reconcileAlone);
@@ -88,7 +88,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
     }
 
     /** What the watch has told, on every replica. */
-    public Map<String, Sighting<T>> index() {
+    public Map<String, ResourceSighting<T>> index() {
         return index.all();
     }
 
@@ -104,7 +104,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
     /** What the driver had and no record named, at the last sweep of this replica. */
     public Set<String> strangers() {
-        Round<S, T> now = round;
+        Reconciliation<S, T> now = round;
         return now == null ? Set.of() : now.strangers();
     }
 
@@ -135,7 +135,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private void reconcileAlone() {
         while (!closed) {
             try {
-                reconcile(Mandate.alone());
+                reconcile(WritePermission.alone());
             } catch (InterruptedException over) {
                 return;
             } catch (RuntimeException failed) {
@@ -149,7 +149,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    private void reconcile(Mandate mandate) throws InterruptedException {
+    private void reconcile(WritePermission mandate) throws InterruptedException {
         String what = resources.store().describe() + " " + resources.type();
         ReentrantLock mutex = IN_THIS_PROCESS.computeIfAbsent(what, key -> new ReentrantLock());
         mutex.lockInterruptibly();
@@ -157,7 +157,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
             int failures = 0;
             while (mandate.isValid() && !closed) {
                 try {
-                    work(new Round<>(resources, driver, index, settings, clock, mandate));
+                    work(new Reconciliation<>(resources, driver, index, settings, clock, mandate));
                 } catch (LeadershipLostException over) {
                     LOG.info("{}", over.getMessage());
                     return;
@@ -172,7 +172,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    private void work(Round<S, T> now) throws InterruptedException {
+    private void work(Reconciliation<S, T> now) throws InterruptedException {
         round = now;
         while (!closed && (now.step() || await(now))) {
             if (Thread.interrupted()) {
@@ -182,7 +182,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
     }
 
     /** Waits for news, or for what is due; false when there will be nothing, because the reign is over. */
-    private boolean await(Round<S, T> now) throws InterruptedException {
+    private boolean await(Reconciliation<S, T> now) throws InterruptedException {
         if (!now.isOn()) {
             return false;
         }
@@ -195,8 +195,8 @@ public final class Reconciler<S, T> implements AutoCloseable {
         return true;
     }
 
-    private void tell(Consumer<Round<S, T>> what) {
-        Round<S, T> now = round;
+    private void tell(Consumer<Reconciliation<S, T>> what) {
+        Reconciliation<S, T> now = round;
         if (now != null) {
             what.accept(now);
             wake();
@@ -229,10 +229,10 @@ public final class Reconciler<S, T> implements AutoCloseable {
     }
 
     /** What the stream tells goes to the round under way; on a standby the index is all that changes. */
-    private final class Notices implements Driver.Stream<T> {
+    private final class Notices implements ResourceDriver.Stream<T> {
 
         @Override
-        public void seen(String id, Sighting<T> sighting) {
+        public void seen(String id, ResourceSighting<T> sighting) {
             tell(now -> now.notice(id));
         }
 
@@ -248,7 +248,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
         @Override
         public void platform(String what) {
-            tell(Round::noticeAll);
+            tell(Reconciliation::noticeAll);
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.baton.store.StoreException;
 import dev.baton.store.StoredObject;
 import dev.baton.store.TypedObjects;
 import dev.baton.store.UpdateOutcome;
-import dev.baton.store.Versioned;
+import dev.baton.store.VersionedValue;
 import dev.baton.store.WriteCondition;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
@@ -32,11 +32,11 @@ public final class Resources<S, T> {
 
     private final ObjectStore store;
     private final String type;
-    private final Text<S> specs;
-    private final Text<T> statuses;
+    private final ResourceCodec<S> specs;
+    private final ResourceCodec<T> statuses;
     private final TypedObjects<Resource<S, T>> objects;
 
-    public Resources(ObjectStore store, String type, Text<S> specs, Text<T> statuses) {
+    public Resources(ObjectStore store, String type, ResourceCodec<S> specs, ResourceCodec<T> statuses) {
         this.store = store;
         this.type = type;
         this.specs = specs;
@@ -46,8 +46,8 @@ public final class Resources<S, T> {
 
     /** Asks for a resource. A record of a resource that was deleted gives way to it. */
     public PutOutcome create(String id, S spec) {
-        Optional<Versioned<Resource<S, T>>> former =
-                get(id).filter(record -> record.value().phase() == Phase.DELETED);
+        Optional<VersionedValue<Resource<S, T>>> former =
+                get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED);
         WriteCondition condition = former.<WriteCondition>map(
                         record -> WriteCondition.matchResourceVersion(record.resourceVersion()))
                 .orElseGet(WriteCondition::mustCreate);
@@ -62,17 +62,18 @@ public final class Resources<S, T> {
 
     /** Marks a resource as on its way out. */
     public UpdateOutcome delete(String id) {
-        return objects.updateCas(id, 0, record -> record.phase() == Phase.DELETED ? record : record.in(Phase.DELETING));
+        return objects.updateCas(
+                id, 0, record -> record.phase() == ResourcePhase.DELETED ? record : record.in(ResourcePhase.DELETING));
     }
 
     /** The record, if it is there. */
-    public Optional<Versioned<Resource<S, T>>> get(String id) {
+    public Optional<VersionedValue<Resource<S, T>>> get(String id) {
         return objects.get(id);
     }
 
     /** All records that can be read, by id; one that cannot is logged, and keeps nobody from the others. */
-    public List<Versioned<Resource<S, T>>> list() {
-        List<Versioned<Resource<S, T>>> readable = new ArrayList<>();
+    public List<VersionedValue<Resource<S, T>>> list() {
+        List<VersionedValue<Resource<S, T>>> readable = new ArrayList<>();
         for (StoredObject object : store.list(type)) {
             try {
                 readable.add(objects.read(object));
@@ -114,6 +115,6 @@ public final class Resources<S, T> {
                 : Optional.empty();
         String spec = object.get("spec") instanceof String written ? written : "";
         return new Resource<>(
-                specs.read().apply(spec), Phase.of(fields.text("phase")), status, fields.number("epoch", 0));
+                specs.read().apply(spec), ResourcePhase.of(fields.text("phase")), status, fields.number("epoch", 0));
     }
 }

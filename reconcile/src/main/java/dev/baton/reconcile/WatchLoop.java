@@ -9,13 +9,18 @@ final class WatchLoop<T> implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final String type;
-    private final Driver<T> driver;
-    private final Index<T> index;
+    private final ResourceDriver<T> driver;
+    private final ResourceIndex<T> index;
     private final ReconcileSettings settings;
-    private final Driver.Stream<T> sink;
+    private final ResourceDriver.Stream<T> sink;
     private int failures;
 
-    WatchLoop(String type, Driver<T> driver, Index<T> index, ReconcileSettings settings, Driver.Stream<T> sink) {
+    WatchLoop(
+            String type,
+            ResourceDriver<T> driver,
+            ResourceIndex<T> index,
+            ReconcileSettings settings,
+            ResourceDriver.Stream<T> sink) {
         this.type = type;
         this.driver = driver;
         this.index = index;
@@ -57,10 +62,10 @@ final class WatchLoop<T> implements Runnable {
     }
 
     /** A watch that told everything has worked: the next failure is a first one. */
-    private final class Completing implements Driver.Stream<T> {
+    private final class Completing implements ResourceDriver.Stream<T> {
 
         @Override
-        public void seen(String id, Sighting<T> sighting) {
+        public void seen(String id, ResourceSighting<T> sighting) {
             if (index.seen(id, sighting)) {
                 sink.seen(id, sighting);
             }

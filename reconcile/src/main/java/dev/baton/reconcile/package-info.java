@@ -5,7 +5,7 @@
  * <p>Entry point: {@link dev.baton.reconcile.Reconciler}. {@link dev.baton.reconcile.Resources} are the records, which
  * every replica creates, updates and deletes by compare-and-swap, whoever leads, or nobody. A {@link
  * dev.baton.reconcile.Driver} shows what really exists. What a record becomes is decided by {@link
- * dev.baton.reconcile.Lifecycle}, which is pure; when it is looked at, by {@link dev.baton.reconcile.Round}, which
+ * dev.baton.reconcile.Lifecycle}, which is pure; when it is looked at, by {@link dev.baton.reconcile.Reconciliation}, which
  * has no threads.
  *
  * <p>Promises: only the leader writes what it reconciled, and each such write is refused by the store, in the same
@@ -15,4 +15,3 @@
 package dev.baton.reconcile;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -9,17 +9,17 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A driver whose resources are a map; it can be made to fail, and counts what it is asked. */
-final class MemoryDriver implements Driver<String> {
+final class MemoryDriver implements ResourceDriver<String> {
     final AtomicInteger lists = new AtomicInteger();
     final AtomicInteger gets = new AtomicInteger();
     final AtomicInteger watches = new AtomicInteger();
-    private final Map<String, Sighting<String>> resources = new TreeMap<>();
+    private final Map<String, ResourceSighting<String>> resources = new TreeMap<>();
     private final List<Stream<String>> streams = new ArrayList<>();
     private boolean broken;
     private Runnable beforeGet = () -> {};
 
-    synchronized void set(String id, Condition condition, String status) {
-        Sighting<String> sighting = new Sighting<>(condition, status);
+    synchronized void set(String id, ResourceCondition condition, String status) {
+        ResourceSighting<String> sighting = new ResourceSighting<>(condition, status);
         resources.put(id, sighting);
         streams.forEach(stream -> stream.seen(id, sighting));
     }
@@ -36,8 +36,8 @@ final class MemoryDriver implements Driver<String> {
     }
 
     /** It changes, and nobody says so. */
-    synchronized void setSilently(String id, Condition condition, String status) {
-        resources.put(id, new Sighting<>(condition, status));
+    synchronized void setSilently(String id, ResourceCondition condition, String status) {
+        resources.put(id, new ResourceSighting<>(condition, status));
     }
 
     synchronized void platform(String what) {
@@ -57,14 +57,14 @@ final class MemoryDriver implements Driver<String> {
     }
 
     @Override
-    public synchronized Map<String, Sighting<String>> list() throws IOException {
+    public synchronized Map<String, ResourceSighting<String>> list() throws IOException {
         lists.incrementAndGet();
         check();
         return new TreeMap<>(resources);
     }
 
     @Override
-    public Optional<Sighting<String>> get(String id) throws IOException {
+    public Optional<ResourceSighting<String>> get(String id) throws IOException {
         gets.incrementAndGet();
         Runnable first;
         synchronized (this) {

@@ -44,7 +44,7 @@ class ReconcilerTest {
     @BeforeEach
     void open() {
         store = ObjectStore.open("sqlite:" + directory.resolve("objects.db"));
-        resources = new Resources<>(store, "sandbox", Text.plain(), Text.plain());
+        resources = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
     }
 
     @AfterEach
@@ -60,10 +60,11 @@ class ReconcilerTest {
         List<Reconciler<String, String>> replicas = List.of(replica("a"), replica("b"), replica("c"));
         await(() -> replicas.stream().filter(Reconciler::isReconciling).count() == 1);
         resources.create("x", "spec");
-        driver.set("x", Condition.READY, "up");
-        await(() -> phase("x") == Phase.READY);
+        driver.set("x", ResourceCondition.READY, "up");
+        await(() -> phase("x") == ResourcePhase.READY);
         await(() -> replicas.stream()
-                .allMatch(one -> one.index().equals(Map.of("x", new Sighting<>(Condition.READY, "up")))));
+                .allMatch(one ->
+                        one.index().equals(Map.of("x", new ResourceSighting<>(ResourceCondition.READY, "up")))));
         assertThat(driver.watches).hasValue(3);
         long epoch = resources.get("x").orElseThrow().value().epoch();
         assertThat(epoch).isPositive();
@@ -71,8 +72,8 @@ class ReconcilerTest {
                 replicas.stream().filter(Reconciler::isReconciling).findFirst().orElseThrow();
         first.close();
         assertThat(first.isReconciling()).isFalse();
-        driver.set("x", Condition.DELETING, "going");
-        await(() -> phase("x") == Phase.DELETING);
+        driver.set("x", ResourceCondition.DELETING, "going");
+        await(() -> phase("x") == ResourcePhase.DELETING);
         assertThat(resources.get("x").orElseThrow().value().epoch()).isGreaterThan(epoch);
     }
 
@@ -89,7 +90,8 @@ class ReconcilerTest {
         VirtualTime time = new VirtualTime();
         MemoryStore elections = new MemoryStore();
         MemoryDriver counted = new MemoryDriver();
-        Resources<String, String> records = new Resources<>(store, "counted-" + replicas, Text.plain(), Text.plain());
+        Resources<String, String> records =
+                new Resources<>(store, "counted-" + replicas, ResourceCodec.plain(), ResourceCodec.plain());
         records.create("x", "spec");
         List<AutoCloseable> fleet = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {
@@ -104,7 +106,7 @@ class ReconcilerTest {
         time.advance(Duration.ofMillis(1));
         for (int sweep = 1; sweep <= 10; sweep++) {
             String status = "status " + sweep;
-            counted.setSilently("x", Condition.PENDING, status);
+            counted.setSilently("x", ResourceCondition.PENDING, status);
             for (int second = 0; second < 60; second++) {
                 time.advance(Duration.ofSeconds(1));
             }
@@ -130,26 +132,26 @@ class ReconcilerTest {
         assertThat(resources.update("x", version, "four")).isInstanceOf(UpdateOutcome.Conflict.class);
         assertThat(resources.delete("x")).isInstanceOf(UpdateOutcome.Updated.class);
         assertThat(resources.get("x").orElseThrow().value())
-                .isEqualTo(new Resource<>("three", Phase.DELETING, Optional.empty(), 0));
+                .isEqualTo(new Resource<>("three", ResourcePhase.DELETING, Optional.empty(), 0));
         assertThat(resources.delete("nobody")).isInstanceOf(UpdateOutcome.Absent.class);
     }
 
     @Test // LEASE-7, LEASE-8
     void aWatchThatBreaksIsOpenedAgainAndWhatHappenedMeanwhileIsFound() {
         Reconciler<String, String> replica = replica("a");
-        driver.set("kept", Condition.READY, "up");
-        driver.set("lost", Condition.READY, "up");
+        driver.set("kept", ResourceCondition.READY, "up");
+        driver.set("lost", ResourceCondition.READY, "up");
         resources.create("kept", "spec");
         await(() -> replica.index().size() == 2);
         driver.breakDown(true);
         driver.lose("lost");
-        driver.setSilently("kept", Condition.DELETING, "going");
+        driver.setSilently("kept", ResourceCondition.DELETING, "going");
         int before = driver.watches.get();
         await(() -> driver.watches.get() > before + 2);
         assertThat(replica.isWarm()).isFalse();
         driver.breakDown(false);
         await(() -> replica.isWarm() && replica.index().keySet().equals(Set.of("kept")));
-        await(() -> phase("kept") == Phase.DELETING);
+        await(() -> phase("kept") == ResourcePhase.DELETING);
     }
 
     @Test // LEASE-6
@@ -158,8 +160,8 @@ class ReconcilerTest {
         opened.add(0, alone);
         alone.start();
         resources.create("x", "spec");
-        driver.set("x", Condition.READY, "up");
-        await(() -> phase("x") == Phase.READY);
+        driver.set("x", ResourceCondition.READY, "up");
+        await(() -> phase("x") == ResourcePhase.READY);
         assertThat(alone.isReconciling()).isTrue();
         assertThat(store.get(new ObjectKey(FencedWrites.TYPE, "sandbox"))).isEmpty();
         alone.close();
@@ -170,10 +172,10 @@ class ReconcilerTest {
     void anEventOfThePlatformMakesTheLeaderLookAtEverything() {
         Reconciler<String, String> replica = replica("a");
         resources.create("x", "spec");
-        driver.setSilently("x", Condition.READY, "up");
+        driver.setSilently("x", ResourceCondition.READY, "up");
         await(() -> replica.isReconciling() && replica.isWarm() && driver.lists.get() >= 1);
         driver.platform("node restarted");
-        await(() -> phase("x") == Phase.READY);
+        await(() -> phase("x") == ResourcePhase.READY);
     }
 
     private Reconciler<String, String> replica(String id) {
@@ -187,7 +189,7 @@ class ReconcilerTest {
         return reconciler;
     }
 
-    private Phase phase(String id) {
+    private ResourcePhase phase(String id) {
         return resources.get(id).orElseThrow().value().phase();
     }
 

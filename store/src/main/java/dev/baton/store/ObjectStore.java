@@ -20,14 +20,14 @@ public final class ObjectStore implements AutoCloseable {
     /** After every id: the last code point there is. */
     private static final String LAST = new String(Character.toChars(Character.MAX_CODE_POINT));
 
-    private final Database database;
-    private final Sessions sessions;
-    private final Statements sql;
+    private final DatabaseDialect database;
+    private final SessionPool sessions;
+    private final StoreStatements sql;
 
-    private ObjectStore(Database database, StoreSettings settings) {
+    private ObjectStore(DatabaseDialect database, StoreSettings settings) {
         this.database = database;
-        this.sessions = new Sessions(database, settings);
-        this.sql = new Statements(database);
+        this.sessions = new SessionPool(database, settings);
+        this.sql = new StoreStatements(database);
     }
 
     /**
@@ -68,7 +68,7 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     /** These records, and the database's clock, as they were at one moment. */
-    public Snapshot snapshot(Collection<ObjectKey> keys) {
+    public StoreSnapshot snapshot(Collection<ObjectKey> keys) {
         return sessions.use("reading " + keys.size() + " records", session -> database.snapshot(session, keys));
     }
 
@@ -85,7 +85,7 @@ public final class ObjectStore implements AutoCloseable {
     /** Writes a record, if the condition holds. */
     public PutOutcome putIf(ObjectKey key, String payload, WriteCondition condition) {
         return sessions.use("writing " + key, session -> {
-            Optional<StoredObject> stored = sql.put(session, new Write.Put(key, payload, condition));
+            Optional<StoredObject> stored = sql.put(session, new BatchWrite.Put(key, payload, condition));
             return stored.isPresent()
                     ? new PutOutcome.Stored(stored.get())
                     : new PutOutcome.Conflict(sql.read(session, key));
@@ -95,7 +95,7 @@ public final class ObjectStore implements AutoCloseable {
     /** Deletes a record, if it is at this version. */
     public DeleteOutcome deleteIf(ObjectKey key, long expectedVersion) {
         return sessions.use("deleting " + key, session -> {
-            if (sql.delete(session, new Write.Delete(key, expectedVersion))) {
+            if (sql.delete(session, new BatchWrite.Delete(key, expectedVersion))) {
                 return new DeleteOutcome.Deleted();
             }
             return sql.read(session, key)
@@ -139,24 +139,24 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     /** Applies all steps in one transaction, or none of them. */
-    public BatchOutcome apply(List<Write> writes) {
+    public BatchOutcome apply(List<BatchWrite> writes) {
         return batch(writes, false);
     }
 
     /** Applies all steps in one transaction, or none of them, and tells all that {@link #listen}. */
-    public BatchOutcome applyAndAnnounce(List<Write> writes) {
+    public BatchOutcome applyAndAnnounce(List<BatchWrite> writes) {
         return batch(writes, true);
     }
 
-    private BatchOutcome batch(List<Write> writes, boolean announce) {
-        String what = "writing " + writes.stream().map(Write::key).toList();
+    private BatchOutcome batch(List<BatchWrite> writes, boolean announce) {
+        String what = "writing " + writes.stream().map(BatchWrite::key).toList();
         BatchOutcome outcome = sessions.inTransaction(
                 what,
                 session -> {
                     List<Optional<StoredObject>> stored = new ArrayList<>();
-                    for (Write write : writes) {
+                    for (BatchWrite write : writes) {
                         Optional<StoredObject> put =
-                                write instanceof Write.Put one ? sql.put(session, one) : Optional.empty();
+                                write instanceof BatchWrite.Put one ? sql.put(session, one) : Optional.empty();
                         if (put.isEmpty() && !sql.holds(session, write)) {
                             return new BatchOutcome.Conflict(stored.size());
                         }

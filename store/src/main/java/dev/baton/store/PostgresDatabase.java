@@ -15,7 +15,7 @@ import java.util.Properties;
 import org.postgresql.Driver;
 
 /** A PostgreSQL database. Versions come from one sequence, so that none is ever used twice. */
-final class PostgresDatabase implements Database {
+final class PostgresDatabase implements DatabaseDialect {
     static final String CHANNEL = "baton_objects";
 
     /** Processes that create the tables at the same moment do so one after the other. */
@@ -28,10 +28,11 @@ final class PostgresDatabase implements Database {
                     + " updated_at_ms bigint NOT NULL, PRIMARY KEY (object_type, id)) WITH (fillfactor = 70)");
     private static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     private static final String READ_ALL =
-            "SELECT " + Statements.COLUMNS + " FROM objects WHERE object_type = ? AND id = ANY (?)";
-    private static final String SNAPSHOT = "SELECT " + Statements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
-            + " FROM unnest(?::text[], ?::text[]) AS asked (asked_type, asked_id)"
-            + " JOIN objects ON object_type = asked_type AND objects.id = asked_id";
+            "SELECT " + StoreStatements.COLUMNS + " FROM objects WHERE object_type = ? AND id = ANY (?)";
+    private static final String SNAPSHOT =
+            "SELECT " + StoreStatements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
+                    + " FROM unnest(?::text[], ?::text[]) AS asked (asked_type, asked_id)"
+                    + " JOIN objects ON object_type = asked_type AND objects.id = asked_id";
     /** One version and one reading of the clock for all rows, and one row that tells how many there were. */
     private static final String TOUCH =
             "WITH next AS MATERIALIZED (SELECT nextval('objects_version') AS version, " + NOW
@@ -102,7 +103,7 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public void createTables(Session session) throws SQLException {
+    public void createTables(StoreSession session) throws SQLException {
         String question = "SELECT to_regclass('objects') IS NOT NULL AND to_regclass('objects_version') IS NOT NULL";
         if (!session.row(question, row -> row.getBoolean(1)).orElse(false)) {
             Connection connection = session.connection();
@@ -139,25 +140,25 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Snapshot snapshot(Session session, Collection<ObjectKey> keys) throws SQLException {
+    public StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException {
         Object[] types = keys.stream().map(ObjectKey::type).toArray();
         Object[] ids = keys.stream().map(ObjectKey::id).toArray();
         Connection connection = session.connection();
-        return Snapshot.of(session.rows(
+        return StoreSnapshot.of(session.rows(
                 SNAPSHOT,
-                Snapshot.Row::read,
+                StoreSnapshot.Row::read,
                 connection.createArrayOf("text", types),
                 connection.createArrayOf("text", ids)));
     }
 
     @Override
-    public List<StoredObject> readAll(Session session, String type, Collection<String> ids) throws SQLException {
+    public List<StoredObject> readAll(StoreSession session, String type, Collection<String> ids) throws SQLException {
         return session.rows(
-                READ_ALL, Statements::object, type, session.connection().createArrayOf("text", ids.toArray()));
+                READ_ALL, StoreStatements::object, type, session.connection().createArrayOf("text", ids.toArray()));
     }
 
     @Override
-    public Map<String, Long> touch(Session session, String type, Map<String, Long> versions) throws SQLException {
+    public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException {
         Connection connection = session.connection();
         Object[] ids = versions.keySet().toArray();
         Object[] numbers = versions.values().toArray();
@@ -179,7 +180,7 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public void announce(Session session) throws SQLException {
+    public void announce(StoreSession session) throws SQLException {
         session.rows("SELECT pg_notify('" + CHANNEL + "', '')", row -> true);
     }
 
@@ -190,7 +191,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public AutoCloseable listen(Runnable news) {
-        return new Notices(this, news).started();
+        return new PostgresNotifications(this, news).started();
     }
 
     @Override

@@ -27,7 +27,7 @@ import org.sqlite.SQLiteConfig.TransactionMode;
  * An SQLite file. It is in WAL mode, so readers and the writer do not wait for each other; every commit is synced to the
  * disk; a transaction takes the write lock when it begins, so it cannot fail half-way for want of it.
  */
-final class SqliteDatabase implements Database {
+final class SqliteDatabase implements DatabaseDialect {
     private static final List<String> DDL = List.of(
             "CREATE TABLE IF NOT EXISTS objects (object_type TEXT NOT NULL, id TEXT NOT NULL,"
                     + " resource_version INTEGER NOT NULL, payload TEXT NOT NULL, created_at_ms INTEGER NOT NULL,"
@@ -39,11 +39,12 @@ final class SqliteDatabase implements Database {
                     + " DELETE FROM objects_floor; INSERT INTO objects_floor VALUES (old.resource_version); END");
 
     private static final String NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
-    private static final String READ_ALL = "SELECT " + Statements.COLUMNS + " FROM objects"
+    private static final String READ_ALL = "SELECT " + StoreStatements.COLUMNS + " FROM objects"
             + " WHERE object_type = ? AND id IN (SELECT value FROM json_each(?))";
-    private static final String SNAPSHOT = "SELECT " + Statements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
-            + " FROM json_each(?) AS asked JOIN objects ON object_type = json_extract(asked.value, '$[0]')"
-            + " AND objects.id = json_extract(asked.value, '$[1]')";
+    private static final String SNAPSHOT =
+            "SELECT " + StoreStatements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
+                    + " FROM json_each(?) AS asked JOIN objects ON object_type = json_extract(asked.value, '$[0]')"
+                    + " AND objects.id = json_extract(asked.value, '$[1]')";
     private static final String TOUCH =
             "UPDATE objects SET resource_version = ?," + " updated_at_ms = (SELECT " + NOW + ") WHERE object_type = ?";
     private static final String TOUCH_EACH =
@@ -78,7 +79,7 @@ final class SqliteDatabase implements Database {
             try {
                 return config.createConnection("jdbc:sqlite:" + file);
             } catch (SQLException failed) {
-                if (!SqliteTrouble.isBusy(failed) || System.nanoTime() - until > 0) {
+                if (!SqliteErrors.isBusy(failed) || System.nanoTime() - until > 0) {
                     throw failed;
                 }
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
@@ -97,7 +98,7 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
-    public void createTables(Session session) throws SQLException {
+    public void createTables(StoreSession session) throws SQLException {
         String question = "SELECT count(*) FROM sqlite_master WHERE name IN ('objects', 'objects_floor',"
                 + " 'objects_keep_floor')";
         if (session.row(question, row -> row.getInt(1)).orElse(0) < DDL.size()) {
@@ -111,7 +112,7 @@ final class SqliteDatabase implements Database {
             connection.commit();
             connection.setAutoCommit(true);
         }
-        session.rows("SELECT " + Statements.COLUMNS + " FROM objects LIMIT 0", Statements::object);
+        session.rows("SELECT " + StoreStatements.COLUMNS + " FROM objects LIMIT 0", StoreStatements::object);
     }
 
     @Override
@@ -135,20 +136,20 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
-    public Snapshot snapshot(Session session, Collection<ObjectKey> keys) throws SQLException {
+    public StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException {
         List<List<String>> pairs =
                 keys.stream().map(key -> List.of(key.type(), key.id())).toList();
-        return Snapshot.of(session.rows(SNAPSHOT, Snapshot.Row::read, Json.write(pairs)));
+        return StoreSnapshot.of(session.rows(SNAPSHOT, StoreSnapshot.Row::read, Json.write(pairs)));
     }
 
     @Override
-    public List<StoredObject> readAll(Session session, String type, Collection<String> ids) throws SQLException {
-        return session.rows(READ_ALL, Statements::object, type, Json.write(new ArrayList<>(ids)));
+    public List<StoredObject> readAll(StoreSession session, String type, Collection<String> ids) throws SQLException {
+        return session.rows(READ_ALL, StoreStatements::object, type, Json.write(new ArrayList<>(ids)));
     }
 
     /** All get one version, higher than any of theirs. */
     @Override
-    public Map<String, Long> touch(Session session, String type, Map<String, Long> versions) throws SQLException {
+    public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException {
         long highest = Collections.max(versions.values());
         long next = highest + 1;
         boolean alike = Collections.min(versions.values()) == highest;
@@ -178,7 +179,8 @@ final class SqliteDatabase implements Database {
     }
 
     /** Whether an update found all rows that it should; if not, it found none. One row needs no transaction for that. */
-    private static boolean isWhole(Session session, int rows, String sql, Object... parameters) throws SQLException {
+    private static boolean isWhole(StoreSession session, int rows, String sql, Object... parameters)
+            throws SQLException {
         if (rows == 1) {
             return session.update(sql, parameters) == 1;
         }
@@ -195,7 +197,7 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
-    public void announce(Session session) {
+    public void announce(StoreSession session) {
         // A commit writes to the files before it is synced and can be seen: who is woken then may find nothing.
     }
 
@@ -208,17 +210,17 @@ final class SqliteDatabase implements Database {
         try {
             Files.setLastModifiedTime(file, Files.getLastModifiedTime(file));
         } catch (IOException notAllowed) {
-            Sessions.LOG.debug("{} could not be touched", file, notAllowed);
+            SessionPool.LOG.debug("{} could not be touched", file, notAllowed);
         }
     }
 
     @Override
     public AutoCloseable listen(Runnable news) {
-        return FileNews.watch(file, news);
+        return FileChangeListener.watch(file, news);
     }
 
     @Override
     public BatonException explain(String what, SQLException failed) {
-        return SqliteTrouble.explain(what + " in " + shown(), failed, settings.requestTimeout());
+        return SqliteErrors.explain(what + " in " + shown(), failed, settings.requestTimeout());
     }
 }

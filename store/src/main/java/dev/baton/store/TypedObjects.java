@@ -15,12 +15,12 @@ public final class TypedObjects<T> {
     }
 
     /** The value, if it is there. */
-    public Optional<Versioned<T>> get(String id) {
+    public Optional<VersionedValue<T>> get(String id) {
         return store.get(key(id)).map(this::read);
     }
 
     /** All values, by id. */
-    public List<Versioned<T>> list() {
+    public List<VersionedValue<T>> list() {
         return store.list(type.name()).stream().map(this::read).toList();
     }
 
@@ -49,9 +49,9 @@ public final class TypedObjects<T> {
     }
 
     /** The value of a record of this type. */
-    public Versioned<T> read(StoredObject object) {
+    public VersionedValue<T> read(StoredObject object) {
         try {
-            return new Versioned<>(
+            return new VersionedValue<>(
                     object.key().id(),
                     object.resourceVersion(),
                     type.decode().apply(object.payload()),

@@ -15,4 +15,3 @@
 package dev.baton.store;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -2,8 +2,8 @@ package dev.baton.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class ManyProcessesTest {
 
     @Test // LEASE-1, LEASE-10
     void eightProcessesCreateOnePostgresStoreAndOneRecord() throws Exception {
-        TestServer server = Servers.newest();
+        PostgresTestServer server = TestServers.newest();
         race(server.url("postgres", server.newDatabase()));
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConnectionException;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PostgresStoreTest extends StoreContract {
     private static final ObjectKey KEY = new ObjectKey("thing", "one");
 
-    private final TestServer server = Servers.newest();
+    private final PostgresTestServer server = TestServers.newest();
     private String database = "";
 
     @Override

@@ -200,11 +200,13 @@ abstract class StoreContract {
         StoredObject first = created(KEY, "first");
         ObjectKey other = new ObjectKey("other", "one");
         BatchOutcome refused = store.apply(List.of(
-                Write.put(other, "x", WriteCondition.mustCreate()), Write.delete(KEY, first.resourceVersion() + 1)));
+                BatchWrite.put(other, "x", WriteCondition.mustCreate()),
+                BatchWrite.delete(KEY, first.resourceVersion() + 1)));
         assertThat(refused).isEqualTo(new BatchOutcome.Conflict(1));
         assertThat(store.get(other)).isEmpty();
         BatchOutcome applied = store.applyAndAnnounce(List.of(
-                Write.put(other, "x", WriteCondition.mustCreate()), Write.delete(KEY, first.resourceVersion())));
+                BatchWrite.put(other, "x", WriteCondition.mustCreate()),
+                BatchWrite.delete(KEY, first.resourceVersion())));
         assertThat(applied).isInstanceOf(BatchOutcome.Applied.class);
         assertThat(((BatchOutcome.Applied) applied).stored()).containsExactly(store.get(other), Optional.empty());
         assertThat(store.get(KEY)).isEmpty();
@@ -213,12 +215,13 @@ abstract class StoreContract {
     @Test // LEASE-1
     void aBatchCanDependOnARecordThatItDoesNotWrite() {
         long version = created(KEY, "first").resourceVersion();
-        Write other = Write.put(new ObjectKey("other", "one"), "x", WriteCondition.mustCreate());
-        assertThat(store.apply(List.of(Write.require(KEY, version + 1), other)))
+        BatchWrite other = BatchWrite.put(new ObjectKey("other", "one"), "x", WriteCondition.mustCreate());
+        assertThat(store.apply(List.of(BatchWrite.require(KEY, version + 1), other)))
                 .isEqualTo(new BatchOutcome.Conflict(0));
         assertThat(store.get(other.key())).isEmpty();
-        assertThat(store.apply(List.of(Write.require(KEY, version), other))).isInstanceOf(BatchOutcome.Applied.class);
-        Snapshot both = store.snapshot(List.of(KEY, other.key(), new ObjectKey("other", "absent")));
+        assertThat(store.apply(List.of(BatchWrite.require(KEY, version), other)))
+                .isInstanceOf(BatchOutcome.Applied.class);
+        StoreSnapshot both = store.snapshot(List.of(KEY, other.key(), new ObjectKey("other", "absent")));
         assertThat(both.objects().keySet()).containsExactlyInAnyOrder(KEY, other.key());
         assertThat(both.get(KEY).orElseThrow().resourceVersion()).isEqualTo(version);
         assertThat(both.clockMillis())
@@ -293,7 +296,7 @@ abstract class StoreContract {
             assertThat(listening).isNotNull();
             Awaitility.await().until(() -> {
                 int before = heard.get();
-                store.applyAndAnnounce(List.of(Write.put(KEY, "y", WriteCondition.unconditional())));
+                store.applyAndAnnounce(List.of(BatchWrite.put(KEY, "y", WriteCondition.unconditional())));
                 Awaitility.await().until(() -> heard.get() > before);
                 return true;
             });

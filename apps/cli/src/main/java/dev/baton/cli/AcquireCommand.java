@@ -20,24 +20,24 @@ final class AcquireCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "acquire",
                 "Acquires the leadership once, prints its epoch and releases it; exits with 1 if it could not.");
         StoreOptions.addTo(spec);
-        Options.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
-        Options.text(spec, "--wait", "D", "How long to wait for it (default: one attempt).");
-        Options.election(spec, true);
+        OptionReader.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
+        OptionReader.text(spec, "--wait", "D", "How long to wait for it (default: one attempt).");
+        OptionReader.election(spec, true);
         return spec;
     }
 
     @Override
     public int run(Invocation call) throws Exception {
         String election =
-                Names.check("election", Options.parameter(call.given()).orElseThrow());
-        Optional<Duration> wait = Options.duration(call.given(), "--wait");
+                Names.check("election", OptionReader.parameter(call.given()).orElseThrow());
+        Optional<Duration> wait = OptionReader.duration(call.given(), "--wait");
         CandidateSettingsBuilder settings = CandidateSettings.builder();
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        QuorumUrls.instanceId(url, Options.text(call.given(), "--id")).ifPresent(settings::instanceId);
+        GroupUrls.instanceId(url, OptionReader.text(call.given(), "--id")).ifPresent(settings::instanceId);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {
             Optional<Long> epoch;

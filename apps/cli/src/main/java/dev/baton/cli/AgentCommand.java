@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
-import dev.baton.node.agent.Agent;
 import dev.baton.node.agent.AgentSettings;
+import dev.baton.node.agent.JobAgent;
 import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,14 +14,14 @@ final class AgentCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "agent",
                 "Leases jobs from a node controller and runs their commands, one at a time, until TERM or INT. It asks"
                         + " any node it knows and follows the leader they name.");
-        Options.text(spec, "--name", "NAME", "Its name, one of its own.");
-        Options.text(spec, "--ttl", "D", "How long a lease lasts without news of this agent (default: 30).");
-        Options.text(spec, "--poll", "D", "How long one request for work waits (default: 20).");
-        Options.flag(spec, "--leashed", "End with the standard input; for baton node.");
+        OptionReader.text(spec, "--name", "NAME", "Its name, one of its own.");
+        OptionReader.text(spec, "--ttl", "D", "How long a lease lasts without news of this agent (default: 30).");
+        OptionReader.text(spec, "--poll", "D", "How long one request for work waits (default: 20).");
+        OptionReader.flag(spec, "--leashed", "End with the standard input; for baton node.");
         NodeOptions.addTo(spec);
         return spec;
     }
@@ -30,17 +30,17 @@ final class AgentCommand implements Subcommand {
     public int run(Invocation call) {
         ParseResult given = call.given();
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
-        String name = Options.text(given, "--name")
+        String name = OptionReader.text(given, "--name")
                 .orElseThrow(() -> new UsageException("baton agent needs --name NAME, a name of its own"));
         AgentSettings settings = new AgentSettings(
                 Names.check("agent name", name),
                 NodeOptions.urls(given),
-                Options.duration(given, "--poll").orElse(Duration.ofSeconds(20)),
-                Options.duration(given, "--ttl").orElse(Duration.ofSeconds(30)));
-        Agent agent =
-                new Agent(settings, NodeOptions.client(given, call.around().environment()), new LeashedJobs());
+                OptionReader.duration(given, "--poll").orElse(Duration.ofSeconds(20)),
+                OptionReader.duration(given, "--ttl").orElse(Duration.ofSeconds(30)));
+        JobAgent agent = new JobAgent(
+                settings, NodeOptions.client(given, call.around().environment()), new LeashedJobCommands());
         StopSignals.tell(signal -> end(agent));
-        if (Options.has(given, "--leashed")) {
+        if (OptionReader.has(given, "--leashed")) {
             Thread leash = new Thread(() -> awaitWord(agent), "agent-leash");
             leash.setDaemon(true);
             leash.start();
@@ -50,7 +50,7 @@ final class AgentCommand implements Subcommand {
     }
 
     /** Any word on the channel, and its end, means that this worker has to go. */
-    private static void awaitWord(Agent agent) {
+    private static void awaitWord(JobAgent agent) {
         try {
             System.in.read();
         } catch (IOException cut) {
@@ -59,7 +59,7 @@ final class AgentCommand implements Subcommand {
         end(agent);
     }
 
-    private static void end(Agent agent) {
+    private static void end(JobAgent agent) {
         try {
             agent.stop();
         } catch (InterruptedException impossible) {

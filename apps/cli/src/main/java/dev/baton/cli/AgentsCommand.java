@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.node.client.ControllerClient;
-import dev.baton.node.client.Reply;
+import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.Json;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,11 +12,11 @@ final class AgentsCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "agents", "Agents of a node controller: list, or delete NAME, which gives its jobs back to the queue.");
         NodeOptions.addTo(spec);
-        Options.flag(spec, "--json", "One JSON object a line.");
-        NodeTables.words(spec, "ACTION", "list or delete.", "NAME", "The agent's name.");
+        OptionReader.flag(spec, "--json", "One JSON object a line.");
+        NodeOutput.words(spec, "ACTION", "list or delete.", "NAME", "The agent's name.");
         return spec;
     }
 
@@ -27,11 +27,11 @@ final class AgentsCommand implements Subcommand {
         String action = given.matchedPositionalValue(0, "");
         return switch (action) {
             case "list" -> {
-                Reply reply = client.read("/v1/agents", NodeOptions.PATIENCE);
+                ControllerReply reply = client.read("/v1/agents", NodeOptions.PATIENCE);
                 if (!reply.isOk()) {
-                    yield NodeTables.refused(call.around(), reply);
+                    yield NodeOutput.refused(call.around(), reply);
                 }
-                NodeTables.rows(
+                NodeOutput.rows(
                         reply.body().get("agents"),
                         new String[] {"name", "state", "leases", "last_seen", "leader_epoch"},
                         call);
@@ -47,15 +47,15 @@ final class AgentsCommand implements Subcommand {
         if (name.isEmpty()) {
             throw new UsageException("that is: baton agents delete NAME");
         }
-        Reply reply =
+        ControllerReply reply =
                 client.write("DELETE", "/v1/agents/" + JobsCommand.id(name), Map.of(), Map.of(), NodeOptions.PATIENCE);
         if (!reply.isOk()) {
-            return NodeTables.refused(call.around(), reply);
+            return NodeOutput.refused(call.around(), reply);
         }
-        if (Options.has(call.given(), "--json")) {
+        if (OptionReader.has(call.given(), "--json")) {
             call.around().out().println(Json.write(reply.body()));
         } else {
-            NodeTables.details(reply.body(), call.around());
+            NodeOutput.details(reply.body(), call.around());
         }
         return ExitCode.DONE;
     }

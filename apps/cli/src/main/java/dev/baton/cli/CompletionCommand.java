@@ -9,7 +9,7 @@ final class CompletionCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        return Options.command(
+        return OptionReader.command(
                 "completion",
                 "Prints a completion script for bash and zsh.",
                 "Use it with: source <(baton completion)");

@@ -21,7 +21,7 @@ final class ConsoleCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "console",
                 "Serves a page that shows every election of the given stores: who leads, who stands by, what happened;"
                         + " and hands over with a click. Until Ctrl-C.");
@@ -32,16 +32,16 @@ final class ConsoleCommand implements Subcommand {
                 .description("A store to watch, or http[s]://HOST:PORT, a node; may be given several times. Default:"
                         + " BATON_URL, else file:~/.baton.")
                 .build());
-        Options.text(spec, "--listen", "HOST:PORT", "Where to listen (default: 127.0.0.1:7070).");
-        Options.text(
+        OptionReader.text(spec, "--listen", "HOST:PORT", "Where to listen (default: 127.0.0.1:7070).");
+        OptionReader.text(
                 spec,
                 "--token-file",
                 "FILE",
                 "What hand-overs have to bring, in a file (default: BATON_TOKEN_FILE). Without one they are let in from"
                         + " this machine only.");
         NodeOptions.tlsCa(spec);
-        Options.text(spec, "--history", "FILE", "Where reigns are kept (default: ~/.baton/console.db).");
-        Options.text(spec, "--keep-days", "N", "For how long they are kept (default: 30).");
+        OptionReader.text(spec, "--history", "FILE", "Where reigns are kept (default: ~/.baton/console.db).");
+        OptionReader.text(spec, "--keep-days", "N", "For how long they are kept (default: 30).");
         return spec;
     }
 
@@ -60,26 +60,26 @@ final class ConsoleCommand implements Subcommand {
         return ExitCode.DONE;
     }
 
-    private static ConsoleSettings settings(ParseResult given, Surroundings around) throws IOException {
+    private static ConsoleSettings settings(ParseResult given, CommandContext around) throws IOException {
         List<String> stores = new ArrayList<>();
         List<String> nodes = new ArrayList<>();
         List<String> urls = given.matchedOptionValue("--on", List.of());
         for (String url : urls.isEmpty() ? List.of(StoreOptions.url(around)) : urls) {
             if (!urls.isEmpty()) {
-                Password.refuseIn("--on", url);
+                PasswordCheck.refuseIn("--on", url);
             }
             boolean isNode = url.startsWith("http://") || url.startsWith("https://");
-            (isNode ? nodes : stores).add(isNode ? url : QuorumUrls.asObserver(StoreOptions.atHome(url)));
+            (isNode ? nodes : stores).add(isNode ? url : GroupUrls.asObserver(StoreOptions.atHome(url)));
         }
-        Listen listen = Listen.at(Options.text(given, "--listen").orElse("127.0.0.1:7070"));
+        Listen listen = Listen.at(OptionReader.text(given, "--listen").orElse("127.0.0.1:7070"));
         return new ConsoleSettings(
                 stores,
                 nodes,
                 listen.host(),
                 listen.port(),
                 token(given, around),
-                Options.text(given, "--history").map(Path::of).orElseGet(ConsoleCommand::usualHistory),
-                Options.integer(given, "--keep-days").map(Duration::ofDays).orElse(ConsoleSettings.KEPT),
+                OptionReader.text(given, "--history").map(Path::of).orElseGet(ConsoleCommand::usualHistory),
+                OptionReader.integer(given, "--keep-days").map(Duration::ofDays).orElse(ConsoleSettings.KEPT),
                 NodeOptions.tlsCa(given, around.environment()).map(TrustedCertificates::in),
                 "");
     }
@@ -88,8 +88,8 @@ final class ConsoleCommand implements Subcommand {
         return Path.of(System.getProperty("user.home"), ".baton", "console.db");
     }
 
-    private static Optional<String> token(ParseResult given, Surroundings around) throws IOException {
-        Optional<String> file = Options.text(given, "--token-file")
+    private static Optional<String> token(ParseResult given, CommandContext around) throws IOException {
+        Optional<String> file = OptionReader.text(given, "--token-file")
                 .or(() -> Optional.of(around.environment().getOrDefault("BATON_TOKEN_FILE", "")))
                 .filter(name -> !name.isEmpty());
         if (file.isEmpty()) {

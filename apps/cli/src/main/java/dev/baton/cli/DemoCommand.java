@@ -22,31 +22,31 @@ final class DemoCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "demo",
                 "Three processes contend in a temporary directory, and a page shows it. The leader is killed with -9 now"
                         + " and then and started again. Until Ctrl-C, or for as long as --for says.");
-        Options.text(spec, "--for", "D", "How long (default: until Ctrl-C).");
-        Options.flag(spec, "--no-console", "No page; the leader is killed every few seconds.");
+        OptionReader.text(spec, "--for", "D", "How long (default: until Ctrl-C).");
+        OptionReader.flag(spec, "--no-console", "No page; the leader is killed every few seconds.");
         return spec;
     }
 
     @Override
     public int run(Invocation call) throws IOException, InterruptedException {
-        Optional<Duration> length = Options.duration(call.given(), "--for");
+        Optional<Duration> length = OptionReader.duration(call.given(), "--for");
         CountDownLatch interrupted = new CountDownLatch(1);
         StopSignals.tell(name -> interrupted.countDown());
         Path directory = Files.createTempDirectory("baton-demo-");
-        List<DemoActor> actors = new ArrayList<>();
+        List<DemoProcess> actors = new ArrayList<>();
         for (int i = 1; i <= 3; i++) {
-            actors.add(new DemoActor("demo-" + i, directory));
+            actors.add(new DemoProcess("demo-" + i, directory));
         }
-        boolean paged = !Options.has(call.given(), "--no-console");
-        try (DemoPage page = paged ? DemoPage.open(directory) : DemoPage.none()) {
+        boolean paged = !OptionReader.has(call.given(), "--no-console");
+        try (DemoConsole page = paged ? DemoConsole.open(directory) : DemoConsole.none()) {
             DemoTable table = new DemoTable(call.around(), page.invitation());
             play(table, actors, length, interrupted, paged ? BETWEEN_KILLS_BESIDE_A_PAGE : BETWEEN_KILLS);
         } finally {
-            for (DemoActor actor : actors) {
+            for (DemoProcess actor : actors) {
                 actor.leave();
             }
             DirectoryTree.remove(directory);
@@ -56,12 +56,12 @@ final class DemoCommand implements Subcommand {
 
     private static void play(
             DemoTable table,
-            List<DemoActor> actors,
+            List<DemoProcess> actors,
             Optional<Duration> length,
             CountDownLatch interrupted,
             Duration betweenKills)
             throws IOException, InterruptedException {
-        for (DemoActor actor : actors) {
+        for (DemoProcess actor : actors) {
             actor.enter();
         }
         long start = System.nanoTime();
@@ -69,8 +69,8 @@ final class DemoCommand implements Subcommand {
         Duration untilKill = BETWEEN_KILLS;
         do {
             table.show(actors);
-            Optional<DemoActor> leader =
-                    actors.stream().filter(DemoActor::leads).findFirst();
+            Optional<DemoProcess> leader =
+                    actors.stream().filter(DemoProcess::leads).findFirst();
             if (leader.isEmpty()) {
                 led = System.nanoTime();
             } else if (since(led).compareTo(untilKill) > 0) {
@@ -79,7 +79,7 @@ final class DemoCommand implements Subcommand {
                 led = System.nanoTime();
                 untilKill = betweenKills;
             }
-            for (DemoActor actor : actors) {
+            for (DemoProcess actor : actors) {
                 if (actor.isGoneFor(BEFORE_RESTART)) {
                     actor.enter();
                 }

@@ -15,13 +15,13 @@ final class DemoTable {
     private static final String GREEN = "\u001b[32m";
     private static final String PLAIN = "\u001b[0m";
 
-    private final Surroundings around;
+    private final CommandContext around;
     private final Deque<String> notes = new ArrayDeque<>();
     private final String invitation;
     private String shown = "";
 
     /** A table below an invitation, which may be empty. */
-    DemoTable(Surroundings around, String invitation) {
+    DemoTable(CommandContext around, String invitation) {
         this.around = around;
         this.invitation = invitation;
         if (!invitation.isEmpty() && !around.terminal()) {
@@ -39,7 +39,7 @@ final class DemoTable {
         }
     }
 
-    void show(List<DemoActor> actors) {
+    void show(List<DemoProcess> actors) {
         String table = table(actors);
         if (table.equals(shown)) {
             return;
@@ -55,15 +55,15 @@ final class DemoTable {
         }
     }
 
-    private String table(List<DemoActor> actors) {
+    private String table(List<DemoProcess> actors) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"INSTANCE", "PID", "EPOCH", "STATE"});
-        for (DemoActor actor : actors) {
+        for (DemoProcess actor : actors) {
             String state = around.colours() && actor.leads() ? GREEN + actor.state() + PLAIN : actor.state();
             rows.add(new String[] {actor.name(), Long.toString(actor.pid()), Long.toString(actor.epoch()), state});
         }
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        Columns.print(rows, new PrintStream(text, true, StandardCharsets.UTF_8));
+        TextTable.print(rows, new PrintStream(text, true, StandardCharsets.UTF_8));
         return text.toString(StandardCharsets.UTF_8);
     }
 }

@@ -19,13 +19,13 @@ final class DoctorCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "doctor",
                 "Tries the store, and computes how long it takes at worst until somebody else leads after a kill, a"
                         + " freeze, a partition and a release, for the options given.");
         StoreOptions.addTo(spec);
         TimingOptions.addTo(spec);
-        Options.flag(spec, "--json", "One object.");
+        OptionReader.flag(spec, "--json", "One object.");
         return spec;
     }
 
@@ -34,12 +34,12 @@ final class DoctorCommand implements Subcommand {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
         TimingOptions.applyTo(settings, call.given());
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
             CandidateTiming timing =
                     CandidateTiming.of(settings.build(), baton.backend().defaults());
             FailoverTimes failover = baton.backend().failover(timing);
             List<StoreCheck> checks = baton.backend().selfTest();
-            if (Options.has(call.given(), "--json")) {
+            if (OptionReader.has(call.given(), "--json")) {
                 call.around().out().println(json(checks, failover, timing));
             } else {
                 print(
@@ -75,17 +75,18 @@ final class DoctorCommand implements Subcommand {
         return Json.write(object);
     }
 
-    private static void print(String store, List<StoreCheck> checks, FailoverTimes failover, CandidateTiming timing, PrintStream out) {
+    private static void print(
+            String store, List<StoreCheck> checks, FailoverTimes failover, CandidateTiming timing, PrintStream out) {
         out.println("Store: " + store);
         List<String[]> tried = new ArrayList<>();
         for (StoreCheck check : checks) {
             tried.add(new String[] {"  " + (check.ok() ? "ok" : "FAILED"), check.name(), check.detail()});
         }
         if (!tried.isEmpty()) {
-            Columns.print(tried, out);
+            TextTable.print(tried, out);
         }
         out.println("Until somebody else leads, at worst:");
-        Columns.print(
+        TextTable.print(
                 List.of(
                         new String[] {"  leader killed", failover.kill().toMillis() + " ms"},
                         new String[] {"  leader frozen", failover.freeze().toMillis() + " ms"},

@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.node.client.ControllerClient;
-import dev.baton.node.client.Reply;
+import dev.baton.node.client.ControllerReply;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +13,12 @@ final class DrainCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "drain",
                 "Asks the named node, if it leads, to take no new work, to wait for results, and to step down; another"
                         + " node leads then, or the same one when there is no other. Prints 'draining'.");
         NodeOptions.addTo(spec);
-        Options.text(spec, "--grace", "D", "How long results are waited for (default: the node's --drain).");
+        OptionReader.text(spec, "--grace", "D", "How long results are waited for (default: the node's --drain).");
         spec.addPositional(picocli.CommandLine.Model.PositionalParamSpec.builder()
                 .index("0")
                 .arity("1")
@@ -34,8 +34,8 @@ final class DrainCommand implements Subcommand {
     public int run(Invocation call) throws InterruptedException {
         ParseResult given = call.given();
         ControllerClient client = NodeOptions.client(given, call.around().environment());
-        String node = Options.parameter(given).orElseThrow();
-        Reply role = client.read("/role", NodeOptions.PATIENCE);
+        String node = OptionReader.parameter(given).orElseThrow();
+        ControllerReply role = client.read("/role", NodeOptions.PATIENCE);
         String leader = role.text("leader_id").orElse("");
         if (!leader.equals(node)) {
             call.around()
@@ -44,12 +44,12 @@ final class DrainCommand implements Subcommand {
             return ExitCode.NO;
         }
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
-        Options.duration(given, "--grace").ifPresent(grace -> body.put("grace_s", grace.toMillis() / 1000.0));
+        OptionReader.duration(given, "--grace").ifPresent(grace -> body.put("grace_s", grace.toMillis() / 1000.0));
         // Its own term and no other: the next leader is not drained by mistake.
         body.put("leader_epoch", role.body().get("leader_epoch"));
-        Reply reply = client.write("POST", "/v1/drain", body, Map.of(), NodeOptions.PATIENCE);
+        ControllerReply reply = client.write("POST", "/v1/drain", body, Map.of(), NodeOptions.PATIENCE);
         if (!reply.isOk()) {
-            return NodeTables.refused(call.around(), reply);
+            return NodeOutput.refused(call.around(), reply);
         }
         call.around().out().println("draining");
         return ExitCode.DONE;

@@ -17,29 +17,29 @@ final class HistoryCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "history", "Shows who led when, and why it ended, oldest first, where the store keeps it.");
         StoreOptions.addTo(spec);
-        Options.flag(spec, "--json", "One object a line.");
-        Options.election(spec, true);
+        OptionReader.flag(spec, "--json", "One object a line.");
+        OptionReader.election(spec, true);
         return spec;
     }
 
     @Override
     public int run(Invocation call) {
         String election =
-                Names.check("election", Options.parameter(call.given()).orElseThrow());
+                Names.check("election", OptionReader.parameter(call.given()).orElseThrow());
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
             List<Tenure> reigns = baton.election(election).history();
-            if (Options.has(call.given(), "--json")) {
+            if (OptionReader.has(call.given(), "--json")) {
                 for (Tenure reign : reigns) {
                     call.around().out().println(json(reign));
                 }
             } else if (reigns.isEmpty()) {
                 call.around().out().println("no reigns of " + election + " on record");
             } else {
-                Columns.print(rows(reigns), call.around().out());
+                TextTable.print(rows(reigns), call.around().out());
             }
         }
         return ExitCode.DONE;

@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.node.client.ControllerClient;
-import dev.baton.node.client.Reply;
+import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import java.net.URLEncoder;
@@ -22,22 +22,22 @@ final class JobsCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "jobs",
                 "Jobs of a node controller: submit NAME [-- CMD…], list, show ID, cancel ID. Asks any node, and"
                         + " follows the leader it names.");
         spec.usageMessage().customSynopsis("baton jobs submit|list|show|cancel [NAME|ID] [OPTIONS] [-- CMD ARG...]");
         NodeOptions.addTo(spec);
-        Options.text(spec, "--payload", "JSON", "submit: anything for the agent.");
-        Options.text(spec, "--timeout", "D", "submit: how long one attempt may take (default: an hour).");
-        Options.text(spec, "--max-attempts", "N", "submit: how often it is tried, failures included.");
-        Options.text(spec, "--priority", "N", "submit: a higher one goes first (default: 0).");
-        Options.text(spec, "--key", "KEY", "submit: an Idempotency-Key; the same key never makes a second job.");
-        Options.text(spec, "--state", "STATE", "list: only jobs in this state.");
-        Options.text(spec, "--limit", "N", "list: at most so many (default: 100).");
-        Options.text(spec, "--after", "ID", "list: those after this job.");
-        Options.flag(spec, "--json", "One JSON object a line.");
-        NodeTables.words(spec, "ACTION", "submit, list, show or cancel.", "NAME|ID", "The job's name, or its id.");
+        OptionReader.text(spec, "--payload", "JSON", "submit: anything for the agent.");
+        OptionReader.text(spec, "--timeout", "D", "submit: how long one attempt may take (default: an hour).");
+        OptionReader.text(spec, "--max-attempts", "N", "submit: how often it is tried, failures included.");
+        OptionReader.text(spec, "--priority", "N", "submit: a higher one goes first (default: 0).");
+        OptionReader.text(spec, "--key", "KEY", "submit: an Idempotency-Key; the same key never makes a second job.");
+        OptionReader.text(spec, "--state", "STATE", "list: only jobs in this state.");
+        OptionReader.text(spec, "--limit", "N", "list: at most so many (default: 100).");
+        OptionReader.text(spec, "--after", "ID", "list: those after this job.");
+        OptionReader.flag(spec, "--json", "One JSON object a line.");
+        NodeOutput.words(spec, "ACTION", "submit, list, show or cancel.", "NAME|ID", "The job's name, or its id.");
         return spec;
     }
 
@@ -75,20 +75,23 @@ final class JobsCommand implements Subcommand {
         return URLEncoder.encode(word, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private static Reply submit(Invocation call, ControllerClient client, String name) throws InterruptedException {
+    private static ControllerReply submit(Invocation call, ControllerClient client, String name)
+            throws InterruptedException {
         ParseResult given = call.given();
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("name", name);
-        Options.text(given, "--payload").ifPresent(json -> body.put("payload", payload(json)));
+        OptionReader.text(given, "--payload").ifPresent(json -> body.put("payload", payload(json)));
         if (!call.command().isEmpty()) {
             body.put("command", call.command());
         }
-        Options.duration(given, "--timeout").map(JobsCommand::seconds).ifPresent(value -> body.put("timeout_s", value));
-        Options.integer(given, "--max-attempts").ifPresent(number -> body.put("max_attempts", number));
-        Options.integer(given, "--priority").ifPresent(number -> body.put("priority", number));
+        OptionReader.duration(given, "--timeout")
+                .map(JobsCommand::seconds)
+                .ifPresent(value -> body.put("timeout_s", value));
+        OptionReader.integer(given, "--max-attempts").ifPresent(number -> body.put("max_attempts", number));
+        OptionReader.integer(given, "--priority").ifPresent(number -> body.put("priority", number));
         // With a key it can be sent again when an answer was lost.
-        String key =
-                Options.text(given, "--key").orElseGet(() -> UUID.randomUUID().toString());
+        String key = OptionReader.text(given, "--key")
+                .orElseGet(() -> UUID.randomUUID().toString());
         return client.write("POST", "/v1/jobs", body, Map.of("Idempotency-Key", key), NodeOptions.PATIENCE);
     }
 
@@ -104,14 +107,14 @@ final class JobsCommand implements Subcommand {
         return duration.toMillis() / 1000.0;
     }
 
-    private static int one(Invocation call, Reply reply) {
+    private static int one(Invocation call, ControllerReply reply) {
         if (!reply.isOk()) {
-            return NodeTables.refused(call.around(), reply);
+            return NodeOutput.refused(call.around(), reply);
         }
-        if (Options.has(call.given(), "--json")) {
+        if (OptionReader.has(call.given(), "--json")) {
             call.around().out().println(Json.write(reply.body()));
         } else {
-            NodeTables.details(reply.body(), call.around());
+            NodeOutput.details(reply.body(), call.around());
         }
         return ExitCode.DONE;
     }
@@ -119,14 +122,14 @@ final class JobsCommand implements Subcommand {
     private static int list(Invocation call, ControllerClient client) throws InterruptedException {
         List<String> query = new ArrayList<>();
         for (String name : new String[] {"state", "limit", "after"}) {
-            Options.text(call.given(), "--" + name).ifPresent(value -> query.add(name + "=" + id(value)));
+            OptionReader.text(call.given(), "--" + name).ifPresent(value -> query.add(name + "=" + id(value)));
         }
-        Reply reply =
+        ControllerReply reply =
                 client.read("/v1/jobs" + (query.isEmpty() ? "" : "?" + String.join("&", query)), NodeOptions.PATIENCE);
         if (!reply.isOk()) {
-            return NodeTables.refused(call.around(), reply);
+            return NodeOutput.refused(call.around(), reply);
         }
-        NodeTables.rows(
+        NodeOutput.rows(
                 reply.body().get("jobs"),
                 new String[] {"id", "name", "state", "attempt", "job_epoch", "leader_epoch", "agent_name"},
                 call);

@@ -10,7 +10,7 @@ final class KeysCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command("keys", "Prints the two advisory lock keys that a name stands for.");
+        CommandSpec spec = OptionReader.command("keys", "Prints the two advisory lock keys that a name stands for.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
                 .arity("1")
@@ -24,7 +24,8 @@ final class KeysCommand implements Subcommand {
 
     @Override
     public int run(Invocation call) {
-        String name = Names.check("election", Options.parameter(call.given()).orElseThrow());
+        String name =
+                Names.check("election", OptionReader.parameter(call.given()).orElseThrow());
         AdvisoryKeys keys = AdvisoryKeys.of(name);
         call.around().out().println(keys.key1() + " " + keys.key2());
         return ExitCode.DONE;

@@ -40,7 +40,7 @@ final class LeashedCommand {
 
     private final Process process;
     private final LeashFiles files;
-    private final LeashNews news;
+    private final WatchdogMessages news;
     private final ScheduledFuture<?> feeding;
     private final Duration grace;
     private volatile boolean deadmanLeftFirst;
@@ -49,7 +49,7 @@ final class LeashedCommand {
         this.process = process;
         this.files = files;
         this.grace = leash.grace();
-        this.news = new LeashNews(files);
+        this.news = new WatchdogMessages(files);
         this.feeding = FEEDER.scheduleAtFixedRate(
                 () -> feed(leadership), 0, leash.feedEvery().toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -111,7 +111,7 @@ final class LeashedCommand {
                 files.directory().toString(),
                 hold.map(Path::toString).orElse(""),
                 Long.toString(leash.grace().toMillis()),
-                Long.toString(Uptime.deadline(leadership::remaining))));
+                Long.toString(MachineUptime.deadline(leadership::remaining))));
         words.addAll(leash.command());
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         if (leash.captured()) {
@@ -185,7 +185,7 @@ final class LeashedCommand {
         feeding.cancel(false);
         if (reason.isPresent() && reason.get() == EndReason.TAKEN_OVER) {
             // Somebody else leads already: every moment the command lives on is one too many.
-            files.send(Long.toString(Uptime.millis()));
+            files.send(Long.toString(MachineUptime.millis()));
         }
         int code = finish();
         return news.endedByItself() ? Optional.of(code) : Optional.empty();
@@ -234,7 +234,7 @@ final class LeashedCommand {
     }
 
     private void feed(Leadership leadership) {
-        long deadline = Uptime.deadline(leadership::remaining);
+        long deadline = MachineUptime.deadline(leadership::remaining);
         if (leadership.isValid()) {
             files.send(Long.toString(deadline));
         }

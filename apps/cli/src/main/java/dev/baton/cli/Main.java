@@ -21,15 +21,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code baton} command: chooses the subcommand and turns what went wrong into an exit code. */
 public final class Main {
-    private final Surroundings around;
+    private final CommandContext around;
 
-    Main(Surroundings around) {
+    Main(CommandContext around) {
         this.around = around;
     }
 
     public static void main(String[] args) {
-        int code = new Main(Surroundings.ofThisProcess()).run(args);
-        Surroundings.speakOut();
+        int code = new Main(CommandContext.ofThisProcess()).run(args);
+        CommandContext.speakOut();
         System.exit(code);
     }
 

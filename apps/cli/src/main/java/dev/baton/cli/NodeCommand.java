@@ -2,11 +2,11 @@ package dev.baton.cli;
 
 import dev.baton.node.ControllerSettings;
 import dev.baton.node.client.TrustedCertificates;
-import dev.baton.node.http.Api.Address;
-import dev.baton.node.http.Tls;
-import dev.baton.node.http.Token;
+import dev.baton.node.http.BearerToken;
+import dev.baton.node.http.NodeHttpServer.Address;
+import dev.baton.node.http.ServerTls;
 import dev.baton.node.supervisor.NodeSettings;
-import dev.baton.node.supervisor.Supervisor;
+import dev.baton.node.supervisor.NodeSupervisor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -27,30 +27,30 @@ final class NodeCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "node",
                 "One node of an active-passive job controller: start two or more, one leads and takes writes, the"
                         + " others serve reads and take over. Until TERM or INT; then it drains and steps down.");
-        Options.text(spec, "--id", "ID", "The node's id, one of its own (default: BATON_INSTANCE_ID).");
-        Options.text(spec, "--listen", "HOST:PORT", "Where it listens (default: " + NodeOptions.USUAL + ").");
-        Options.text(spec, "--advertise", "URL", "Where others reach it (default: what --listen says).");
-        Options.text(
+        OptionReader.text(spec, "--id", "ID", "The node's id, one of its own (default: BATON_INSTANCE_ID).");
+        OptionReader.text(spec, "--listen", "HOST:PORT", "Where it listens (default: " + NodeOptions.USUAL + ").");
+        OptionReader.text(spec, "--advertise", "URL", "Where others reach it (default: what --listen says).");
+        OptionReader.text(
                 spec,
                 "--on",
                 "URL",
                 "The election's store (default: BATON_URL, else file: in the data directory, for nodes on one machine).");
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--store",
                 "URL",
                 "Where jobs are kept: sqlite:PATH or postgres://… (default: an SQLite file in the data directory).");
-        Options.text(spec, "--data-dir", "DIR", "The data directory (default: ~/.baton/node).");
-        Options.flag(spec, "--worker", "Run jobs too, as ID-worker, while it does not lead.");
-        Options.text(spec, "--drain", "D", "How long results are waited for before it steps down (default: 10).");
-        Options.text(spec, "--validity", "D", "How long the lock is trusted without news (default: the store's).");
+        OptionReader.text(spec, "--data-dir", "DIR", "The data directory (default: ~/.baton/node).");
+        OptionReader.flag(spec, "--worker", "Run jobs too, as ID-worker, while it does not lead.");
+        OptionReader.text(spec, "--drain", "D", "How long results are waited for before it steps down (default: 10).");
+        OptionReader.text(spec, "--validity", "D", "How long the lock is trusted without news (default: the store's).");
         NodeOptions.tokenFile(spec);
-        Options.text(spec, "--tls-keystore", "FILE", "Serve https with the key in this PKCS12 file.");
-        Options.text(spec, "--tls-password-file", "FILE", "The file with the keystore's password.");
+        OptionReader.text(spec, "--tls-keystore", "FILE", "Serve https with the key in this PKCS12 file.");
+        OptionReader.text(spec, "--tls-password-file", "FILE", "The file with the keystore's password.");
         NodeOptions.tlsCa(spec);
         return spec;
     }
@@ -63,36 +63,38 @@ final class NodeCommand implements Subcommand {
         NodeSettings settings = settings(given, environment);
         CompletableFuture<Void> stop = new CompletableFuture<>();
         StopSignals.tell(signal -> stop.complete(null));
-        Supervisor.run(settings, stop);
+        NodeSupervisor.run(settings, stop);
         return ExitCode.DONE;
     }
 
     private static NodeSettings settings(ParseResult given, Map<String, String> environment) throws IOException {
-        Path data = Path.of(Options.text(given, "--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
+        Path data = Path.of(
+                        OptionReader.text(given, "--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
                 .toAbsolutePath();
         String election = election(given, environment, data);
-        String id = QuorumUrls.instanceId(
+        String id = GroupUrls.instanceId(
                         election,
-                        Options.text(given, "--id").or(() -> Optional.ofNullable(environment.get("BATON_INSTANCE_ID"))))
+                        OptionReader.text(given, "--id")
+                                .or(() -> Optional.ofNullable(environment.get("BATON_INSTANCE_ID"))))
                 .orElseThrow(() -> new UsageException("baton node needs --id ID, an id of its own"));
         Optional<Path> tokenFile = NodeOptions.token(given, environment).map(Path::toAbsolutePath);
-        tokenFile.ifPresent(Token::in);
+        tokenFile.ifPresent(BearerToken::in);
         Address address = address(given);
         if (tokenFile.isEmpty() && !isLoopback(address.host())) {
             throw new UsageException("--listen " + address.host() + ":" + address.port()
                     + " can be reached by others, so writes need a token: give --token-file FILE");
         }
-        String url = Options.text(given, "--advertise")
+        String url = OptionReader.text(given, "--advertise")
                 .orElse((address.tls().isPresent() ? "https://" : "http://") + address.host() + ":" + address.port());
         ControllerSettings controller =
                 new ControllerSettings(id, address, url, store(given, election, data), tokenFile);
         return new NodeSettings(
                 controller,
                 election,
-                Options.duration(given, "--drain").orElse(Duration.ofSeconds(10)),
-                Options.duration(given, "--validity"),
+                OptionReader.duration(given, "--drain").orElse(Duration.ofSeconds(10)),
+                OptionReader.duration(given, "--validity"),
                 child("controller"),
-                Options.has(given, "--worker")
+                OptionReader.has(given, "--worker")
                         ? Optional.of(worker(id, url, address, secrets(given, environment)))
                         : Optional.empty());
     }
@@ -131,7 +133,7 @@ final class NodeCommand implements Subcommand {
     }
 
     private static Address address(ParseResult given) {
-        String listen = Options.text(given, "--listen").orElse(NodeOptions.USUAL);
+        String listen = OptionReader.text(given, "--listen").orElse(NodeOptions.USUAL);
         int colon = listen.lastIndexOf(':');
         try {
             int port = Integer.parseInt(listen.substring(colon + 1));
@@ -144,13 +146,13 @@ final class NodeCommand implements Subcommand {
         throw new UsageException("--listen " + listen + " is not HOST:PORT, as in 127.0.0.1:8081");
     }
 
-    private static Optional<Tls> tls(ParseResult given) {
-        Optional<String> keystore = Options.text(given, "--tls-keystore");
-        Optional<String> password = Options.text(given, "--tls-password-file");
+    private static Optional<ServerTls> tls(ParseResult given) {
+        Optional<String> keystore = OptionReader.text(given, "--tls-keystore");
+        Optional<String> password = OptionReader.text(given, "--tls-password-file");
         if (keystore.isPresent() != password.isPresent()) {
             throw new UsageException("--tls-keystore and --tls-password-file belong together: give both or none");
         }
-        return keystore.map(file -> new Tls(
+        return keystore.map(file -> new ServerTls(
                         Path.of(file).toAbsolutePath(),
                         Path.of(password.orElseThrow()).toAbsolutePath())
                 .checked());
@@ -165,16 +167,16 @@ final class NodeCommand implements Subcommand {
     }
 
     private static String election(ParseResult given, Map<String, String> environment, Path data) {
-        Optional<String> on = Options.text(given, "--on");
-        on.ifPresent(url -> Password.refuseIn("--on", url));
+        Optional<String> on = OptionReader.text(given, "--on");
+        on.ifPresent(url -> PasswordCheck.refuseIn("--on", url));
         return on.or(() -> Optional.ofNullable(environment.get("BATON_URL")).filter(url -> !url.isEmpty()))
                 .orElse("file:" + data.resolve("lock"));
     }
 
     private static String store(ParseResult given, String election, Path data) throws IOException {
-        Optional<String> store = Options.text(given, "--store");
+        Optional<String> store = OptionReader.text(given, "--store");
         if (store.isPresent()) {
-            Password.refuseIn("--store", store.get());
+            PasswordCheck.refuseIn("--store", store.get());
             if (!store.get().startsWith("sqlite:") && !StoreOptions.isPostgres(store.get())) {
                 throw new UsageException("--store " + store.get() + " is neither sqlite:PATH nor postgres://…");
             }

@@ -2,7 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
-import dev.baton.node.http.Token;
+import dev.baton.node.http.BearerToken;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class NodeOptions {
     private NodeOptions() {}
 
     static void addTo(CommandSpec spec) {
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--node",
                 "URL[,URL]",
@@ -33,7 +33,7 @@ final class NodeOptions {
     }
 
     static void tlsCa(CommandSpec spec) {
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--tls-ca",
                 "FILE",
@@ -41,13 +41,13 @@ final class NodeOptions {
     }
 
     static void tokenFile(CommandSpec spec) {
-        Options.text(spec, "--token-file", "FILE", "The token that writes need (default: BATON_TOKEN_FILE).");
+        OptionReader.text(spec, "--token-file", "FILE", "The token that writes need (default: BATON_TOKEN_FILE).");
     }
 
     static List<String> urls(ParseResult given) {
         List<String> urls = new ArrayList<>();
         for (String url :
-                Options.text(given, "--node").orElse("http://" + USUAL).split(",", -1)) {
+                OptionReader.text(given, "--node").orElse("http://" + USUAL).split(",", -1)) {
             urls.add(url.contains("://") ? url : "http://" + url);
         }
         return urls;
@@ -62,7 +62,7 @@ final class NodeOptions {
     }
 
     private static Optional<Path> file(ParseResult given, String option, @Nullable String otherwise) {
-        return Options.text(given, option)
+        return OptionReader.text(given, option)
                 .or(() -> Optional.ofNullable(otherwise).filter(file -> !file.isEmpty()))
                 .map(Path::of);
     }
@@ -70,7 +70,7 @@ final class NodeOptions {
     static ControllerClient client(ParseResult given, Map<String, String> environment) {
         return new ControllerClient(
                 urls(given),
-                token(given, environment).map(file -> Token.in(file).header()),
+                token(given, environment).map(file -> BearerToken.in(file).header()),
                 tlsCa(given, environment).map(TrustedCertificates::in));
     }
 }

@@ -2,8 +2,8 @@ package dev.baton.cli;
 
 import dev.baton.Baton;
 import dev.baton.ConnectionException;
-import dev.baton.quorum.GroupList;
-import dev.baton.quorum.KnowsMembers;
+import dev.baton.quorum.MemberList;
+import dev.baton.quorum.MembershipAdmin;
 import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,12 +21,12 @@ final class QuorumCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "quorum",
                 "Lists the members of a quorum, adds one that runs and is connected, or removes one. Takes effect when a"
                         + " majority has the new list; one change at a time.");
         StoreOptions.addTo(spec);
-        Options.flag(spec, "--json", "One object.");
+        OptionReader.flag(spec, "--json", "One object.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
                 .arity("1")
@@ -52,12 +52,12 @@ final class QuorumCommand implements Subcommand {
             throw new UsageException("baton quorum " + what + " needs the ID of a member");
         }
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
-            if (!(baton.backend() instanceof KnowsMembers group)) {
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
+            if (!(baton.backend() instanceof MembershipAdmin group)) {
                 throw new UsageException("baton quorum works with quorum: URLs, not with "
                         + baton.backend().describe());
             }
-            CompletionStage<GroupList> asked = switch (what) {
+            CompletionStage<MemberList> asked = switch (what) {
                 case "members" -> group.members();
                 case "add" -> group.add(id);
                 case "remove" -> group.remove(id);
@@ -75,14 +75,14 @@ final class QuorumCommand implements Subcommand {
         }
     }
 
-    private static GroupList await(CompletionStage<GroupList> asked) {
+    private static MemberList await(CompletionStage<MemberList> asked) {
         return asked.toCompletableFuture()
                 .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .join();
     }
 
-    private static void print(GroupList group, Invocation call) {
-        if (Options.has(call.given(), "--json")) {
+    private static void print(MemberList group, Invocation call) {
+        if (OptionReader.has(call.given(), "--json")) {
             call.around().out().println(json(group));
             return;
         }
@@ -90,12 +90,12 @@ final class QuorumCommand implements Subcommand {
         rows.add(new String[] {"MEMBER", "ADDRESS", "REACHED BY " + group.asked()});
         group.members()
                 .forEach(each -> rows.add(new String[] {each.id(), each.address(), each.reached() ? "yes" : "no"}));
-        Columns.print(rows, call.around().out());
+        TextTable.print(rows, call.around().out());
     }
 
-    private static String json(GroupList group) {
+    private static String json(MemberList group) {
         List<Object> members = new ArrayList<>();
-        for (GroupList.Entry each : group.members()) {
+        for (MemberList.Entry each : group.members()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("id", each.id());
             object.put("address", each.address());

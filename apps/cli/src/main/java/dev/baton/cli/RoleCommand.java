@@ -2,8 +2,8 @@ package dev.baton.cli;
 
 import dev.baton.Baton;
 import dev.baton.node.client.ControllerClient;
-import dev.baton.node.client.Reply;
-import dev.baton.node.ledger.Ledger;
+import dev.baton.node.client.ControllerReply;
+import dev.baton.node.database.JobDatabase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,14 +22,15 @@ final class RoleCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "role",
                 "What a node says of itself: LEADER, STANDBY or DRAINING, and whom it follows. Exits with 1 when no"
                         + " node that was asked knows a leader.");
         NodeOptions.addTo(spec);
-        Options.flag(spec, "--all", "All nodes: those of --node and the leaders they name, or with --on all that run.");
-        Options.text(spec, "--on", "URL", "The nodes' election store, which knows them all.");
-        Options.flag(spec, "--json", "One JSON object a line.");
+        OptionReader.flag(
+                spec, "--all", "All nodes: those of --node and the leaders they name, or with --on all that run.");
+        OptionReader.text(spec, "--on", "URL", "The nodes' election store, which knows them all.");
+        OptionReader.flag(spec, "--json", "One JSON object a line.");
         return spec;
     }
 
@@ -38,17 +39,17 @@ final class RoleCommand implements Subcommand {
         ParseResult given = call.given();
         ControllerClient client = NodeOptions.client(given, call.around().environment());
         Set<String> urls = new LinkedHashSet<>();
-        Options.text(given, "--on").ifPresent(on -> {
+        OptionReader.text(given, "--on").ifPresent(on -> {
             urls.addAll(running(on));
-            if (QuorumUrls.isQuorum(on)
-                    && Options.has(given, "--all")
-                    && Options.text(given, "--node").isEmpty()) {
+            if (GroupUrls.isQuorum(on)
+                    && OptionReader.has(given, "--all")
+                    && OptionReader.text(given, "--node").isEmpty()) {
                 call.around()
                         .complain("the members of a quorum know the address of the node that leads, and no others:"
                                 + " give those with --node URL,URL");
             }
         });
-        if (urls.isEmpty() || Options.text(given, "--node").isPresent()) {
+        if (urls.isEmpty() || OptionReader.text(given, "--node").isPresent()) {
             urls.addAll(NodeOptions.urls(given));
         }
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
@@ -58,7 +59,7 @@ final class RoleCommand implements Subcommand {
             Map<String, @Nullable Object> row = asked(client, url);
             rows.add(row);
             led |= row.get("leader_id") != null;
-            boolean all = Options.has(given, "--all");
+            boolean all = OptionReader.has(given, "--all");
             if (all && row.get("leader_url") instanceof String leader) {
                 urls.add(leader);
             }
@@ -66,8 +67,8 @@ final class RoleCommand implements Subcommand {
                 break;
             }
         }
-        NodeTables.rows(rows, new String[] {"node_id", "role", "leader_epoch", "leader_id", "leader_url", "url"}, call);
-        if (!Options.has(given, "--json")) {
+        NodeOutput.rows(rows, new String[] {"node_id", "role", "leader_epoch", "leader_id", "leader_url", "url"}, call);
+        if (!OptionReader.has(given, "--json")) {
             rows.stream()
                     .filter(row -> row.get("error") != null)
                     .forEach(row -> call.around().complain(row.get("url") + " " + row.get("error")));
@@ -79,7 +80,7 @@ final class RoleCommand implements Subcommand {
             throws InterruptedException {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         try {
-            Reply reply = client.readFrom(url, "/role");
+            ControllerReply reply = client.readFrom(url, "/role");
             row.putAll(reply.body());
         } catch (SSLException distrusted) {
             row.put("error", "cannot be trusted: " + distrusted.getMessage());
@@ -92,11 +93,11 @@ final class RoleCommand implements Subcommand {
 
     /** Every node that runs leads the election of its own id. */
     private static List<String> running(String on) {
-        Password.refuseIn("--on", on);
+        PasswordCheck.refuseIn("--on", on);
         List<String> urls = new ArrayList<>();
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(on))) {
-            if (QuorumUrls.isQuorum(on)) {
-                baton.election(Ledger.ELECTION)
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(on))) {
+            if (GroupUrls.isQuorum(on)) {
+                baton.election(JobDatabase.ELECTION)
                         .leader()
                         .flatMap(leader -> leader.url())
                         .ifPresent(urls::add);

@@ -23,17 +23,17 @@ final class RunCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command("run", RunHelp.DESCRIPTION);
+        CommandSpec spec = OptionReader.command("run", RunHelp.DESCRIPTION);
         spec.usageMessage().customSynopsis("baton run [OPTIONS] ELECTION [-- CMD ARG...]");
         StoreOptions.addTo(spec);
-        Options.text(spec, "--key1", "N", "PostgreSQL only: the first advisory lock key, with --key2.");
-        Options.text(spec, "--key2", "N", "PostgreSQL only: the second; ELECTION may be left out then.");
+        OptionReader.text(spec, "--key1", "N", "PostgreSQL only: the first advisory lock key, with --key2.");
+        OptionReader.text(spec, "--key2", "N", "PostgreSQL only: the second; ELECTION may be left out then.");
         RunSettings.addTo(spec);
-        Options.flag(spec, "--respawn", "Run CMD again when it ends by itself.");
-        Options.flag(spec, "--json", "Events as lines of JSON on stdout, or on stderr when CMD is given.");
-        Options.text(spec, "--events", "FILE", "Append events to a file.");
-        Options.text(spec, "--metrics-port", "N", "Serve Prometheus metrics on 127.0.0.1:N/metrics.");
-        Options.election(spec, false);
+        OptionReader.flag(spec, "--respawn", "Run CMD again when it ends by itself.");
+        OptionReader.flag(spec, "--json", "Events as lines of JSON on stdout, or on stderr when CMD is given.");
+        OptionReader.text(spec, "--events", "FILE", "Append events to a file.");
+        OptionReader.text(spec, "--metrics-port", "N", "Serve Prometheus metrics on 127.0.0.1:N/metrics.");
+        OptionReader.election(spec, false);
         return spec;
     }
 
@@ -43,19 +43,20 @@ final class RunCommand implements Subcommand {
         Target target = Target.from(given, call.around().environment());
         CandidateSettings settings = RunSettings.from(given, target.url());
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
-        boolean json = Options.has(given, "--json");
+        boolean json = OptionReader.has(given, "--json");
         Optional<PrintStream> stream = !json
                 ? Optional.empty()
                 : Optional.of(
                         call.command().isEmpty()
                                 ? call.around().out()
                                 : call.around().err());
-        try (EventOutput output = new EventOutput(stream, Options.text(given, "--events"));
+        try (EventOutput output = new EventOutput(stream, OptionReader.text(given, "--events"));
                 Baton baton = Baton.connect(target.url())) {
             // Refuses timing that cannot be safe before anything is started.
-            CandidateTiming timing = CandidateTiming.of(settings, baton.backend().defaults());
+            CandidateTiming timing =
+                    CandidateTiming.of(settings, baton.backend().defaults());
             Candidate candidate = baton.election(target.election()).candidate(settings);
-            Closeable metrics = MetricsEndpoint.serve(baton, Options.integer(given, "--metrics-port"));
+            Closeable metrics = MetricsEndpoint.serve(baton, OptionReader.integer(given, "--metrics-port"));
             try {
                 return takePart(call, baton, candidate, timing, output);
             } finally {
@@ -64,10 +65,11 @@ final class RunCommand implements Subcommand {
         }
     }
 
-    private static int takePart(Invocation call, Baton baton, Candidate candidate, CandidateTiming timing, EventOutput output)
+    private static int takePart(
+            Invocation call, Baton baton, Candidate candidate, CandidateTiming timing, EventOutput output)
             throws IOException {
         CompletableFuture<Integer> outcome = new CompletableFuture<>();
-        EventLines lines = new EventLines(candidate.election(), candidate.instanceId());
+        EventJsonLines lines = new EventJsonLines(candidate.election(), candidate.instanceId());
         RunOutcome ending = new RunOutcome(outcome);
         candidate.listen(event -> {
             write(output, lines.line(event), call.around());
@@ -79,7 +81,7 @@ final class RunCommand implements Subcommand {
                 ? Optional.empty()
                 : Optional.of(new CommandWork(
                         Leash.fitting(timing, call.command()),
-                        Options.has(call.given(), "--respawn"),
+                        OptionReader.has(call.given(), "--respawn"),
                         baton.backend(),
                         () -> gate.tryRun(reign -> {})));
         command.ifPresent(work -> {
@@ -106,7 +108,7 @@ final class RunCommand implements Subcommand {
         return code;
     }
 
-    private static void close(Candidate candidate, Surroundings around) {
+    private static void close(Candidate candidate, CommandContext around) {
         try {
             candidate.close();
         } catch (ShutdownException forced) {
@@ -114,7 +116,7 @@ final class RunCommand implements Subcommand {
         }
     }
 
-    private static void write(EventOutput output, String line, Surroundings around) {
+    private static void write(EventOutput output, String line, CommandContext around) {
         try {
             output.write(line);
         } catch (IOException full) {
@@ -126,8 +128,8 @@ final class RunCommand implements Subcommand {
     private record Target(String election, String url) {
 
         static Target from(ParseResult given, Map<String, String> environment) {
-            Optional<Integer> key1 = Options.integer(given, "--key1");
-            Optional<Integer> key2 = Options.integer(given, "--key2");
+            Optional<Integer> key1 = OptionReader.integer(given, "--key1");
+            Optional<Integer> key2 = OptionReader.integer(given, "--key2");
             if (key1.isPresent() != key2.isPresent()) {
                 throw new UsageException("--key1 and --key2 belong together: give both or none");
             }
@@ -141,14 +143,14 @@ final class RunCommand implements Subcommand {
                                 + " Name a postgres:// store with --on, --dsn, BATON_URL or PG_DSN");
             }
             String keys = "key1=" + key1.get() + "&key2=" + key2.orElseThrow();
-            String election = Options.parameter(given).orElse(key1.get() + ":" + key2.orElseThrow());
+            String election = OptionReader.parameter(given).orElse(key1.get() + ":" + key2.orElseThrow());
             return new Target(Names.check("election", election), url + (url.indexOf('?') < 0 ? "?" : "&") + keys);
         }
 
         private static String named(ParseResult given) {
             return Names.check(
                     "election",
-                    Options.parameter(given)
+                    OptionReader.parameter(given)
                             .orElseThrow(() -> new UsageException(
                                     "baton run needs the name of an election, e.g. baton run nightly -- ./job.sh")));
         }

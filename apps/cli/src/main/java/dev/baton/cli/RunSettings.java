@@ -18,24 +18,25 @@ final class RunSettings {
     private RunSettings() {}
 
     static void addTo(CommandSpec spec) {
-        Options.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
-        Options.text(
+        OptionReader.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
+        OptionReader.text(
                 spec, "--priority", "N", "Among those that stand at the same time, higher goes first (default: 0).");
         TimingOptions.addTo(spec);
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--retry",
                 "STRATEGY",
                 "fixed, exponential or jitter: when to try again after a failure (default: what fits the store).");
-        Options.text(spec, "--retry-base", "D", "The first delay (default: 1; fixed: 5).");
-        Options.text(spec, "--retry-max", "D", "The longest delay (default: 30).");
-        Options.text(
+        OptionReader.text(spec, "--retry-base", "D", "The first delay (default: 1; fixed: 5).");
+        OptionReader.text(spec, "--retry-max", "D", "The longest delay (default: 30).");
+        OptionReader.text(
                 spec,
                 "--reconnect-grace",
                 "D",
                 "How long a claim in doubt may be recovered without a loss; nobody leads meanwhile (default: off).");
-        Options.flag(spec, "--no-auto-reacquire", "Exit with 4 when leadership is lost, instead of standing by again.");
-        Options.text(
+        OptionReader.flag(
+                spec, "--no-auto-reacquire", "Exit with 4 when leadership is lost, instead of standing by again.");
+        OptionReader.text(
                 spec,
                 "--health-command",
                 "CMD",
@@ -44,20 +45,21 @@ final class RunSettings {
 
     static CandidateSettings from(ParseResult given, String url) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        QuorumUrls.instanceId(url, Options.text(given, "--id")).ifPresent(settings::instanceId);
-        Options.integer(given, "--priority").ifPresent(settings::priority);
+        GroupUrls.instanceId(url, OptionReader.text(given, "--id")).ifPresent(settings::instanceId);
+        OptionReader.integer(given, "--priority").ifPresent(settings::priority);
         TimingOptions.applyTo(settings, given);
         retry(given).ifPresent(settings::retry);
-        Options.duration(given, "--reconnect-grace").ifPresent(settings::reconnectGrace);
-        settings.autoReacquire(!Options.has(given, "--no-auto-reacquire"));
-        Options.text(given, "--health-command").ifPresent(command -> settings.healthCheck(new HealthCommand(command)));
+        OptionReader.duration(given, "--reconnect-grace").ifPresent(settings::reconnectGrace);
+        settings.autoReacquire(!OptionReader.has(given, "--no-auto-reacquire"));
+        OptionReader.text(given, "--health-command")
+                .ifPresent(command -> settings.healthCheck(new HealthCheckCommand(command)));
         return settings.build();
     }
 
     private static Optional<RetryStrategy> retry(ParseResult given) {
-        Optional<String> strategy = Options.text(given, "--retry");
-        Optional<Duration> base = Options.duration(given, "--retry-base");
-        Optional<Duration> max = Options.duration(given, "--retry-max");
+        Optional<String> strategy = OptionReader.text(given, "--retry");
+        Optional<Duration> base = OptionReader.duration(given, "--retry-base");
+        Optional<Duration> max = OptionReader.duration(given, "--retry-max");
         if (strategy.isEmpty() && base.isEmpty() && max.isEmpty()) {
             return Optional.empty();
         }

@@ -19,7 +19,7 @@ final class ShardsCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "shards",
                 "Splits work into shards over all instances that say the same, and runs CMD once for every shard this"
                         + " instance owns, with its number in BATON_SHARD; until TERM or INT.",
@@ -28,30 +28,31 @@ final class ShardsCommand implements Subcommand {
                         + " BATON_LEADER_ID too, and is ended before its shard is handed over, as with baton run.");
         spec.usageMessage().customSynopsis("baton shards [OPTIONS] NAME --count K -- CMD ARG...");
         StoreOptions.addTo(spec);
-        Options.text(spec, "--count", "K", "How many shards there are; the same for all instances.");
-        Options.text(spec, "--weight", "W", "The share of this instance beside the others' (default: 1).");
-        Options.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
-        Options.text(
+        OptionReader.text(spec, "--count", "K", "How many shards there are; the same for all instances.");
+        OptionReader.text(spec, "--weight", "W", "The share of this instance beside the others' (default: 1).");
+        OptionReader.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
+        OptionReader.text(
                 spec,
                 "--priority",
                 "N",
                 "Shards go to the healthy instances of the highest priority that is there (default: 0).");
         TimingOptions.addTo(spec);
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--health-command",
                 "CMD",
                 "Asked every second with sh -c: when it fails or takes over 5 s, this instance gives up its shards.");
-        Options.flag(spec, "--respawn", "Run CMD again when it ends by itself; else once in every reign of a shard.");
-        Options.election(spec, true);
+        OptionReader.flag(
+                spec, "--respawn", "Run CMD again when it ends by itself; else once in every reign of a shard.");
+        OptionReader.election(spec, true);
         return spec;
     }
 
     @Override
     public int run(Invocation call) {
         ParseResult given = call.given();
-        String name = Names.check("shards", Options.parameter(given).orElseThrow());
-        int count = Options.integer(given, "--count")
+        String name = Names.check("shards", OptionReader.parameter(given).orElseThrow());
+        int count = OptionReader.integer(given, "--count")
                 .orElseThrow(() -> new UsageException("baton shards needs --count K, the number of shards"));
         if (call.command().isEmpty()) {
             throw new UsageException(
@@ -61,13 +62,13 @@ final class ShardsCommand implements Subcommand {
         CandidateSettings replica = RunSettings.from(given, url);
         ShardSettings settings = ShardSettings.defaults()
                 .withReplica(replica)
-                .withWeight(Options.integer(given, "--weight").orElse(1));
+                .withWeight(OptionReader.integer(given, "--weight").orElse(1));
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
         try (Baton baton = Baton.connect(url);
                 Shards shards = Shards.of(baton, name, count, settings)) {
             CandidateTiming timing = CandidateTiming.of(replica, baton.backend().defaults());
             Commands commands = new Commands(
-                    Leash.fitting(timing, call.command()), Options.has(given, "--respawn"), baton, call.around());
+                    Leash.fitting(timing, call.command()), OptionReader.has(given, "--respawn"), baton, call.around());
             CompletableFuture<Integer> outcome = new CompletableFuture<>();
             StopSignals.tellOfPauses(commands::signal);
             StopSignals.tell(signal -> {
@@ -82,9 +83,10 @@ final class ShardsCommand implements Subcommand {
     }
 
     /** The command of every shard that is owned now. */
-    private record Commands(Leash leash, boolean respawn, Baton baton, Surroundings around, Set<CommandWork> running) {
+    private record Commands(
+            Leash leash, boolean respawn, Baton baton, CommandContext around, Set<CommandWork> running) {
 
-        Commands(Leash leash, boolean respawn, Baton baton, Surroundings around) {
+        Commands(Leash leash, boolean respawn, Baton baton, CommandContext around) {
             this(leash, respawn, baton, around, ConcurrentHashMap.newKeySet());
         }
 

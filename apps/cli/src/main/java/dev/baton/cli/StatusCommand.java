@@ -15,23 +15,23 @@ final class StatusCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "status", "Shows who leads and who is here, of one election or of all that the store knows.");
         StoreOptions.addTo(spec);
-        Options.flag(spec, "--json", "One object a line.");
-        Options.election(spec, false);
+        OptionReader.flag(spec, "--json", "One object a line.");
+        OptionReader.election(spec, false);
         return spec;
     }
 
     @Override
     public int run(Invocation call) {
-        Optional<String> named = Options.parameter(call.given());
+        Optional<String> named = OptionReader.parameter(call.given());
         named.ifPresent(name -> Names.check("election", name));
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        boolean json = Options.has(call.given(), "--json");
+        boolean json = OptionReader.has(call.given(), "--json");
         boolean somebodyLeads = true;
         boolean failed = false;
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
             List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
             for (String election : elections) {
                 try {
@@ -41,7 +41,7 @@ final class StatusCommand implements Subcommand {
                         throw unreadable;
                     }
                     failed = true;
-                    call.around().complain(election + ": " + Columns.plain(String.valueOf(unreadable.getMessage())));
+                    call.around().complain(election + ": " + TextTable.plain(String.valueOf(unreadable.getMessage())));
                 }
             }
             if (elections.isEmpty() && !json) {
@@ -55,8 +55,8 @@ final class StatusCommand implements Subcommand {
     }
 
     /** Whether somebody leads it. */
-    private static boolean show(Baton baton, String election, boolean json, Surroundings around) {
-        StatusLine status = StatusLine.of(baton.election(election));
+    private static boolean show(Baton baton, String election, boolean json, CommandContext around) {
+        ElectionStatus status = ElectionStatus.of(baton.election(election));
         if (json) {
             around.out().println(status.json());
         } else {
@@ -67,7 +67,7 @@ final class StatusCommand implements Subcommand {
     }
 
     /** What the store itself says of who holds it, where it can. */
-    private static void explain(Baton baton, String election, Surroundings around) {
+    private static void explain(Baton baton, String election, CommandContext around) {
         if (baton.backend() instanceof HolderDiagnostics store) {
             store.explain(election)
                     .toCompletableFuture()

@@ -17,7 +17,7 @@ final class StatusTable {
 
     private StatusTable() {}
 
-    static void print(StatusLine status, Surroundings around) {
+    static void print(ElectionStatus status, CommandContext around) {
         String heading = status.leader().map(StatusTable::describe).orElse("nobody leads");
         around.out().println(bold(status.election(), around) + "  " + heading);
         if (status.instances().isEmpty()) {
@@ -27,14 +27,14 @@ final class StatusTable {
         rows.add(new String[] {"  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN"});
         for (InstanceStatus frame : status.instances()) {
             rows.add(new String[] {
-                "  " + Columns.plain(frame.instanceId()),
+                "  " + TextTable.plain(frame.instanceId()),
                 stateOf(frame, status.leader()),
                 Integer.toString(frame.priority()),
                 frame.healthy() ? "yes" : "no",
                 ago(frame.timestamp())
             });
         }
-        Columns.print(rows, around.out());
+        TextTable.print(rows, around.out());
     }
 
     /** A frozen leader goes on saying that it leads; the store knows better. */
@@ -47,7 +47,7 @@ final class StatusTable {
     }
 
     private static String describe(LeaderInfo leader) {
-        return Columns.plain("led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
+        return TextTable.plain("led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
                 + StatusJson.time(leader.since())
                 + leader.url().map(url -> ", at " + url).orElse(""));
     }
@@ -57,7 +57,7 @@ final class StatusTable {
         return millis < 1000 ? "now" : millis / 1000 + " s ago";
     }
 
-    private static String bold(String text, Surroundings around) {
+    private static String bold(String text, CommandContext around) {
         return around.colours() ? BOLD + text + PLAIN : text;
     }
 }

@@ -11,21 +11,21 @@ final class StoreOptions {
     private StoreOptions() {}
 
     static void addTo(CommandSpec spec) {
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--on",
                 "URL",
                 "The store, e.g. file:/var/lib/baton. Default: --dsn, else BATON_URL, else PG_DSN when --key1 and"
                         + " --key2 are given, else file:~/.baton.");
-        Options.text(spec, "--dsn", "URL", "A PostgreSQL store; --on goes before it.");
+        OptionReader.text(spec, "--dsn", "URL", "A PostgreSQL store; --on goes before it.");
     }
 
     /** The URL that was chosen. A password in an option is refused. */
     static String url(ParseResult given, Map<String, String> environment, boolean postgresWanted) {
-        Optional<String> on = Options.text(given, "--on");
-        Optional<String> dsn = Options.text(given, "--dsn");
-        on.ifPresent(url -> Password.refuseIn("--on", url));
-        dsn.ifPresent(url -> Password.refuseIn("--dsn", url));
+        Optional<String> on = OptionReader.text(given, "--on");
+        Optional<String> dsn = OptionReader.text(given, "--dsn");
+        on.ifPresent(url -> PasswordCheck.refuseIn("--on", url));
+        dsn.ifPresent(url -> PasswordCheck.refuseIn("--dsn", url));
         if (on.isPresent()) {
             return atHome(on.get());
         }
@@ -40,7 +40,7 @@ final class StoreOptions {
     }
 
     /** The URL that the surroundings name, for a command that was given none. */
-    static String url(Surroundings around) {
+    static String url(CommandContext around) {
         String fromEnvironment = around.environment().getOrDefault("BATON_URL", "");
         return atHome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
     }

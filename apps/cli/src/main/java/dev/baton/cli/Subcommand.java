@@ -19,5 +19,5 @@ interface Subcommand {
      * @param given the options and parameters before {@code --}
      * @param command what came after {@code --}; empty when there was none
      */
-    record Invocation(ParseResult given, List<String> command, Surroundings around) {}
+    record Invocation(ParseResult given, List<String> command, CommandContext around) {}
 }

@@ -13,13 +13,14 @@ final class TimingOptions {
     private TimingOptions() {}
 
     static void addTo(CommandSpec spec) {
-        Options.text(
+        OptionReader.text(
                 spec,
                 "--health-interval",
                 "D",
                 "How often the claim is renewed (default: 5, or what the store needs).");
-        Options.text(spec, "--validity", "D", "How long the claim is trusted without news (default: the store's).");
-        Options.text(
+        OptionReader.text(
+                spec, "--validity", "D", "How long the claim is trusted without news (default: the store's).");
+        OptionReader.text(
                 spec,
                 "--stop-grace",
                 "D",
@@ -27,9 +28,9 @@ final class TimingOptions {
     }
 
     static void applyTo(CandidateSettingsBuilder settings, ParseResult given) {
-        Optional<Duration> interval = Options.duration(given, "--health-interval");
-        Optional<Duration> validity = Options.duration(given, "--validity");
-        Optional<Duration> grace = Options.duration(given, "--stop-grace");
+        Optional<Duration> interval = OptionReader.duration(given, "--health-interval");
+        Optional<Duration> validity = OptionReader.duration(given, "--validity");
+        Optional<Duration> grace = OptionReader.duration(given, "--stop-grace");
         interval.ifPresent(settings::renewInterval);
         validity.ifPresent(settings::validity);
         if (grace.isEmpty() && interval.isEmpty() && validity.isEmpty()) {

@@ -14,23 +14,24 @@ final class TransferCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "transfer",
                 "Asks the leader to hand over to the named instance. Prints 'sent'; watch tells what came of it.");
         StoreOptions.addTo(spec);
-        Options.text(spec, "--to", "ID", "The instance that should lead.");
-        Options.election(spec, true);
+        OptionReader.text(spec, "--to", "ID", "The instance that should lead.");
+        OptionReader.election(spec, true);
         return spec;
     }
 
     @Override
     public int run(Invocation call) {
-        String name = Names.check("election", Options.parameter(call.given()).orElseThrow());
-        String target = Options.text(call.given(), "--to")
+        String name =
+                Names.check("election", OptionReader.parameter(call.given()).orElseThrow());
+        String target = OptionReader.text(call.given(), "--to")
                 .orElseThrow(() -> new UsageException("baton transfer needs --to ID, the instance that should lead"));
         Names.check("instance id", target);
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
             Election election = baton.election(name);
             if (election.transferTo(target) == TransferOutcome.SENT) {
                 call.around().out().println("sent");

@@ -19,23 +19,23 @@ final class WatchCommand implements Subcommand {
 
     @Override
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        CommandSpec spec = OptionReader.command(
                 "watch", "Shows the status now and at every change, until interrupted; of one election or of all.");
         StoreOptions.addTo(spec);
-        Options.flag(spec, "--json", "One object a line.");
-        Options.election(spec, false);
+        OptionReader.flag(spec, "--json", "One object a line.");
+        OptionReader.election(spec, false);
         return spec;
     }
 
     @Override
     public int run(Invocation call) throws InterruptedException {
-        Optional<String> named = Options.parameter(call.given());
+        Optional<String> named = OptionReader.parameter(call.given());
         named.ifPresent(name -> Names.check("election", name));
         String url = StoreOptions.url(call.given(), call.around().environment(), false);
         CountDownLatch interrupted = new CountDownLatch(1);
         StopSignals.tell(name -> interrupted.countDown());
-        try (Baton baton = Baton.connect(QuorumUrls.asObserver(url))) {
-            Changes changes = new Changes(call.around(), Options.has(call.given(), "--json"));
+        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
+            Changes changes = new Changes(call.around(), OptionReader.has(call.given(), "--json"));
             Set<String> watched = new HashSet<>();
             do {
                 for (String name : named.isPresent() ? List.of(named.get()) : baton.elections()) {
@@ -45,7 +45,7 @@ final class WatchCommand implements Subcommand {
                     }
                     if (watched.add(name)) {
                         // Leaders come by push, every one of them; who else is here is looked up.
-                        election.observe(leader -> changes.show(StatusLine.of(election, leader), true));
+                        election.observe(leader -> changes.show(ElectionStatus.of(election, leader), true));
                     } else {
                         changes.showRoster(election);
                     }
@@ -57,17 +57,17 @@ final class WatchCommand implements Subcommand {
 
     /** Shows a status unless it is what was shown last. */
     private static final class Changes {
-        private final Surroundings around;
+        private final CommandContext around;
         private final boolean json;
         private final Map<String, String> shown = new HashMap<>();
         private final Map<String, Optional<LeaderInfo>> leaders = new HashMap<>();
 
-        Changes(Surroundings around, boolean json) {
+        Changes(CommandContext around, boolean json) {
             this.around = around;
             this.json = json;
         }
 
-        synchronized void show(StatusLine status, boolean leaderKnown) {
+        synchronized void show(ElectionStatus status, boolean leaderKnown) {
             if (leaderKnown) {
                 leaders.put(status.election(), status.leader());
             }
@@ -90,7 +90,7 @@ final class WatchCommand implements Subcommand {
         synchronized void showRoster(Election election) {
             Optional<LeaderInfo> leader = leaders.get(election.name());
             if (leader != null) {
-                show(StatusLine.of(election, leader), false);
+                show(ElectionStatus.of(election, leader), false);
             }
         }
     }

@@ -10,4 +10,3 @@
 package dev.baton.cli;
 
 import org.jspecify.annotations.NullMarked;
-

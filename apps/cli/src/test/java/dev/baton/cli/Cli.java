@@ -19,7 +19,7 @@ record Cli(int code, String out, String err) {
     static Cli run(Map<String, String> environment, boolean terminal, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Surroundings around = new Surroundings(stream(out), stream(err), environment, terminal);
+        CommandContext around = new CommandContext(stream(out), stream(err), environment, terminal);
         int code = new Main(around).run(args);
         return new Cli(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -97,7 +97,7 @@ class LauncherTest {
         Files.delete(home.resolve("apps/cli/target/launcher.rehearsed"));
         tool("java", "echo \"$@\" >>\"" + directory + "/calls\"");
         launch(home.resolve("baton"), directory, "status");
-        assertThat(Files.readString(directory.resolve("calls"))).contains("dev.baton.cli.Rehearsal", "status");
+        assertThat(Files.readString(directory.resolve("calls"))).contains("dev.baton.cli.ClassArchiveWarmUp", "status");
         assertThat(directory.resolve("built")).doesNotExist();
     }
 

@@ -2,15 +2,15 @@ package dev.baton.console;
 
 import dev.baton.Baton;
 import dev.baton.BatonClock;
-import dev.baton.console.history.HistoryBook;
+import dev.baton.console.history.TenureHistory;
+import dev.baton.console.http.ConsoleModel;
 import dev.baton.console.http.ConsoleServer;
-import dev.baton.console.http.Exhibits;
-import dev.baton.console.http.Guard;
-import dev.baton.console.view.LiveView;
-import dev.baton.console.watch.Desk;
-import dev.baton.console.watch.NewsFeed;
-import dev.baton.console.watch.NodeWatch;
-import dev.baton.console.watch.StoreWatch;
+import dev.baton.console.http.RequestGuard;
+import dev.baton.console.view.LiveInstances;
+import dev.baton.console.watch.ConsoleFeed;
+import dev.baton.console.watch.ElectionBoard;
+import dev.baton.console.watch.NodePoller;
+import dev.baton.console.watch.StoreObserver;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,21 +29,21 @@ public final class Console implements AutoCloseable {
 
     private Console(ConsoleSettings settings, BatonClock clock) {
         try {
-            NewsFeed feed = new NewsFeed();
-            Desk desk = new Desk(clock, feed);
-            HistoryBook book = kept(HistoryBook.open(settings.history(), settings.kept()));
-            List<StoreWatch> stores = new ArrayList<>();
+            ConsoleFeed feed = new ConsoleFeed();
+            ElectionBoard desk = new ElectionBoard(clock, feed);
+            TenureHistory book = kept(TenureHistory.open(settings.history(), settings.kept()));
+            List<StoreObserver> stores = new ArrayList<>();
             for (String url : settings.stores()) {
                 String id = "s" + stores.size();
-                stores.add(kept(new StoreWatch(id, Baton.connect(url), clock, desk, feed, book)));
+                stores.add(kept(new StoreObserver(id, Baton.connect(url), clock, desk, feed, book)));
             }
-            List<NodeWatch> nodes = new ArrayList<>();
+            List<NodePoller> nodes = new ArrayList<>();
             for (String url : settings.nodes()) {
-                nodes.add(kept(new NodeWatch(url, feed, settings.trust())));
+                nodes.add(kept(new NodePoller(url, feed, settings.trust())));
             }
             startClock(desk, book, clock);
-            Guard guard = new Guard(settings.host(), settings.isLoopback(), settings.token());
-            Exhibits exhibits = new Exhibits(clock, desk, feed, book, stores, nodes, settings.hint());
+            RequestGuard guard = new RequestGuard(settings.host(), settings.isLoopback(), settings.token());
+            ConsoleModel exhibits = new ConsoleModel(clock, desk, feed, book, stores, nodes, settings.hint());
             server = kept(new ConsoleServer(settings.host(), settings.port(), guard, exhibits));
         } catch (RuntimeException | Error failed) {
             close();
@@ -62,14 +62,14 @@ public final class Console implements AutoCloseable {
     }
 
     /** Liveness is looked at every five seconds, whether frames arrive or not; old reigns go once an hour. */
-    private void startClock(Desk desk, HistoryBook book, BatonClock clock) {
+    private void startClock(ElectionBoard desk, TenureHistory book, BatonClock clock) {
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "console-clock");
             thread.setDaemon(true);
             return thread;
         });
         kept(timer::shutdownNow);
-        long every = LiveView.CLOCK.toMillis();
+        long every = LiveInstances.CLOCK.toMillis();
         timer.scheduleWithFixedDelay(quietly(desk::tick), every, every, TimeUnit.MILLISECONDS);
         timer.scheduleWithFixedDelay(
                 quietly(() -> book.prune(Instant.ofEpochMilli(clock.wallMillis()))), 0, 1, TimeUnit.HOURS);

@@ -10,4 +10,3 @@
 package dev.baton.console;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -58,7 +58,8 @@ public final class RawStore {
         return frame(election, id, false, CandidateState.FOLLOWER, 0, ageMillis);
     }
 
-    private static String frame(String election, String id, boolean leads, CandidateState state, long epoch, long ageMillis) {
+    private static String frame(
+            String election, String id, boolean leads, CandidateState state, long epoch, long ageMillis) {
         Instant time = Instant.now().minusMillis(ageMillis);
         return StatusJson.write(new InstanceStatus(election, id, leads, state, epoch, 0, true, time));
     }

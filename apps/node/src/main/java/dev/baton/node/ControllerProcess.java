@@ -2,18 +2,18 @@ package dev.baton.node;
 
 import dev.baton.BatonClock;
 import dev.baton.BatonException;
-import dev.baton.node.channel.Message;
-import dev.baton.node.channel.Wire;
+import dev.baton.node.channel.ChannelMessage;
+import dev.baton.node.channel.ControlChannel;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.Controller.Leader;
-import dev.baton.node.control.JobDesk;
-import dev.baton.node.control.Refusal;
-import dev.baton.node.control.Rounds;
-import dev.baton.node.http.Api;
-import dev.baton.node.http.Routes;
-import dev.baton.node.http.Token;
-import dev.baton.node.ledger.Guard;
-import dev.baton.node.ledger.Ledger;
+import dev.baton.node.control.JobService;
+import dev.baton.node.control.PeriodicChecks;
+import dev.baton.node.control.WriteRefusal;
+import dev.baton.node.database.JobDatabase;
+import dev.baton.node.database.WriteGuard;
+import dev.baton.node.http.BearerToken;
+import dev.baton.node.http.JobRoutes;
+import dev.baton.node.http.NodeHttpServer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -31,11 +31,11 @@ public final class ControllerProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration DRAIN_LOOK = Duration.ofMillis(50);
 
-    private final Wire wire;
+    private final ControlChannel wire;
     private final Controller controller;
-    private final JobDesk desk;
-    private final Rounds rounds;
-    private final Api api;
+    private final JobService desk;
+    private final PeriodicChecks rounds;
+    private final NodeHttpServer api;
     private final ExecutorService slow = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "node-orders");
         thread.setDaemon(true);
@@ -43,39 +43,44 @@ public final class ControllerProcess implements AutoCloseable {
     });
 
     /** One that answers on the wire, and hears nothing yet. */
-    ControllerProcess(ControllerSettings settings, Optional<Token> token, Ledger ledger, Wire wire) {
+    ControllerProcess(
+            ControllerSettings settings, Optional<BearerToken> token, JobDatabase ledger, ControlChannel wire) {
         this.wire = wire;
         this.controller = new Controller(settings.nodeId(), settings.url(), ledger, BatonClock.system());
-        this.desk = new JobDesk(controller);
+        this.desk = new JobService(controller);
         AtomicReference<Boolean> last = new AtomicReference<>();
-        this.rounds = new Rounds(controller, reached -> {
+        this.rounds = new PeriodicChecks(controller, reached -> {
             if (!Boolean.valueOf(reached).equals(last.getAndSet(reached))) {
-                wire.say(Message.of("ledger").with("reached", reached));
+                wire.say(ChannelMessage.of("ledger").with("reached", reached));
             }
         });
-        controller.onFenced(epoch -> wire.say(Message.of("fenced").with("leader_epoch", epoch)));
-        Routes routes = new Routes(
+        controller.onFenced(epoch -> wire.say(ChannelMessage.of("fenced").with("leader_epoch", epoch)));
+        JobRoutes routes = new JobRoutes(
                 controller,
                 desk,
-                grace -> wire.say(Message.of("drain_wanted")
+                grace -> wire.say(ChannelMessage.of("drain_wanted")
                         .with("grace_ms", grace.map(Duration::toMillis).orElse(-1L))));
-        this.api = new Api(controller, routes, token, settings.address());
+        this.api = new NodeHttpServer(controller, routes, token, settings.address());
     }
 
     /** Runs until the channel ends; the first message has to be the settings. */
-    public static void run(Wire wire, Guard guard) {
-        Message first = wire.hear()
+    public static void run(ControlChannel wire, WriteGuard guard) {
+        ChannelMessage first = wire.hear()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "baton controller is started by baton node, which tells it what to do"));
         ControllerSettings settings = ControllerSettings.from(first);
-        new ControllerProcess(settings, settings.tokenFile().map(Token::in), Ledger.open(settings.store(), guard), wire)
+        new ControllerProcess(
+                        settings,
+                        settings.tokenFile().map(BearerToken::in),
+                        JobDatabase.open(settings.store(), guard),
+                        wire)
                 .serve(settings.store());
     }
 
     private void serve(String store) {
         begin();
-        slow.execute(() -> WarmUp.isDone(store));
-        Optional<Message> order = wire.hear();
+        slow.execute(() -> LeaderWarmUp.isDone(store));
+        Optional<ChannelMessage> order = wire.hear();
         while (order.isPresent()) {
             obey(order.get());
             order = wire.hear();
@@ -84,14 +89,14 @@ public final class ControllerProcess implements AutoCloseable {
 
     void begin() {
         rounds.started();
-        wire.say(Message.of("listening").with("port", (long) api.port()));
+        wire.say(ChannelMessage.of("listening").with("port", (long) api.port()));
     }
 
-    void obey(Message order) {
+    void obey(ChannelMessage order) {
         switch (order.verb()) {
             case "extend" -> {
                 controller.extend(order.moment());
-                wire.say(Message.of("ack").with("n", order.fields().number("n")));
+                wire.say(ChannelMessage.of("ack").with("n", order.fields().number("n")));
             }
             case "leader" ->
                 controller.leaderChanged(order.fields()
@@ -99,22 +104,22 @@ public final class ControllerProcess implements AutoCloseable {
                         .map(id -> new Leader(id, order.fields().optionalText("leader_url"))));
             case "close" -> {
                 controller.close();
-                wire.say(Message.of("closed"));
+                wire.say(ChannelMessage.of("closed"));
             }
             case "raise" ->
                 slowly(
                         "raised",
-                        () -> Message.of("raised")
+                        () -> ChannelMessage.of("raised")
                                 .with(
                                         "leader_epoch",
                                         controller.raise(order.fields().number("lock_epoch"), order.moment())));
             case "open" ->
-                wire.say(Message.of("opened")
+                wire.say(ChannelMessage.of("opened")
                         .with("done", controller.open(order.fields().number("leader_epoch"))));
             case "revoke" ->
                 slowly("revoked", () -> {
                     desk.revoke(order.fields().text("agent"));
-                    return Message.of("revoked");
+                    return ChannelMessage.of("revoked");
                 });
             case "drain" -> {
                 controller.drain();
@@ -124,28 +129,28 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
-    private Message drained(Duration grace) {
+    private ChannelMessage drained(Duration grace) {
         long until = System.nanoTime() + grace.toNanos();
         long epoch = controller.standing().leaderEpoch().orElse(0L);
         while (System.nanoTime() - until < 0 && !rounds.isDrained(epoch)) {
             LockSupport.parkNanos(DRAIN_LOOK.toNanos());
         }
-        return Message.of("drained");
+        return ChannelMessage.of("drained");
     }
 
     private interface Order {
-        Message run();
+        ChannelMessage run();
     }
 
     private void slowly(String what, Order work) {
         slow.execute(() -> {
             try {
                 wire.say(work.run());
-            } catch (BatonException | Refusal failed) {
-                wire.say(Message.of(what).with("failed", String.valueOf(failed.getMessage())));
+            } catch (BatonException | WriteRefusal failed) {
+                wire.say(ChannelMessage.of(what).with("failed", String.valueOf(failed.getMessage())));
             } catch (RuntimeException defect) {
                 LOG.error("an order failed: {}", what, defect);
-                wire.say(Message.of(what).with("failed", String.valueOf(defect)));
+                wire.say(ChannelMessage.of(what).with("failed", String.valueOf(defect)));
             }
         });
     }
@@ -154,7 +159,7 @@ public final class ControllerProcess implements AutoCloseable {
         return api.port();
     }
 
-    JobDesk desk() {
+    JobService desk() {
         return desk;
     }
 

@@ -1,8 +1,8 @@
 package dev.baton.node;
 
-import dev.baton.node.channel.Message;
-import dev.baton.node.http.Api.Address;
-import dev.baton.node.http.Tls;
+import dev.baton.node.channel.ChannelMessage;
+import dev.baton.node.http.NodeHttpServer.Address;
+import dev.baton.node.http.ServerTls;
 import dev.baton.support.json.JsonFields;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,8 +17,8 @@ import java.util.Optional;
 public record ControllerSettings(String nodeId, Address address, String url, String store, Optional<Path> tokenFile) {
 
     /** As the first message of a supervisor. */
-    public Message toMessage() {
-        return Message.of("settings")
+    public ChannelMessage toMessage() {
+        return ChannelMessage.of("settings")
                 .with("node_id", nodeId)
                 .with("host", address.host())
                 .with("port", (long) address.port())
@@ -33,10 +33,10 @@ public record ControllerSettings(String nodeId, Address address, String url, Str
                         address.tls().map(tls -> tls.passwordFile().toString()).orElse(null));
     }
 
-    static ControllerSettings from(Message message) {
+    static ControllerSettings from(ChannelMessage message) {
         JsonFields fields = message.fields();
-        Optional<Tls> tls = fields.optionalText("tls_keystore")
-                .map(keystore -> new Tls(Path.of(keystore), Path.of(fields.text("tls_password_file"))));
+        Optional<ServerTls> tls = fields.optionalText("tls_keystore")
+                .map(keystore -> new ServerTls(Path.of(keystore), Path.of(fields.text("tls_password_file"))));
         return new ControllerSettings(
                 fields.text("node_id"),
                 new Address(fields.text("host"), (int) fields.number("port"), tls),

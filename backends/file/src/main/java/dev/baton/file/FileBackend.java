@@ -4,8 +4,8 @@ import dev.baton.BatonClock;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.Tenure;
-import dev.baton.file.disk.Journal;
-import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.disk.TenureJournal;
+import dev.baton.file.process.PeerProcesses;
 import dev.baton.file.record.LockRecord;
 import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.Backend;
@@ -57,51 +57,51 @@ final class FileBackend implements Backend, ProcessHolds {
 
     private final Path directory;
     private final BatonClock clock;
-    private final Lanes lanes = new Lanes();
-    private final Callers callers;
-    private final Household household;
-    private final Surroundings surroundings;
-    private final LeaderReader reader;
+    private final DiskExecutors lanes = new DiskExecutors();
+    private final LocalParticipants callers;
+    private final ProcessScope household;
+    private final OperationContext surroundings;
+    private final FileLeaderReader reader;
     private final FileRoster roster;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    private FileBackend(FileUrl url, BatonClock clock, Function<Callers, Household> join) {
+    private FileBackend(FileUrl url, BatonClock clock, Function<LocalParticipants, ProcessScope> join) {
         this.directory = url.directory();
         this.clock = clock;
-        this.callers = new Callers(this);
+        this.callers = new LocalParticipants(this);
         this.household = join.apply(callers);
-        Neighbourhood neighbourhood = household.neighbourhood();
-        this.surroundings =
-                new Surroundings(clock, household, new Sightings(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
-        this.reader = new LeaderReader(neighbourhood, clock);
+        PeerProcesses neighbourhood = household.neighbourhood();
+        this.surroundings = new OperationContext(
+                clock, household, new LockFileTimers(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
+        this.reader = new FileLeaderReader(neighbourhood, clock);
         this.roster = new FileRoster(neighbourhood, clock, this);
     }
 
     static FileBackend open(FileUrl url, BatonClock clock) {
-        return new FileBackend(url, clock, callers -> Household.join(url.directory(), callers));
+        return new FileBackend(url, clock, callers -> ProcessScope.join(url.directory(), callers));
     }
 
     /** A backend that behaves as if it were in another process. */
-    static FileBackend openApart(FileUrl url, BatonClock clock, Household apart) {
+    static FileBackend openApart(FileUrl url, BatonClock clock, ProcessScope apart) {
         return new FileBackend(url, clock, callers -> {
             apart.neighbourhood().moveIn(callers);
             return apart;
         });
     }
 
-    Surroundings surroundings() {
+    OperationContext surroundings() {
         return surroundings;
     }
 
-    Household household() {
+    ProcessScope household() {
         return household;
     }
 
-    Neighbourhood neighbourhood() {
+    PeerProcesses neighbourhood() {
         return household.neighbourhood();
     }
 
-    LeaderReader reader() {
+    FileLeaderReader reader() {
         return reader;
     }
 
@@ -139,7 +139,7 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        Renewals renewals = new Renewals(surroundings, callers, claims);
+        FileRenewals renewals = new FileRenewals(surroundings, callers, claims);
         return submit(lanes.renewing(), renewals::run, renewals::allUnknown);
     }
 
@@ -160,14 +160,14 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, reader, this);
+        FileElectionWatch watch = new FileElectionWatch(Names.check("election", election), watcher, reader, this);
         callers.add(watch);
         watch.lookSoon();
         listenToOthers();
         return watch;
     }
 
-    void forget(ElectionWatch watch) {
+    void forget(FileElectionWatch watch) {
         callers.remove(watch);
     }
 
@@ -179,7 +179,7 @@ final class FileBackend implements Backend, ProcessHolds {
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Path path = neighbourhood().layout().history(Names.check("election", election));
-        return ask(() -> new Journal(path).reigns());
+        return ask(() -> new TenureJournal(path).reigns());
     }
 
     @Override
@@ -193,12 +193,12 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return WorstCases.of(timing);
+        return FileFailoverTimes.of(timing);
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return new SelfTest(neighbourhood().layout(), clock).run();
+        return new FileSelfTest(neighbourhood().layout(), clock).run();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.baton.file;
 
 import dev.baton.BatonClock;
-import dev.baton.file.posix.Platform;
+import dev.baton.file.posix.OperatingSystem;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
 import java.util.Set;
@@ -17,7 +17,7 @@ public final class FileBackendProvider implements BackendProvider {
     @Override
     public Backend open(String url, BatonClock clock) {
         FileUrl parsed = FileUrl.parse(url);
-        Platform.requireFlock(System.getProperty("os.name", "this system"));
+        OperatingSystem.requireFlock(System.getProperty("os.name", "this system"));
         return FileBackend.open(parsed, clock);
     }
 }

@@ -3,10 +3,10 @@ package dev.baton.file;
 import dev.baton.ClockReading;
 import dev.baton.ConnectionException;
 import dev.baton.LockException;
-import dev.baton.file.disk.Journal;
-import dev.baton.file.posix.BusyException;
+import dev.baton.file.disk.TenureJournal;
+import dev.baton.file.posix.FileBusyException;
+import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.JournalEntry;
-import dev.baton.file.record.Owner;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
@@ -71,13 +71,13 @@ final class FileContender implements Contender {
             return withdrawn();
         }
         blockedBy = "";
-        Acquisition acquisition = new Acquisition(backend.surroundings(), this);
+        FileAcquisition acquisition = new FileAcquisition(backend.surroundings(), this);
         ClockReading countsFrom = backend.surroundings().clock().now();
         AcquireOutcome outcome;
         try {
             backend.neighbourhood().standUp();
             outcome = acquisition.attempt(floor);
-        } catch (BusyException busy) {
+        } catch (FileBusyException busy) {
             return new AcquireOutcome.Unknown(explain(busy));
         } catch (IOException | RuntimeException | LinkageError failed) {
             if (!backend.surroundings().leadsOnUnreadable()) {
@@ -121,7 +121,7 @@ final class FileContender implements Contender {
 
     private synchronized ReleaseOutcome giveBack(Claim claim, ReleaseRequest departure) {
         try {
-            return new Surrender(backend.surroundings(), this).release(claim.epoch(), departure);
+            return new FileRelease(backend.surroundings(), this).release(claim.epoch(), departure);
         } catch (IOException | RuntimeException | LinkageError failed) {
             return new ReleaseOutcome.Unknown(explain(failed));
         }
@@ -139,7 +139,7 @@ final class FileContender implements Contender {
             return false;
         }
         try {
-            new Surrender(backend.surroundings(), this).releaseAnything();
+            new FileRelease(backend.surroundings(), this).releaseAnything();
             return true;
         } catch (IOException | RuntimeException failed) {
             LOG.debug("election={} could not drop the claim; it runs out", election(), failed);
@@ -161,7 +161,7 @@ final class FileContender implements Contender {
     }
 
     /** Two live processes under one instance id is a mistake of whoever started them; said once. */
-    void complainIfSameId(Owner holder, Owner us) {
+    void complainIfSameId(ClaimOwner holder, ClaimOwner us) {
         boolean sameId =
                 holder.instanceId().equals(us.instanceId()) && !holder.process().equals(us.process());
         if (sameId && !complained) {
@@ -176,7 +176,7 @@ final class FileContender implements Contender {
         }
     }
 
-    void noteInJournal(Journal journal, List<JournalEntry> entries) {
+    void noteInJournal(TenureJournal journal, List<JournalEntry> entries) {
         try {
             journal.append(entries);
         } catch (IOException failed) {
@@ -187,7 +187,9 @@ final class FileContender implements Contender {
 
     Throwable explain(Throwable cause) {
         String where = "election " + election() + " in " + backend.describe() + ": " + cause.getMessage();
-        return cause instanceof BusyException ? new LockException(where, cause) : new ConnectionException(where, cause);
+        return cause instanceof FileBusyException
+                ? new LockException(where, cause)
+                : new ConnectionException(where, cause);
     }
 
     private AcquireOutcome withdrawn() {

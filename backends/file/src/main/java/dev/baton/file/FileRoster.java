@@ -2,10 +2,10 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.InstanceStatus;
-import dev.baton.file.disk.Layout;
-import dev.baton.file.live.Neighbourhood;
-import dev.baton.file.live.Poke;
-import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.posix.OwnerOnlyFiles;
+import dev.baton.file.process.PeerProcesses;
+import dev.baton.file.process.WakeupMessage;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
@@ -27,19 +27,20 @@ final class FileRoster implements Roster {
 
     private static final int USUAL_LINE = 256;
 
-    private final Neighbourhood neighbourhood;
+    private final PeerProcesses neighbourhood;
     private final RosterFiles files;
     private final FileBackend backend;
-    private final RequestBox requests;
+    private final FileRequestBox requests;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Path ours;
 
-    FileRoster(Neighbourhood neighbourhood, BatonClock clock, FileBackend backend) {
+    FileRoster(PeerProcesses neighbourhood, BatonClock clock, FileBackend backend) {
         this.neighbourhood = neighbourhood;
         this.files = new RosterFiles(neighbourhood, clock);
         this.backend = backend;
-        this.requests = new RequestBox(neighbourhood.layout().control(), clock);
-        this.ours = neighbourhood.layout().roster().resolve(neighbourhood.newRosterName() + Layout.ROSTER_SUFFIX);
+        this.requests = new FileRequestBox(neighbourhood.layout().control(), clock);
+        this.ours =
+                neighbourhood.layout().roster().resolve(neighbourhood.newRosterName() + DirectoryLayout.ROSTER_SUFFIX);
     }
 
     @Override
@@ -50,7 +51,7 @@ final class FileRoster implements Roster {
                         StatusJson.append(lines, frame);
                         lines.append('\n');
                     });
-                    OwnerOnly.replace(ours, lines.toString().getBytes(StandardCharsets.UTF_8));
+                    OwnerOnlyFiles.replace(ours, lines.toString().getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
                 .thenAccept(written -> {});
@@ -77,7 +78,7 @@ final class FileRoster implements Roster {
         Names.check("request id", frame.requestId());
         return backend.ask(() -> {
                     requests.put(frame);
-                    neighbourhood.knockEverywhere(Poke.of(Poke.Kind.CONTROL));
+                    neighbourhood.knockEverywhere(WakeupMessage.of(WakeupMessage.Kind.CONTROL));
                     backend.requests(requests.take());
                     return true;
                 })

@@ -1,6 +1,6 @@
 package dev.baton.file;
 
-import dev.baton.file.record.Owner;
+import dev.baton.file.record.ClaimOwner;
 import dev.baton.spi.StatusJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,11 +15,11 @@ final class HeldClaim {
 
     private final FileContender contender;
     private final long epoch;
-    private final Owner owner;
+    private final ClaimOwner owner;
     private byte[] line;
     private int keyAt;
 
-    HeldClaim(FileContender contender, Owner owner, long epoch, byte[] line) {
+    HeldClaim(FileContender contender, ClaimOwner owner, long epoch, byte[] line) {
         this.contender = contender;
         this.owner = owner;
         this.epoch = epoch;
@@ -30,7 +30,7 @@ final class HeldClaim {
         return contender;
     }
 
-    Owner owner() {
+    ClaimOwner owner() {
         return owner;
     }
 

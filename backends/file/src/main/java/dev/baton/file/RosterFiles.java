@@ -2,11 +2,11 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.InstanceStatus;
-import dev.baton.file.disk.Layout;
-import dev.baton.file.live.Life;
-import dev.baton.file.live.LiveProcess;
-import dev.baton.file.live.Neighbourhood;
+import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.RegularFile;
+import dev.baton.file.process.Life;
+import dev.baton.file.process.LiveProcess;
+import dev.baton.file.process.PeerProcesses;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,14 +30,14 @@ final class RosterFiles {
 
     private static final Duration FROM_THE_FUTURE = Duration.ofSeconds(5);
 
-    private final Neighbourhood neighbourhood;
+    private final PeerProcesses neighbourhood;
     private final BatonClock clock;
-    private final RosterSheets sheets;
+    private final RosterFileCache sheets;
 
-    RosterFiles(Neighbourhood neighbourhood, BatonClock clock) {
+    RosterFiles(PeerProcesses neighbourhood, BatonClock clock) {
         this.neighbourhood = neighbourhood;
         this.clock = clock;
-        this.sheets = new RosterSheets(clock);
+        this.sheets = new RosterFileCache(clock);
     }
 
     /** The latest frame of every candidate of this election. */
@@ -83,18 +83,18 @@ final class RosterFiles {
 
     private Optional<InstanceStatus> next(BufferedReader lines) throws IOException {
         String line = lines.readLine();
-        return line == null ? Optional.empty() : RosterSheet.frame(line).filter(this::isTimely);
+        return line == null ? Optional.empty() : ProcessRosterFile.frame(line).filter(this::isTimely);
     }
 
     private List<Path> filesOfTheLiving() throws IOException {
         Map<String, LiveProcess> known = LiveProcess.all(neighbourhood.layout()).stream()
                 .collect(Collectors.toMap(LiveProcess::name, process -> process, (one, other) -> one));
         List<Path> files = new ArrayList<>();
-        for (Path file : Layout.list(neighbourhood.layout().roster())) {
+        for (Path file : DirectoryLayout.list(neighbourhood.layout().roster())) {
             String name = file.getFileName().toString();
             LiveProcess process = known.get(name.split("[_.]", 2)[0]);
             boolean dead = process != null && neighbourhood.lifeForDisplay(process.process()) == Life.DEAD;
-            if (name.endsWith(Layout.ROSTER_SUFFIX) && !dead) {
+            if (name.endsWith(DirectoryLayout.ROSTER_SUFFIX) && !dead) {
                 files.add(file);
             }
         }

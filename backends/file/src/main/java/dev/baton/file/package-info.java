@@ -4,8 +4,8 @@
  * <p>Entry point: {@link dev.baton.file.FileBackendProvider}, found by the scheme {@code file:}. The format
  * of every file, and the rules for writers in other languages, are in {@code docs/file-lock.md}.
  *
- * <p>Here are the decisions: who may take a claim ({@code Takeover}, {@code Acquisition}), how it is
- * confirmed ({@code Renewal}) and given back ({@code Surrender}), and what observers and the roster are
+ * <p>Here are the decisions: who may take a claim ({@code TakeoverRules}, {@code FileAcquisition}), how it is
+ * confirmed ({@code FileRenewal}) and given back ({@code FileRelease}), and what observers and the roster are
  * told. What they decide on lies in the packages below, each of which knows only those after it:
  *
  * <ul>
@@ -23,4 +23,3 @@
 package dev.baton.file;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
 import dev.baton.EndReason;
-import dev.baton.file.disk.Layout;
-import dev.baton.file.live.LiveProcess;
+import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.process.LiveProcess;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
@@ -35,11 +35,14 @@ class FileBackendTest {
     void oneDirectoryHasOneHouseholdThoughItWasMissingAndIsReachedByALink() throws IOException {
         Path real = Files.createDirectories(site.directory.resolveSibling("real"));
         Path link = Files.createSymbolicLink(site.directory.resolveSibling("link"), real);
-        try (FileBackend missing = FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system());
-                FileBackend direct = FileBackend.open(new FileUrl(real.resolve("new/store"), false), BatonClock.system())) {
+        try (FileBackend missing =
+                        FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system());
+                FileBackend direct =
+                        FileBackend.open(new FileUrl(real.resolve("new/store"), false), BatonClock.system())) {
             assertThat(missing.household()).isSameAs(direct.household());
             site.player(missing, "a").win();
-            try (FileBackend later = FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system())) {
+            try (FileBackend later =
+                    FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system())) {
                 assertThat(later.household()).isSameAs(missing.household());
             }
         }
@@ -125,8 +128,9 @@ class FileBackendTest {
         Player.answer(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
         backend.close();
         backend.close();
-        assertThat(Layout.list(site.layout.live())).isEmpty();
-        assertThat(Layout.names(site.layout.roster(), Layout.ROSTER_SUFFIX)).isEmpty();
+        assertThat(DirectoryLayout.list(site.layout.live())).isEmpty();
+        assertThat(DirectoryLayout.names(site.layout.roster(), DirectoryLayout.ROSTER_SUFFIX))
+                .isEmpty();
         assertThat(Player.answer(contend(backend, "e", "late").acquire(0)))
                 .isInstanceOfSatisfying(
                         AcquireOutcome.Unknown.class,

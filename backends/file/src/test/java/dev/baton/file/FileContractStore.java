@@ -1,11 +1,11 @@
 package dev.baton.file;
 
 import dev.baton.BatonClock;
-import dev.baton.file.disk.Layout;
+import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.spi.Backend;
-import dev.baton.testkit.Contestant;
-import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
+import dev.baton.testkit.TestCandidate;
+import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,22 +27,23 @@ final class FileContractStore implements ContractStore {
 
     @Override
     public Backend open(BatonClock clock) {
-        return FileBackend.openApart(new FileUrl(directory, false), clock, new Household(new Layout(directory)));
+        return FileBackend.openApart(
+                new FileUrl(directory, false), clock, new ProcessScope(new DirectoryLayout(directory)));
     }
 
     @Override
-    public Contestant contestant(String election, String instanceId, Duration validity) {
-        return ContestantProcess.start("file:" + directory, election, instanceId, validity);
+    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+        return TestCandidateProcess.start("file:" + directory, election, instanceId, validity);
     }
 
     @Override
     public void deleteLock(String election) {
-        unchecked(() -> Files.deleteIfExists(new Layout(directory).lock(election)));
+        unchecked(() -> Files.deleteIfExists(new DirectoryLayout(directory).lock(election)));
     }
 
     @Override
     public void corruptLock(String election) {
-        unchecked(() -> Files.writeString(new Layout(directory).lock(election), "\u0000garbage{"));
+        unchecked(() -> Files.writeString(new DirectoryLayout(directory).lock(election), "\u0000garbage{"));
     }
 
     @Override

@@ -3,9 +3,9 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
-import dev.baton.file.disk.Layout;
-import dev.baton.file.live.Life;
-import dev.baton.file.record.Owner;
+import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.process.Life;
+import dev.baton.file.record.ClaimOwner;
 import dev.baton.spi.Claim;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 class LeftClaimTest {
     private final List<Runnable> afterTheBound = new ArrayList<>();
     private Site site;
-    private Household household;
+    private ProcessScope household;
 
     @BeforeEach
     void open() throws IOException {
         site = new Site();
-        household = new Household(new Layout(site.directory), afterTheBound::add);
+        household = new ProcessScope(new DirectoryLayout(site.directory), afterTheBound::add);
     }
 
     @AfterEach
@@ -37,7 +37,7 @@ class LeftClaimTest {
         return FileBackend.openApart(new FileUrl(site.directory, false), BatonClock.system(), household);
     }
 
-    private Life judge(Owner owner) throws IOException {
+    private Life judge(ClaimOwner owner) throws IOException {
         return site.process().neighbourhood().lifeProof().judge(owner);
     }
 
@@ -45,7 +45,7 @@ class LeftClaimTest {
     void itsProcessLivesUntilTheClaimHasRunOutAndNoLonger() throws IOException {
         FileBackend backend = backend();
         site.player(backend, "a").win();
-        Owner owner = household.neighbourhood().us().as("a");
+        ClaimOwner owner = household.neighbourhood().us().as("a");
         backend.close();
         assertThat(judge(owner)).isEqualTo(Life.ALIVE);
         assertThat(afterTheBound).hasSize(1);

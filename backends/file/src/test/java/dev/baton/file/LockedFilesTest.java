@@ -32,8 +32,9 @@ class LockedFilesTest {
     }
 
     private static Claim win(FileBackend backend, String election) {
-        AcquireOutcome outcome = Player.answer(backend.contend(new ContenderSettings(election, "a", 0, "", new HeardSignals()))
-                .acquire(0));
+        AcquireOutcome outcome =
+                Player.answer(backend.contend(new ContenderSettings(election, "a", 0, "", new HeardSignals()))
+                        .acquire(0));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         return ((AcquireOutcome.Won) outcome).claim();
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.BatonClock;
-import dev.baton.file.live.Life;
-import dev.baton.file.record.Owner;
+import dev.baton.file.process.Life;
+import dev.baton.file.record.ClaimOwner;
 import dev.baton.spi.Claim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ class OwnerLifeTest {
         site.close();
     }
 
-    private Life judge(Owner owner) throws IOException {
+    private Life judge(ClaimOwner owner) throws IOException {
         return site.process().neighbourhood().lifeProof().judge(owner);
     }
 
@@ -40,7 +40,7 @@ class OwnerLifeTest {
     void theHolderOfALivenessLockLivesAndWhenItIsFreeItIsDead() throws IOException {
         Player leader = site.player("leader");
         leader.win();
-        Owner owner = leader.backend().neighbourhood().us().as("leader");
+        ClaimOwner owner = leader.backend().neighbourhood().us().as("leader");
         assertThat(judge(owner)).isEqualTo(Life.ALIVE);
         leader.crash();
         assertThat(judge(owner)).isEqualTo(Life.DEAD);

@@ -6,7 +6,7 @@ import dev.baton.Baton;
 import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
-import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -56,8 +56,8 @@ class RealProcessesTest {
                                 .instanceId("standby")
                                 .build())) {
             CompletableFuture<Long> acquired = new CompletableFuture<>();
-            ContestantProcess victim =
-                    ContestantProcess.start("file:" + site.directory, Site.ELECTION, "victim", Duration.ZERO);
+            TestCandidateProcess victim =
+                    TestCandidateProcess.start("file:" + site.directory, Site.ELECTION, "victim", Duration.ZERO);
             victim.awaitEvent("acquired");
             standby.onAcquired(leadership -> acquired.complete(System.nanoTime()));
             standby.start();

@@ -3,7 +3,7 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
-import dev.baton.file.posix.ProcFs;
+import dev.baton.file.posix.FileProcFs;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.StatusJson;
@@ -125,8 +125,9 @@ class SeedPeerTest {
         try {
             long zombie = Long.parseLong(parent.inputReader().readLine());
             Awaitility.await()
-                    .until(() ->
-                            ProcFs.process(zombie).filter(ProcFs.Seen::zombie).isPresent());
+                    .until(() -> FileProcFs.process(zombie)
+                            .filter(FileProcFs.Seen::zombie)
+                            .isPresent());
             site.write(record(zombie));
             player.win();
         } finally {

@@ -1,8 +1,8 @@
 package dev.baton.file;
 
 import dev.baton.BatonClock;
-import dev.baton.file.disk.Layout;
-import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.posix.OwnerOnlyFiles;
 import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ final class Site implements AutoCloseable {
     static final String ELECTION = "nightly";
 
     final Path directory;
-    final Layout layout;
+    final DirectoryLayout layout;
     final SetClock clock = new SetClock();
     private final List<FileBackend> backends = new ArrayList<>();
 
@@ -25,7 +25,7 @@ final class Site implements AutoCloseable {
 
     Site(Path directory) {
         this.directory = directory;
-        this.layout = new Layout(directory);
+        this.layout = new DirectoryLayout(directory);
     }
 
     FileBackend process() {
@@ -34,7 +34,7 @@ final class Site implements AutoCloseable {
 
     FileBackend process(BatonClock clocks, boolean leadsOnUnreadable) {
         FileBackend backend = FileBackend.openApart(
-                new FileUrl(directory, leadsOnUnreadable), clocks, new Household(new Layout(directory)));
+                new FileUrl(directory, leadsOnUnreadable), clocks, new ProcessScope(new DirectoryLayout(directory)));
         backends.add(backend);
         return backend;
     }
@@ -46,8 +46,8 @@ final class Site implements AutoCloseable {
 
     Player player(FileBackend backend, String instanceId) {
         HeardSignals signals = new HeardSignals();
-        FileContender contender =
-                (FileContender) backend.contend(new ContenderSettings(ELECTION, instanceId, 0, "http://" + instanceId, signals));
+        FileContender contender = (FileContender)
+                backend.contend(new ContenderSettings(ELECTION, instanceId, 0, "http://" + instanceId, signals));
         return new Player(backend, contender, signals);
     }
 
@@ -68,6 +68,6 @@ final class Site implements AutoCloseable {
     @Override
     public void close() {
         backends.forEach(FileBackend::close);
-        TempDirectories.delete(OwnerOnly.directoryOf(directory));
+        TempDirectories.delete(OwnerOnlyFiles.directoryOf(directory));
     }
 }

@@ -2,9 +2,9 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.file.disk.Layout;
+import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.posix.OwnerOnlyFiles;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
@@ -114,7 +114,7 @@ class StrangeFilesTest {
     }
 
     private void putFifo(Path path) throws IOException {
-        Files.createDirectories(OwnerOnly.directoryOf(path));
+        Files.createDirectories(OwnerOnlyFiles.directoryOf(path));
         assertThat(run("mkfifo", path.toString())).isZero();
     }
 
@@ -143,7 +143,7 @@ class StrangeFilesTest {
     void filesWhoseNamesNoElectionMayHaveAreNotListed() throws IOException {
         site.player("a").win();
         for (String name : List.of("<img src=x>", "a\"b", "with space", "x".repeat(200))) {
-            Files.createFile(site.layout.locks().resolve(name + Layout.LOCK_SUFFIX));
+            Files.createFile(site.layout.locks().resolve(name + DirectoryLayout.LOCK_SUFFIX));
         }
         assertThat(Player.answer(site.process().elections())).containsExactly(Site.ELECTION);
     }

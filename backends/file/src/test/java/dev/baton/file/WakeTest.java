@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.BatonClock;
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
-import dev.baton.file.live.LiveProcess;
+import dev.baton.file.process.LiveProcess;
 import dev.baton.spi.Claim;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;

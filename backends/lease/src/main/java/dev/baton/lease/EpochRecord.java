@@ -37,7 +37,7 @@ record EpochRecord(LeaseRecord last, boolean released, String reservedFor) {
             return Optional.of(new EpochRecord(
                     LeaseRecord.of(object),
                     new JsonFields("epoch", object).flag("released"),
-                    ProcessMark.text(object, "reserved_for")));
+                    LeaseProcess.text(object, "reserved_for")));
         } catch (JsonException unreadable) {
             return Optional.empty();
         }

@@ -47,16 +47,16 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     private final ObjectStore bulletin;
     private final LeaseOptions options;
     private final BatonClock clock;
-    private final Records records;
-    private final Sightings sightings;
-    private final Holdings holdings = new Holdings();
-    private final Holds holds = new Holds(Holds.usualFolder());
-    private final ProcessMark process;
-    private final DeathProof obituaries;
-    private final Lane renewals = new Lane("renewals");
-    private final Lane requests = new Lane("requests");
-    private final Lane announcements = new Lane("announcements");
-    private final Lookout lookout;
+    private final LeaseRecords records;
+    private final LeaseTimers sightings;
+    private final HeldLeases holdings = new HeldLeases();
+    private final CommandHolds holds = new CommandHolds(CommandHolds.usualFolder());
+    private final LeaseProcess process;
+    private final LeaseDeathEvidence obituaries;
+    private final DatabaseThread renewals = new DatabaseThread("renewals");
+    private final DatabaseThread requests = new DatabaseThread("requests");
+    private final DatabaseThread announcements = new DatabaseThread("announcements");
+    private final RecordPoller lookout;
     private final LeaseRoster roster;
 
     private LeaseBackend(ObjectStore store, ObjectStore bulletin, LeaseOptions options, BatonClock clock) {
@@ -64,11 +64,11 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         this.bulletin = bulletin;
         this.options = options;
         this.clock = clock;
-        this.records = new Records(store);
-        this.sightings = new Sightings(clock);
-        this.process = ThisProcess.mark(Holds.usualFolder());
-        this.obituaries = new DeathProof(process);
-        this.lookout = new Lookout(this);
+        this.records = new LeaseRecords(store);
+        this.sightings = new LeaseTimers(clock);
+        this.process = ThisProcess.mark(CommandHolds.usualFolder());
+        this.obituaries = new LeaseDeathEvidence(process);
+        this.lookout = new RecordPoller(this);
         this.roster = new LeaseRoster(bulletin, announcements, process);
     }
 
@@ -116,27 +116,27 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         return clock;
     }
 
-    Records records() {
+    LeaseRecords records() {
         return records;
     }
 
-    Sightings sightings() {
+    LeaseTimers sightings() {
         return sightings;
     }
 
-    Holdings holdings() {
+    HeldLeases holdings() {
         return holdings;
     }
 
-    ProcessMark process() {
+    LeaseProcess process() {
         return process;
     }
 
-    Verdict.Obituaries obituaries() {
+    LeaseDecision.Obituaries obituaries() {
         return obituaries;
     }
 
-    Lane requests() {
+    DatabaseThread requests() {
         return requests;
     }
 
@@ -171,7 +171,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return renewals.ask(() -> new Renewal(this).of(claims)).exceptionally(failed -> {
+        return renewals.ask(() -> new LeaseRenewal(this).of(claims)).exceptionally(failed -> {
             Map<Claim, RenewOutcome> unknown = new HashMap<>();
             claims.forEach(claim -> unknown.put(claim, new RenewOutcome.Unknown(explain(claim.election(), failed))));
             return unknown;
@@ -180,7 +180,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     /** Writes a lease of ours that somebody made unreadable again, in turn with the renewals. */
     void restore(String election) {
-        renewals.run(() -> holdings.of(election).ifPresent(held -> new Renewal(this).restored(election, held)));
+        renewals.run(() -> holdings.of(election).ifPresent(held -> new LeaseRenewal(this).restored(election, held)));
     }
 
     /** Keeps the history of an election bounded, when nothing more urgent is to be done. */
@@ -200,7 +200,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     /** Who leads now: a lease that has run out by the database's clock, or whose process is gone, is nobody's. */
     Optional<LeaderInfo> leader(String election) {
-        Standing standing = records.of(election);
+        ElectionSnapshot standing = records.of(election);
         if (standing.lease().isEmpty() || standing.leaseRow().isEmpty()) {
             return Optional.empty();
         }
@@ -220,29 +220,32 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     public CompletionStage<List<String>> elections() {
         return requests.ask(() -> {
             TreeSet<String> names = new TreeSet<>();
-            store.list(Keys.EPOCH).forEach(row -> names.add(row.key().id()));
-            roster.read(Keys.ROSTER).stream().map(InstanceStatus::election).forEach(names::add);
+            store.list(RecordKeys.EPOCH).forEach(row -> names.add(row.key().id()));
+            roster.read(RecordKeys.ROSTER).stream()
+                    .map(InstanceStatus::election)
+                    .forEach(names::add);
             return List.copyOf(names);
         });
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, lookout);
+        LeaseElectionWatch watch = new LeaseElectionWatch(Names.check("election", election), watcher, lookout);
         lookout.add(watch);
         return watch;
     }
 
     @Override
     public Duration watchStaleness() {
-        return ElectionWatch.STALENESS;
+        return LeaseElectionWatch.STALENESS;
     }
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
-        return requests.ask(() ->
-                records.reignsAfter(election, 0).stream().map(ReignEntry::reign).toList());
+        return requests.ask(() -> records.reignsAfter(election, 0).stream()
+                .map(TenureRecord::reign)
+                .toList());
     }
 
     @Override
@@ -252,12 +255,12 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return WorstCases.of(timing, options);
+        return LeaseFailoverTimes.of(timing, options);
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return new SelfTest(store, clock).run();
+        return new LeaseSelfTest(store, clock).run();
     }
 
     @Override
@@ -280,6 +283,6 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         announcements.close();
         store.close();
         bulletin.close();
-        Holds.removeOf(process);
+        CommandHolds.removeOf(process);
     }
 }

@@ -52,8 +52,8 @@ final class LeaseContender implements Contender {
         return withdrawals.get();
     }
 
-    Verdict.Asker asker() {
-        return new Verdict.Asker(
+    LeaseDecision.Asker asker() {
+        return new LeaseDecision.Asker(
                 backend.process(), candidate, instanceId(), backend.options().ttl());
     }
 
@@ -70,7 +70,7 @@ final class LeaseContender implements Contender {
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
         return backend.requests()
-                .ask(() -> new Acquisition(backend, this, floor).run())
+                .ask(() -> new LeaseAcquisition(backend, this, floor).run())
                 .exceptionally(failed -> new AcquireOutcome.Unknown(backend.explain(election(), failed)));
     }
 
@@ -86,13 +86,13 @@ final class LeaseContender implements Contender {
 
     @Override
     public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-        Optional<Holding> holding = backend.holdings().of(claim).filter(held -> held.contender() == this);
+        Optional<HeldLease> holding = backend.holdings().of(claim).filter(held -> held.contender() == this);
         if (holding.isEmpty()) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
         leaving = claim.epoch();
         return backend.requests()
-                .ask(() -> new Surrender(backend, this).release(holding.get(), departure))
+                .ask(() -> new LeaseRelease(backend, this).release(holding.get(), departure))
                 .exceptionally(failed -> new ReleaseOutcome.Unknown(backend.explain(election(), failed)));
     }
 
@@ -102,7 +102,7 @@ final class LeaseContender implements Contender {
         backend.holdings()
                 .of(election())
                 .ifPresent(held -> leaving = held.lease().epoch());
-        return backend.requests().run(() -> new Surrender(backend, this).drop());
+        return backend.requests().run(() -> new LeaseRelease(backend, this).drop());
     }
 
     @Override
@@ -119,7 +119,7 @@ final class LeaseContender implements Contender {
      * Two live processes under one instance id is a mistake of whoever started them; said once, when the other was
      * seen to renew.
      */
-    void complainIfSameId(Standing standing) {
+    void complainIfSameId(ElectionSnapshot standing) {
         Optional<LeaseRecord> namesake = standing.lease()
                 .filter(holder -> holder.holder().equals(instanceId())
                         && !holder.process().name().equals(backend.process().name()));

@@ -55,6 +55,7 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
     }
 
     BackendDefaults defaults() {
-        return new BackendDefaults(ttl, ttl, margin(ttl), renewInterval, requestTimeout(), new FixedInterval(renewInterval));
+        return new BackendDefaults(
+                ttl, ttl, margin(ttl), renewInterval, requestTimeout(), new FixedInterval(renewInterval));
     }
 }

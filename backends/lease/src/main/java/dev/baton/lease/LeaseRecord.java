@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param candidate tells candidates of one process apart
  * @param ttl the holder may lead for no longer than this without renewing
  */
-record LeaseRecord(String holder, long epoch, String candidate, ProcessMark process, Duration ttl, String url) {
+record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess process, Duration ttl, String url) {
 
-    boolean isOf(ProcessMark us, String candidacy) {
+    boolean isOf(LeaseProcess us, String candidacy) {
         return process.name().equals(us.name()) && candidate.equals(candidacy);
     }
 
@@ -58,9 +58,9 @@ record LeaseRecord(String holder, long epoch, String candidate, ProcessMark proc
         return new LeaseRecord(
                 fields.text("holder"),
                 fields.number("epoch"),
-                ProcessMark.text(object, "candidate"),
-                ProcessMark.read(fields, object),
+                LeaseProcess.text(object, "candidate"),
+                LeaseProcess.read(fields, object),
                 Duration.ofMillis(ttl),
-                ProcessMark.text(object, "url"));
+                LeaseProcess.text(object, "url"));
     }
 }

@@ -4,10 +4,10 @@ import dev.baton.InstanceStatus;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
+import dev.baton.store.BatchWrite;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoredObject;
-import dev.baton.store.Write;
 import dev.baton.store.WriteCondition;
 import dev.baton.support.json.JsonException;
 import java.util.ArrayList;
@@ -23,17 +23,17 @@ final class LeaseRoster implements Roster {
     private static final long KEPT_MILLIS = 3_600_000;
 
     private final ObjectStore store;
-    private final Lane lane;
+    private final DatabaseThread lane;
     private final ObjectKey all;
     private final ObjectKey favoured;
     private boolean announced;
     private boolean hadFavourites;
 
-    LeaseRoster(ObjectStore store, Lane lane, ProcessMark us) {
+    LeaseRoster(ObjectStore store, DatabaseThread lane, LeaseProcess us) {
         this.store = store;
         this.lane = lane;
-        this.all = new ObjectKey(Keys.ROSTER, us.name());
-        this.favoured = new ObjectKey(Keys.FAVOURED, us.name());
+        this.all = new ObjectKey(RecordKeys.ROSTER, us.name());
+        this.favoured = new ObjectKey(RecordKeys.FAVOURED, us.name());
     }
 
     @Override
@@ -41,10 +41,10 @@ final class LeaseRoster implements Roster {
         return lane.run(() -> {
             List<InstanceStatus> favourites =
                     frames.stream().filter(frame -> frame.priority() > 0).toList();
-            List<Write> writes = new ArrayList<>();
-            writes.add(Write.put(all, lines(frames), WriteCondition.unconditional()));
+            List<BatchWrite> writes = new ArrayList<>();
+            writes.add(BatchWrite.put(all, lines(frames), WriteCondition.unconditional()));
             if (!favourites.isEmpty() || hadFavourites) {
-                writes.add(Write.put(favoured, lines(favourites), WriteCondition.unconditional()));
+                writes.add(BatchWrite.put(favoured, lines(favourites), WriteCondition.unconditional()));
             }
             store.apply(writes);
             hadFavourites = !favourites.isEmpty();
@@ -61,7 +61,7 @@ final class LeaseRoster implements Roster {
 
     private void forgetTheDead() {
         long now = store.clockMillis();
-        for (String type : List.of(Keys.ROSTER, Keys.FAVOURED)) {
+        for (String type : List.of(RecordKeys.ROSTER, RecordKeys.FAVOURED)) {
             store.list(type).stream()
                     .filter(row -> now - row.updatedAtMs() > KEPT_MILLIS)
                     .forEach(row -> store.deleteIf(row.key(), row.resourceVersion()));
@@ -70,21 +70,21 @@ final class LeaseRoster implements Roster {
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return lane.ask(() -> read(Keys.ROSTER).stream()
+        return lane.ask(() -> read(RecordKeys.ROSTER).stream()
                 .filter(frame -> frame.election().equals(election))
                 .toList());
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return lane.ask(() -> read(Keys.ROSTER).stream()
+        return lane.ask(() -> read(RecordKeys.ROSTER).stream()
                 .filter(frame -> elections.contains(frame.election()))
                 .toList());
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> prioritised() {
-        return lane.ask(() -> read(Keys.FAVOURED));
+        return lane.ask(() -> read(RecordKeys.FAVOURED));
     }
 
     /** The frames of all processes that spoke of late, by the database's clock. */
@@ -112,9 +112,9 @@ final class LeaseRoster implements Roster {
 
     @Override
     public CompletionStage<Void> send(TransferRequest frame) {
-        ObjectKey key = new ObjectKey(Keys.REQUEST, frame.requestId());
+        ObjectKey key = new ObjectKey(RecordKeys.REQUEST, frame.requestId());
         return lane.run(() -> store.applyAndAnnounce(
-                List.of(Write.put(key, StatusJson.write(frame), WriteCondition.unconditional()))));
+                List.of(BatchWrite.put(key, StatusJson.write(frame), WriteCondition.unconditional()))));
     }
 
     /** Says good-bye, if anything was ever said. */

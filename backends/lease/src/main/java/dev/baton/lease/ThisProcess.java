@@ -15,10 +15,10 @@ final class ThisProcess {
     private ThisProcess() {}
 
     /** The mark of a new connection of this process. */
-    static ProcessMark mark(Path holds) {
+    static LeaseProcess mark(Path holds) {
         long pid = ProcessHandle.current().pid();
         boolean known = showsOurPids(pid);
-        return new ProcessMark(
+        return new LeaseProcess(
                 UUID.randomUUID().toString(),
                 known ? bootId() : "",
                 pidNamespace(),

@@ -15,4 +15,3 @@
 package dev.baton.lease;
 
 import org.jspecify.annotations.NullMarked;
-

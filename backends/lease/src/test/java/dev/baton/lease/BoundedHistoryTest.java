@@ -25,7 +25,8 @@ class BoundedHistoryTest {
                             + " WHERE epoch < 1499) INSERT INTO objects SELECT 'baton_reign', format('nightly/%019d', epoch), 1,"
                             + " json_object('holder', 'one', 'epoch', epoch, 'url', '', 'reason', 'resigned'), 1, 1 FROM reign");
             assertThat(history(backend)).hasSize(1499);
-            AcquireOutcome outcome = backend.contend(new ContenderSettings("nightly", "one", 0, "", new SilentSignals()))
+            AcquireOutcome outcome = backend.contend(
+                            new ContenderSettings("nightly", "one", 0, "", new SilentSignals()))
                     .acquire(0)
                     .toCompletableFuture()
                     .join();
@@ -35,7 +36,7 @@ class BoundedHistoryTest {
                             won -> assertThat(won.claim().epoch()).isEqualTo(1500));
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> history(backend).size() == Records.KEPT_REIGNS);
+                    .until(() -> history(backend).size() == LeaseRecords.KEPT_REIGNS);
             assertThat(history(backend).get(0).epoch()).isEqualTo(501);
         }
     }

@@ -61,8 +61,9 @@ class EditedRecordsTest {
     }
 
     private String holderInTheRecord() {
-        try (LeaseBackend backend = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.usual(), BatonClock.system())) {
-            return new Records(backend.store())
+        try (LeaseBackend backend =
+                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.usual(), BatonClock.system())) {
+            return new LeaseRecords(backend.store())
                     .of("nightly")
                     .lease()
                     .map(LeaseRecord::holder)
@@ -122,8 +123,8 @@ class EditedRecordsTest {
     @Test // LEASE-2
     void aNewcomerDoesNotTakeALeaseWhoseRecordsWereDeletedUnderALiveHolder() {
         store.execute("DELETE FROM objects WHERE object_type IN ('reconciler_lease', 'baton_epoch')");
-        try (LeaseBackend late =
-                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(Duration.ofSeconds(3)), BatonClock.system())) {
+        try (LeaseBackend late = LeaseBackend.open(
+                "sqlite:" + store.file(), LeaseOptions.of(Duration.ofSeconds(3)), BatonClock.system())) {
             AcquireOutcome outcome = late.contend(new ContenderSettings("nightly", "late", 0, "", new SilentSignals()))
                     .acquire(0)
                     .toCompletableFuture()

@@ -16,7 +16,8 @@ class LeaseUrlTest {
         LeaseUrl url = LeaseUrl.parse("lease:sqlite:/var/lib/app/lease.db");
         assertThat(url.store()).isEqualTo("sqlite:/var/lib/app/lease.db");
         assertThat(url.options()).isEqualTo(new LeaseOptions(Duration.ofSeconds(30), Duration.ofSeconds(10)));
-        assertThat(CandidateTiming.of(CandidateSettings.defaults(), url.options().defaults())
+        assertThat(CandidateTiming.of(
+                                CandidateSettings.defaults(), url.options().defaults())
                         .renewInterval())
                 .isEqualTo(Duration.ofSeconds(10));
     }
@@ -39,7 +40,9 @@ class LeaseUrlTest {
                 .isNotNull();
         assertThatThrownBy(() -> LeaseOptions.of(Duration.ofMillis(100))).hasMessageContaining("100 ms");
         assertThatThrownBy(() -> CandidateTiming.of(
-                        CandidateSettings.builder().validity(Duration.ofSeconds(31)).build(),
+                        CandidateSettings.builder()
+                                .validity(Duration.ofSeconds(31))
+                                .build(),
                         LeaseOptions.usual().defaults()))
                 .hasMessageContainingAll("31000 ms", "30000 ms");
     }

@@ -1,6 +1,6 @@
 package dev.baton.lease;
 
-import dev.baton.testkit.Contestant;
+import dev.baton.testkit.TestCandidate;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
@@ -11,7 +11,7 @@ import org.awaitility.Awaitility;
  *
  * @param isLocked whether somebody is writing to the file
  */
-record OutsideWrites(Contestant contestant, BooleanSupplier isLocked) implements Contestant {
+record OutsideWrites(TestCandidate contestant, BooleanSupplier isLocked) implements TestCandidate {
 
     @Override
     public String instanceId() {

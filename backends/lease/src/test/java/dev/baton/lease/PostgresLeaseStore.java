@@ -2,17 +2,17 @@ package dev.baton.lease;
 
 import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.testkit.Contestant;
-import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.TestCandidate;
+import dev.baton.testkit.TestCandidateProcess;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.time.Duration;
 
 /** Leases on a PostgreSQL database behind the contract's hooks, reached through a proxy. */
 final class PostgresLeaseStore implements ContractStore {
-    private final TestServer server = Servers.newest();
+    private final PostgresTestServer server = TestServers.newest();
     private final String database = server.newDatabase();
     private final FaultProxy proxy = FaultProxy.to("localhost", server.port());
 
@@ -27,8 +27,8 @@ final class PostgresLeaseStore implements ContractStore {
     }
 
     @Override
-    public Contestant contestant(String election, String instanceId, Duration validity) {
-        return ContestantProcess.start(url(), election, instanceId, validity);
+    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+        return TestCandidateProcess.start(url(), election, instanceId, validity);
     }
 
     @Override

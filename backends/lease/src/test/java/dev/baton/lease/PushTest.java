@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
+import dev.baton.testkit.TestCandidateProcess;
 import java.time.Duration;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -78,7 +78,8 @@ class PushTest {
     }
 
     private static void killIsNoticed(String url) {
-        try (ContestantProcess victim = ContestantProcess.start(url, "nightly", "victim", Duration.ofMinutes(50));
+        try (TestCandidateProcess victim =
+                        TestCandidateProcess.start(url, "nightly", "victim", Duration.ofMinutes(50));
                 Baton baton = Baton.connect(url)) {
             Awaitility.await().atMost(SOON).until(() -> victim.standing().leader());
             long epoch = victim.standing().epoch();

@@ -2,9 +2,9 @@ package dev.baton.lease;
 
 import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.testkit.Contestant;
-import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
+import dev.baton.testkit.TestCandidate;
+import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,8 +53,8 @@ final class SqliteLeaseStore implements ContractStore {
     }
 
     @Override
-    public Contestant contestant(String election, String instanceId, Duration validity) {
-        return new OutsideWrites(ContestantProcess.start(url(), election, instanceId, validity), this::isLocked);
+    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+        return new OutsideWrites(TestCandidateProcess.start(url(), election, instanceId, validity), this::isLocked);
     }
 
     /** Whether somebody holds the file's write lock for longer than a live writer does. */

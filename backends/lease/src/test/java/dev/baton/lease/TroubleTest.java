@@ -87,7 +87,8 @@ class TroubleTest {
         try (LeaseBackend backend = (LeaseBackend) store.open(BatonClock.system())) {
             List<Claim> claims = new ArrayList<>();
             for (int i = 0; i < 1000; i++) {
-                Contender contender = backend.contend(new ContenderSettings("shard:" + i, "holder", 0, "", new SilentSignals()));
+                Contender contender =
+                        backend.contend(new ContenderSettings("shard:" + i, "holder", 0, "", new SilentSignals()));
                 claims.add(((AcquireOutcome.Won) acquire(contender)).claim());
             }
             assertThat(backend.renew(claims).toCompletableFuture().join().values())

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.testkit.ContestantMain;
-import dev.baton.testkit.postgres.Commands;
+import dev.baton.testkit.TestCandidateMain;
+import dev.baton.testkit.postgres.TestCommands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -45,7 +45,7 @@ class WallClockTest {
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
                             System.getProperty("java.class.path"),
-                            ContestantMain.class.getName(),
+                            TestCandidateMain.class.getName(),
                             url,
                             "nightly",
                             "strange",
@@ -78,10 +78,10 @@ class WallClockTest {
         /** One that is frozen inside its write keeps everybody from writing: that is another story. */
         void freezeOutsideWrites(SqliteLeaseStore store) throws IOException {
             String pid = Long.toString(process.pid());
-            Commands.run("kill", "-STOP", pid);
+            TestCommands.run("kill", "-STOP", pid);
             while (store.isLocked()) {
-                Commands.run("kill", "-CONT", pid);
-                Commands.run("kill", "-STOP", pid);
+                TestCommands.run("kill", "-CONT", pid);
+                TestCommands.run("kill", "-STOP", pid);
             }
         }
 

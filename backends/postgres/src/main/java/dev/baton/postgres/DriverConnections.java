@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import dev.baton.postgres.link.SelectableSocket;
-import dev.baton.postgres.link.SelectableSocketFactory;
+import dev.baton.postgres.session.SelectableSocket;
+import dev.baton.postgres.session.SelectableSocketFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

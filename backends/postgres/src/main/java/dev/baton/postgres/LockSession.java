@@ -100,7 +100,7 @@ final class LockSession {
             }
             return List.of(answers);
         } catch (SQLException failed) {
-            if (!Trouble.endsSession(failed)) {
+            if (!SqlErrors.endsSession(failed)) {
                 // The server keeps what it granted before it failed, and nobody here would know.
                 unlockAll(wishes);
             }
@@ -174,13 +174,13 @@ final class LockSession {
     }
 
     /** Raises an epoch by the very session that holds the lock, unless somebody is in the way. */
-    Optional<Long> raise(Raise raise) throws SQLException {
+    Optional<Long> raise(EpochRaise raise) throws SQLException {
         return raise.atOnce(connection, facts.pid());
     }
 
     /** The same for many; none for those who have somebody in the way. */
-    List<Optional<Long>> raise(List<Raise> raises) throws SQLException {
-        return new JointRaise(connection, raises).run(facts.pid());
+    List<Optional<Long>> raise(List<EpochRaise> raises) throws SQLException {
+        return new BatchedEpochRaise(connection, raises).run(facts.pid());
     }
 
     /**
@@ -189,8 +189,8 @@ final class LockSession {
      */
     void rehearse() throws SQLException {
         long many = Math.min(REHEARSED, facts.lockBudget() / 4);
-        List<Raise> raises = LongStream.range(0, many)
-                .mapToObj(number -> Raise.ofNothing("(rehearsal " + number + ")"))
+        List<EpochRaise> raises = LongStream.range(0, many)
+                .mapToObj(number -> EpochRaise.ofNothing("(rehearsal " + number + ")"))
                 .toList();
         tryLocks(List.of());
         for (int i = 0; i < REHEARSALS; i++) {

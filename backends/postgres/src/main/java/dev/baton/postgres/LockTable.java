@@ -52,7 +52,7 @@ final class LockTable {
                 return row.next() ? Optional.of(new AdvisoryKeys(row.getInt(1), row.getInt(2))) : Optional.empty();
             }
         } catch (SQLException failed) {
-            if (Trouble.state(failed).equals(Trouble.NO_TABLE)) {
+            if (SqlErrors.state(failed).equals(SqlErrors.NO_TABLE)) {
                 return Optional.empty();
             }
             throw failed;

@@ -16,7 +16,7 @@ final class PoolerProbe {
 
     private PoolerProbe() {}
 
-    static void check(Connection ours, Store store) throws SQLException {
+    static void check(Connection ours, PostgresStore store) throws SQLException {
         int before = pid(ours);
         Connection other = store.connect("probe", SessionSettings.waiting(store.options()));
         try {
@@ -31,11 +31,11 @@ final class PoolerProbe {
                 throw refusal(store, "one connection moved from server process " + before + " to " + after);
             }
         } finally {
-            Store.close(other);
+            PostgresStore.close(other);
         }
     }
 
-    private static LockException refusal(Store store, String seen) {
+    private static LockException refusal(PostgresStore store, String seen) {
         return new LockException(store.shown() + ": " + seen + ": " + ADVICE);
     }
 

@@ -33,28 +33,28 @@ import java.util.concurrent.TimeoutException;
 
 /** A PostgreSQL database as a store. Nothing is connected before somebody asks for something. */
 public final class PostgresBackend implements Backend, HolderDiagnostics {
-    private final Store store;
-    private final Holds holds = new Holds();
-    private final Bulletin bulletin = new Bulletin();
+    private final PostgresStore store;
+    private final HeldLocks holds = new HeldLocks();
+    private final NotifyChannel bulletin = new NotifyChannel();
     private final Map<String, Boolean> boundNames = new ConcurrentHashMap<>();
-    private final Sightings sightings;
-    private final LockLane lock;
-    private final ControlLane control;
-    private final Raises raises;
-    private final Tries tries;
-    private final Proofs proofs;
-    private final Waiters waiters;
+    private final FreeLockTimers sightings;
+    private final LockThread lock;
+    private final ControlThread control;
+    private final EpochRaises raises;
+    private final LockAttempts tries;
+    private final ClaimProofs proofs;
+    private final WaitingSessions waiters;
     private final PostgresRoster roster;
 
-    private PostgresBackend(Store store) {
+    private PostgresBackend(PostgresStore store) {
         this.store = store;
-        this.sightings = new Sightings(store.clock());
-        this.lock = new LockLane(store, holds);
-        this.control = new ControlLane(store, bulletin);
-        this.raises = new Raises(control);
-        this.tries = new Tries(store.clock(), holds, lock);
-        this.proofs = new Proofs(store, lock);
-        this.waiters = new Waiters(store, tries);
+        this.sightings = new FreeLockTimers(store.clock());
+        this.lock = new LockThread(store, holds);
+        this.control = new ControlThread(store, bulletin);
+        this.raises = new EpochRaises(control);
+        this.tries = new LockAttempts(store.clock(), holds, lock);
+        this.proofs = new ClaimProofs(store, lock);
+        this.waiters = new WaitingSessions(store, tries);
         this.roster = new PostgresRoster(store, lock, control);
     }
 
@@ -65,11 +65,13 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
      */
     public static PostgresBackend over(
             ConnectionFactory connections, PostgresOptions options, String shown, BatonClock clock) {
-        return new PostgresBackend(new Store(connections, options, shown, clock, LocalProcesses.ofThisJvm()));
+        return new PostgresBackend(
+                new PostgresStore(connections, options, shown, clock, LocalLivenessKeys.ofThisJvm()));
     }
 
-    static PostgresBackend open(PostgresUrl url, BatonClock clock, LocalProcesses local) {
-        return new PostgresBackend(new Store(new DriverConnections(url), url.options(), url.shown(), clock, local));
+    static PostgresBackend open(PostgresUrl url, BatonClock clock, LocalLivenessKeys local) {
+        return new PostgresBackend(
+                new PostgresStore(new DriverConnections(url), url.options(), url.shown(), clock, local));
     }
 
     /**
@@ -81,9 +83,9 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
             control.ask(connection -> true).get(10, TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-            if (cause instanceof BatonException || (cause instanceof SQLException sql && Trouble.isRefusal(sql))) {
+            if (cause instanceof BatonException || (cause instanceof SQLException sql && SqlErrors.isRefusal(sql))) {
                 close();
-                throw Trouble.explain("no session", describe(), cause);
+                throw SqlErrors.explain("no session", describe(), cause);
             }
         } catch (TimeoutException unreachable) {
             return this;
@@ -93,39 +95,39 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
         return this;
     }
 
-    Store store() {
+    PostgresStore store() {
         return store;
     }
 
-    Holds holds() {
+    HeldLocks holds() {
         return holds;
     }
 
-    Sightings sightings() {
+    FreeLockTimers sightings() {
         return sightings;
     }
 
-    LockLane lock() {
+    LockThread lock() {
         return lock;
     }
 
-    ControlLane control() {
+    ControlThread control() {
         return control;
     }
 
-    Tries tries() {
+    LockAttempts tries() {
         return tries;
     }
 
-    Raises raises() {
+    EpochRaises raises() {
         return raises;
     }
 
-    Proofs proofs() {
+    ClaimProofs proofs() {
         return proofs;
     }
 
-    Waiters waiters() {
+    WaitingSessions waiters() {
         return waiters;
     }
 
@@ -184,23 +186,24 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return new Renewal(this, claims).run();
+        return new PostgresRenewal(this, claims).run();
     }
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         Names.check("election", election);
-        return control.ask(connection -> LeaderReader.leader(connection, election));
+        return control.ask(connection -> PostgresLeaderReader.leader(connection, election));
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return control.ask(LeaderReader::elections);
+        return control.ask(PostgresLeaderReader::elections);
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        ElectionWatch watch = new ElectionWatch(Names.check("election", election), watcher, control, bulletin);
+        PostgresElectionWatch watch =
+                new PostgresElectionWatch(Names.check("election", election), watcher, control, bulletin);
         bulletin.add(watch);
         control.listen();
         watch.lookSoon();
@@ -209,13 +212,13 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
 
     @Override
     public Duration watchStaleness() {
-        return ElectionWatch.STALENESS;
+        return PostgresElectionWatch.STALENESS;
     }
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
-        return control.ask(connection -> LeaderReader.history(connection, election));
+        return control.ask(connection -> PostgresLeaderReader.history(connection, election));
     }
 
     @Override
@@ -232,12 +235,12 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return WorstCases.of(timing, store.options());
+        return PostgresFailoverTimes.of(timing, store.options());
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return new SelfTest(store).run();
+        return new PostgresSelfTest(store).run();
     }
 
     @Override

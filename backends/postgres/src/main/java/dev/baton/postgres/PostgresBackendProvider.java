@@ -19,6 +19,6 @@ public final class PostgresBackendProvider implements BackendProvider {
     @Override
     public Backend open(String url, BatonClock clock) {
         PostgresUrl read = PostgresUrl.parse(url, System.getenv());
-        return PostgresBackend.open(read, clock, LocalProcesses.ofThisJvm()).reached();
+        return PostgresBackend.open(read, clock, LocalLivenessKeys.ofThisJvm()).reached();
     }
 }

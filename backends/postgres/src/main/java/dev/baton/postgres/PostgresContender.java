@@ -79,21 +79,21 @@ final class PostgresContender implements Contender {
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        return new Acquisition(backend, this, floor)
+        return new LockAcquisition(backend, this, floor)
                 .run()
                 .exceptionally(failed -> new AcquireOutcome.Unknown(explain(failed)));
     }
 
     @Override
     public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-        return new Recovery(backend, this, claim)
+        return new ClaimRecovery(backend, this, claim)
                 .run()
                 .exceptionally(failed -> new RenewOutcome.Unknown(explain(failed)));
     }
 
     @Override
     public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-        Optional<Hold> hold = backend.holds()
+        Optional<HeldLock> hold = backend.holds()
                 .of(election())
                 .filter(held -> held.contender() == this
                         && held.epoch() == claim.epoch()
@@ -101,7 +101,7 @@ final class PostgresContender implements Contender {
         if (hold.isEmpty() || claim.epoch() == 0) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
-        return new Surrender(backend, hold.get())
+        return new PostgresRelease(backend, hold.get())
                 .release(departure)
                 .exceptionally(failed -> new ReleaseOutcome.Unknown(explain(failed)));
     }
@@ -110,7 +110,7 @@ final class PostgresContender implements Contender {
     @Override
     public CompletionStage<Void> withdraw() {
         withdrawals.incrementAndGet();
-        CompletableFuture<Void> done = new Surrender(backend, this).drop();
+        CompletableFuture<Void> done = new PostgresRelease(backend, this).drop();
         done.copy().orTimeout(cutAfterMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> {
             backend.lock().cut();
             return null;
@@ -128,7 +128,7 @@ final class PostgresContender implements Contender {
     }
 
     Throwable explain(Throwable failed) {
-        return Trouble.explain("election " + election(), backend.describe(), failed);
+        return SqlErrors.explain("election " + election(), backend.describe(), failed);
     }
 
     AcquireOutcome withdrawn() {

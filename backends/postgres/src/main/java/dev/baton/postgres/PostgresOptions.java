@@ -16,7 +16,11 @@ import java.util.Optional;
  * @param rearm how long a waiting session waits in one go: VACUUM is held back for no longer
  */
 public record PostgresOptions(
-        Takeover takeover, Optional<AdvisoryKeys> keys, Optional<String> schema, Duration patience, Duration rearm) {
+        TakeoverMode takeover,
+        Optional<AdvisoryKeys> keys,
+        Optional<String> schema,
+        Duration patience,
+        Duration rearm) {
     /** A lock session that stays silent for longer than this is ended by the server. */
     public static final Duration USUAL_PATIENCE = Duration.ofSeconds(16);
 
@@ -38,7 +42,8 @@ public record PostgresOptions(
 
     /** Fenced takeover, a key for each name, tables on the search path, a patience of 16 s. */
     public static PostgresOptions usual() {
-        return new PostgresOptions(Takeover.FENCED, Optional.empty(), Optional.empty(), USUAL_PATIENCE, USUAL_REARM);
+        return new PostgresOptions(
+                TakeoverMode.FENCED, Optional.empty(), Optional.empty(), USUAL_PATIENCE, USUAL_REARM);
     }
 
     /** The durations that follow from the patience; at 16 s: validity 15 s, renewed every 5 s. */

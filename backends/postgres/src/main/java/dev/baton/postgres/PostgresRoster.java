@@ -26,14 +26,14 @@ final class PostgresRoster implements Roster {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final String LIVE = " seen_at > clock_timestamp() - interval '15 s'";
 
-    private final Store store;
-    private final LockLane lock;
-    private final ControlLane control;
+    private final PostgresStore store;
+    private final LockThread lock;
+    private final ControlThread control;
     private final ServerClock clock;
     private final long process = new SecureRandom().nextLong();
     private volatile boolean announced;
 
-    PostgresRoster(Store store, LockLane lock, ControlLane control) {
+    PostgresRoster(PostgresStore store, LockThread lock, ControlThread control) {
         this.store = store;
         this.lock = lock;
         this.control = control;
@@ -60,7 +60,7 @@ final class PostgresRoster implements Roster {
 
     private boolean write(Connection connection, String frames, String favoured) throws SQLException {
         if (!announced) {
-            Tables.ensure(connection, store.shown());
+            PostgresTables.ensure(connection, store.shown());
             announced = true;
         }
         try (PreparedStatement statement = connection.prepareStatement(
@@ -112,7 +112,8 @@ final class PostgresRoster implements Roster {
                 ""));
     }
 
-    private static List<InstanceStatus> read(Connection connection, String question, String argument) throws SQLException {
+    private static List<InstanceStatus> read(Connection connection, String question, String argument)
+            throws SQLException {
         List<InstanceStatus> frames = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(question)) {
             if (!argument.isEmpty()) {
@@ -124,7 +125,7 @@ final class PostgresRoster implements Roster {
                 }
             }
         } catch (SQLException failed) {
-            if (!Trouble.state(failed).equals(Trouble.NO_TABLE)) {
+            if (!SqlErrors.state(failed).equals(SqlErrors.NO_TABLE)) {
                 throw failed;
             }
         }
@@ -143,8 +144,8 @@ final class PostgresRoster implements Roster {
     public CompletionStage<Void> send(TransferRequest frame) {
         return done(control.ask(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
-                statement.setString(1, Bulletin.CHANNEL);
-                statement.setString(2, Bulletin.claim(frame));
+                statement.setString(1, NotifyChannel.CHANNEL);
+                statement.setString(2, NotifyChannel.claim(frame));
                 return statement.execute();
             }
         }));

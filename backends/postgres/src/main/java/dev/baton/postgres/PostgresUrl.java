@@ -119,9 +119,9 @@ record PostgresUrl(String jdbcUrl, Properties driver, String shown, PostgresOpti
 
         private PostgresOptions options() {
             String takeover = taken("takeover").orElse("fenced");
-            Takeover chosen = switch (takeover) {
-                case "fenced" -> Takeover.FENCED;
-                case "exclusive" -> Takeover.EXCLUSIVE;
+            TakeoverMode chosen = switch (takeover) {
+                case "fenced" -> TakeoverMode.FENCED;
+                case "exclusive" -> TakeoverMode.EXCLUSIVE;
                 default -> throw new IllegalArgumentException("takeover=" + takeover + " is not known" + FORM);
             };
             Optional<String> key1 = taken("key1");

@@ -16,7 +16,7 @@ import java.time.Duration;
  *
  * @param hold the one that led
  */
-record ReleaseMark(Hold hold, ReleaseRequest departure) {
+record ReleaseMark(HeldLock hold, ReleaseRequest departure) {
     private static final Duration RESERVATION = Duration.ofSeconds(2);
 
     private static final String MARK = " marked AS (UPDATE baton_epochs e SET released = true, reserved_for = ?,"
@@ -24,7 +24,7 @@ record ReleaseMark(Hold hold, ReleaseRequest departure) {
             + " WHERE e.election = ? AND e.epoch = ? AND e.process = ? RETURNING e.epoch),"
             + " closed AS (UPDATE baton_reigns r SET ended_at = clock_timestamp(), reason = ?"
             + " FROM marked WHERE r.election = ? AND r.epoch = marked.epoch)"
-            + " SELECT true, pg_notify('" + Bulletin.CHANNEL + "', ?) FROM marked";
+            + " SELECT true, pg_notify('" + NotifyChannel.CHANNEL + "', ?) FROM marked";
 
     private static final String IN_TURN = "WITH free AS MATERIALIZED (SELECT 1 FROM pg_advisory_xact_lock(?)),";
 
@@ -56,7 +56,7 @@ record ReleaseMark(Hold hold, ReleaseRequest departure) {
                 return row.next();
             }
         } catch (SQLException failed) {
-            if (!Trouble.state(failed).equals(Trouble.LOCK_NOT_AVAILABLE)) {
+            if (!SqlErrors.state(failed).equals(SqlErrors.LOCK_NOT_AVAILABLE)) {
                 throw failed;
             }
             return besideAFrozenOne(connection);
@@ -72,7 +72,7 @@ record ReleaseMark(Hold hold, ReleaseRequest departure) {
                 if (!row.next()) {
                     throw new SQLException(
                             "a transaction fenced by epoch " + hold.epoch() + " holds its row",
-                            Trouble.LOCK_NOT_AVAILABLE);
+                            SqlErrors.LOCK_NOT_AVAILABLE);
                 }
                 return true;
             }
@@ -91,7 +91,7 @@ record ReleaseMark(Hold hold, ReleaseRequest departure) {
             statement.setLong(next + 3, hold.process());
             return isUnlocked(statement);
         } catch (SQLException failed) {
-            if (!Trouble.endsSession(failed)) {
+            if (!SqlErrors.endsSession(failed)) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("ROLLBACK");
                 }
@@ -129,7 +129,7 @@ record ReleaseMark(Hold hold, ReleaseRequest departure) {
         statement.setLong(i++, hold.process());
         statement.setString(i++, departure.reason().code());
         statement.setString(i++, election());
-        statement.setString(i++, Bulletin.released(election(), hold.epoch()));
+        statement.setString(i++, NotifyChannel.released(election(), hold.epoch()));
         return i;
     }
 }

@@ -9,11 +9,11 @@ final class ServerClock {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration JUMP = Duration.ofSeconds(5);
 
-    private final Store store;
+    private final PostgresStore store;
     private long lastServerMillis;
     private long lastNanos;
 
-    ServerClock(Store store) {
+    ServerClock(PostgresStore store) {
         this.store = store;
     }
 

@@ -15,4 +15,3 @@
 package dev.baton.postgres;
 
 import org.jspecify.annotations.NullMarked;
-

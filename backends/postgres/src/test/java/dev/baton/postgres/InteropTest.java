@@ -10,8 +10,8 @@ import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.HolderDiagnostics;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ class InteropTest {
         for (String name : List.of("stage", "nightly", "a", "x:1-2.3_4")) {
             AdvisoryKeys keys = AdvisoryKeys.of(name);
             String hash = "('x' || substr(encode(sha256(convert_to('" + name + "', 'UTF8')), 'hex'), ";
-            TestServer server = Servers.newest();
+            PostgresTestServer server = TestServers.newest();
             assertThat(server.number("postgres", "SELECT " + hash + "1, 8))::bit(32)::int4"))
                     .isEqualTo(keys.key1());
             assertThat(server.number("postgres", "SELECT " + hash + "9, 8))::bit(32)::int4"))
@@ -38,7 +38,7 @@ class InteropTest {
 
     @Test // PG-1
     void aPlainSessionThatHoldsTheExplicitKeysKeepsBatonOut() throws Exception {
-        try (Stage stage = new Stage(Servers.newest(), "patience=3s&key1=1&key2=100");
+        try (Stage stage = new Stage(TestServers.newest(), "patience=3s&key1=1&key2=100");
                 Connection plain = stage.store.server().connect(stage.store.database())) {
             execute(plain, "SELECT pg_advisory_lock(1, 100)");
             Candidate candidate = stage.candidate("baton");
@@ -80,7 +80,7 @@ class InteropTest {
 
     @Test // PG-1
     void explicitKeysThatBelongToAnotherElectionAreAnErrorThatNamesBoth() {
-        try (Stage stage = new Stage(Servers.newest(), "patience=3s&key1=7&key2=8")) {
+        try (Stage stage = new Stage(TestServers.newest(), "patience=3s&key1=7&key2=8")) {
             Candidate first = stage.candidate("first");
             first.start();
             awaitEpoch(first);
@@ -93,8 +93,8 @@ class InteropTest {
             await("the clash was told", () -> events.stream().anyMatch(CandidateEvent.ErrorRaised.class::isInstance));
             Optional<String> message = events.stream()
                     .filter(CandidateEvent.ErrorRaised.class::isInstance)
-                    .map(event ->
-                            String.valueOf(((CandidateEvent.ErrorRaised) event).cause().getMessage()))
+                    .map(event -> String.valueOf(
+                            ((CandidateEvent.ErrorRaised) event).cause().getMessage()))
                     .findFirst();
             assertThat(message.orElseThrow()).contains(ELECTION, "another", "(7, 8)");
         }

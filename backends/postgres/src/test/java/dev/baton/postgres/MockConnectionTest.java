@@ -8,7 +8,7 @@ import dev.baton.ConnectionException;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
-import dev.baton.testkit.DeafSignals;
+import dev.baton.testkit.IgnoredSignals;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -78,7 +78,7 @@ class MockConnectionTest {
     }
 
     private static Contender contender(PostgresBackend backend) {
-        return backend.contend(new ContenderSettings("nightly", "me", 0, "", new DeafSignals()));
+        return backend.contend(new ContenderSettings("nightly", "me", 0, "", new IgnoredSignals()));
     }
 
     private static Connection failing(String state) throws SQLException {

@@ -2,13 +2,13 @@ package dev.baton.postgres;
 
 import dev.baton.testkit.BackendContract;
 import dev.baton.testkit.ContractStore;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 
 /** The contract, on the newest major. */
 class NewestBackendContractTest extends BackendContract {
 
     @Override
     protected ContractStore openStore() {
-        return new PostgresContractStore(Servers.newest(), "patience=3s");
+        return new PostgresContractStore(TestServers.newest(), "patience=3s");
     }
 }

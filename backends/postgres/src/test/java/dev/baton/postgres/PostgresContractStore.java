@@ -2,22 +2,22 @@ package dev.baton.postgres;
 
 import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
-import dev.baton.testkit.Contestant;
-import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.TestCandidate;
+import dev.baton.testkit.TestCandidateProcess;
+import dev.baton.testkit.postgres.PostgresTestServer;
 import java.time.Duration;
 import java.util.Map;
 
 /** A database behind the contract's hooks, reached through a proxy. It breaks down by being unreachable. */
 final class PostgresContractStore implements ContractStore {
-    private final TestServer server;
+    private final PostgresTestServer server;
     private final String database;
     private final String parameters;
     private final FaultProxy proxy;
 
-    PostgresContractStore(TestServer server, String parameters) {
+    PostgresContractStore(PostgresTestServer server, String parameters) {
         this.server = server;
         this.database = server.newDatabase();
         this.parameters = parameters;
@@ -28,7 +28,7 @@ final class PostgresContractStore implements ContractStore {
         return database;
     }
 
-    TestServer server() {
+    PostgresTestServer server() {
         return server;
     }
 
@@ -48,12 +48,12 @@ final class PostgresContractStore implements ContractStore {
     /** Every connection counts as a process of its own. */
     @Override
     public Backend open(BatonClock clock) {
-        return PostgresBackend.open(PostgresUrl.parse(url(), Map.of()), clock, new LocalProcesses());
+        return PostgresBackend.open(PostgresUrl.parse(url(), Map.of()), clock, new LocalLivenessKeys());
     }
 
     @Override
-    public Contestant contestant(String election, String instanceId, Duration validity) {
-        return ContestantProcess.start(url(), election, instanceId, validity);
+    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+        return TestCandidateProcess.start(url(), election, instanceId, validity);
     }
 
     @Override

@@ -12,9 +12,9 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.StoreCheck;
-import dev.baton.testkit.DeafSignals;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.IgnoredSignals;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +30,7 @@ class RefusalTest {
 
     @Test // PG-8
     void aTransactionPoolerIsRefused(@TempDir Path folder) throws Exception {
-        TestServer server = Servers.newest();
+        PostgresTestServer server = TestServers.newest();
         String database = server.newDatabase();
         try (PgBouncer bouncer = PgBouncer.start(folder, server.port())) {
             await("the pooler answers", bouncer::answers);
@@ -43,7 +43,7 @@ class RefusalTest {
 
     @Test // PG-8
     void aHotStandbyIsRefused() throws Exception {
-        try (TestServer server = Servers.started("newest")) {
+        try (PostgresTestServer server = TestServers.started("newest")) {
             Path control = server.stop("INT");
             Files.createFile(server.data().resolve("standby.signal"));
             server.start(control);
@@ -56,7 +56,7 @@ class RefusalTest {
 
     @Test // PG-8
     void aReadOnlyServerIsRefused() {
-        TestServer server = Servers.newest();
+        PostgresTestServer server = TestServers.newest();
         String database = server.newDatabase();
         server.run("postgres", "ALTER DATABASE " + database + " SET default_transaction_read_only = on");
         assertThatThrownBy(() -> provided("localhost:" + server.port() + "/" + database))
@@ -66,7 +66,7 @@ class RefusalTest {
 
     @Test // PG-8
     void missingPrivilegesAreToldWithTheStatementsToRun() {
-        TestServer server = Servers.newest();
+        PostgresTestServer server = TestServers.newest();
         String database = server.newDatabase();
         server.run("postgres", "DO $$ BEGIN CREATE ROLE poor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
         server.run(database, "REVOKE CREATE ON SCHEMA public FROM public");
@@ -75,7 +75,7 @@ class RefusalTest {
             assertThat(refusal(backend)).contains("CREATE TABLE IF NOT EXISTS baton_epochs", "GRANT SELECT");
             assertThat(failed(backend.selfTest())).contains("privileges");
         }
-        for (String table : Tables.DDL) {
+        for (String table : PostgresTables.DDL) {
             server.run(database, table);
         }
         try (Backend backend = open(url)) {
@@ -95,7 +95,7 @@ class RefusalTest {
     @Test // PG-8
     void tooFewLockSlotsAreToldWithTheArithmetic() {
         Map<String, String> small = Map.of("max_connections", "20", "max_locks_per_transaction", "10");
-        try (TestServer server = Servers.started("newest", small);
+        try (PostgresTestServer server = TestServers.started("newest", small);
                 Backend backend = open("localhost:" + server.port() + "/postgres")) {
             int led = 0;
             AcquireOutcome outcome = attempt(backend, "e0");
@@ -116,7 +116,7 @@ class RefusalTest {
 
     @Test // PG-8
     void aWrongPasswordOrDatabaseIsRefusedAtOnceAndAnUnreachableServerIsNot() {
-        TestServer server = Servers.newest();
+        PostgresTestServer server = TestServers.newest();
         assertThatThrownBy(() -> provided("localhost:" + server.port() + "/nowhere"))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("nowhere");
@@ -142,7 +142,7 @@ class RefusalTest {
 
     private static PostgresBackend open(String place) {
         String url = "postgres://" + (place.contains("@") ? "" : "postgres@") + place + "?patience=8s";
-        return PostgresBackend.open(PostgresUrl.parse(url, Map.of()), BatonClock.system(), new LocalProcesses());
+        return PostgresBackend.open(PostgresUrl.parse(url, Map.of()), BatonClock.system(), new LocalLivenessKeys());
     }
 
     private static AcquireOutcome attempt(Backend backend) {
@@ -150,7 +150,7 @@ class RefusalTest {
     }
 
     private static AcquireOutcome attempt(Backend backend, String election) {
-        return backend.contend(new ContenderSettings(election, "me", 0, "", new DeafSignals()))
+        return backend.contend(new ContenderSettings(election, "me", 0, "", new IgnoredSignals()))
                 .acquire(0)
                 .toCompletableFuture()
                 .join();
@@ -163,7 +163,10 @@ class RefusalTest {
     }
 
     private static List<String> failed(List<StoreCheck> checks) {
-        return checks.stream().filter(check -> !check.ok()).map(StoreCheck::name).toList();
+        return checks.stream()
+                .filter(check -> !check.ok())
+                .map(StoreCheck::name)
+                .toList();
     }
 
     @Test

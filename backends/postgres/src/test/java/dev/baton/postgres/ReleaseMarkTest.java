@@ -13,7 +13,7 @@ import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.testkit.DeafSignals;
+import dev.baton.testkit.IgnoredSignals;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
@@ -90,7 +90,7 @@ class ReleaseMarkTest {
     }
 
     private static Contender contender(Backend backend, String election) {
-        return backend.contend(new ContenderSettings(election, "me", 0, "", new DeafSignals()));
+        return backend.contend(new ContenderSettings(election, "me", 0, "", new IgnoredSignals()));
     }
 
     private static Claim won(Contender contender) {

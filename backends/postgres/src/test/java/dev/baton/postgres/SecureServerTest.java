@@ -11,8 +11,8 @@ import dev.baton.Candidate;
 import dev.baton.Leadership;
 import dev.baton.internal.runtime.BatonRuntime;
 import dev.baton.internal.runtime.RuntimeEnvironment;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SecureServerTest {
     private static final String SECRET = "s3cret/of:this@test";
-    private static final TestServer SERVER = Servers.started("newest");
+    private static final PostgresTestServer SERVER = TestServers.started("newest");
 
     @BeforeAll
     static void demandTlsAndPassword() throws IOException {
@@ -139,7 +139,9 @@ class SecureServerTest {
 
     private static PostgresBackend opened(String url, String password) {
         return PostgresBackend.open(
-                        PostgresUrl.parse(url, Map.of("PGPASSWORD", password)), BatonClock.system(), new LocalProcesses())
+                        PostgresUrl.parse(url, Map.of("PGPASSWORD", password)),
+                        BatonClock.system(),
+                        new LocalLivenessKeys())
                 .reached();
     }
 

@@ -9,8 +9,8 @@ import dev.baton.CandidateSettingsBuilder;
 import dev.baton.internal.runtime.BatonRuntime;
 import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.spi.Backend;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,13 +29,13 @@ final class Stage implements AutoCloseable {
     final PostgresContractStore store;
     private final List<Baton> cast = new ArrayList<>();
 
-    Stage(TestServer server, String parameters) {
+    Stage(PostgresTestServer server, String parameters) {
         store = new PostgresContractStore(server, parameters);
     }
 
     /** On the newest server, with a patience of three seconds. */
     static Stage usual() {
-        return new Stage(Servers.newest(), "patience=3s");
+        return new Stage(TestServers.newest(), "patience=3s");
     }
 
     Baton connect() {
@@ -45,7 +45,7 @@ final class Stage implements AutoCloseable {
     /** Not through the proxy. */
     Baton connectDirectly() {
         return over(PostgresBackend.open(
-                PostgresUrl.parse(store.directUrl(), Map.of()), BatonClock.system(), new LocalProcesses()));
+                PostgresUrl.parse(store.directUrl(), Map.of()), BatonClock.system(), new LocalLivenessKeys()));
     }
 
     Baton over(Backend backend) {

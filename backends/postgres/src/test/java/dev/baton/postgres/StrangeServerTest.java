@@ -55,7 +55,8 @@ class StrangeServerTest {
                     new DriverConnections(url),
                     "RETURNING (extract(epoch FROM seen_at)",
                     (column, answer) -> reads.incrementAndGet() == 1 ? answer : (Long) answer - anHour);
-            Candidate candidate = stage.over(PostgresBackend.over(jumping, url.options(), url.shown(), BatonClock.system()))
+            Candidate candidate = stage.over(
+                            PostgresBackend.over(jumping, url.options(), url.shown(), BatonClock.system()))
                     .election(ELECTION)
                     .candidate(Stage.settings("only").build());
             List<CandidateEvent> events = Stage.events(candidate);

@@ -70,7 +70,9 @@ class TransitionsTest {
         List<CandidateEvent> events = events(candidate);
         candidate.start();
         await("the error was told", () -> events.stream().anyMatch(CandidateEvent.ErrorRaised.class::isInstance));
-        assertThat(events).anyMatch(CandidateEvent.AcquireFailed.class::isInstance).noneMatch(CandidateEvent.Lost.class::isInstance);
+        assertThat(events)
+                .anyMatch(CandidateEvent.AcquireFailed.class::isInstance)
+                .noneMatch(CandidateEvent.Lost.class::isInstance);
         stage.store.repair();
         awaitEpoch(candidate);
     }
@@ -127,7 +129,8 @@ class TransitionsTest {
         assertThat(awaitEpoch(candidate)).isEqualTo(epoch);
         assertThat(before.isValid()).isFalse();
         assertThat(events).noneMatch(CandidateEvent.Lost.class::isInstance);
-        assertThat(events.stream().filter(CandidateEvent.Acquired.class::isInstance)).hasSize(1);
+        assertThat(events.stream().filter(CandidateEvent.Acquired.class::isInstance))
+                .hasSize(1);
     }
 
     @Test // PG-7: RECONNECTING + ReacquireFailed
@@ -240,7 +243,9 @@ class TransitionsTest {
         stage.store.breakDown();
         leader.stop(Duration.ofSeconds(20));
         await("the end was told", () -> events.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
-        assertThat(events.stream().filter(event -> event instanceof CandidateEvent.Lost || event instanceof CandidateEvent.Released))
+        assertThat(events.stream()
+                        .filter(event ->
+                                event instanceof CandidateEvent.Lost || event instanceof CandidateEvent.Released))
                 .hasSize(1);
         stage.store.repair();
         Candidate next = stage.candidate("next");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,7 +25,7 @@ class WaitingTest {
 
     @Test // PG-8
     void aThousandElectionsLedByThreeOthersTakeTwoSessionsAndThree() {
-        try (Stage stage = new Stage(Servers.newest(), "patience=16s")) {
+        try (Stage stage = new Stage(TestServers.newest(), "patience=16s")) {
             int elections = 1000;
             for (int leader = 0; leader < 3; leader++) {
                 Baton baton = stage.connect();
@@ -69,7 +69,7 @@ class WaitingTest {
 
     @Test // PG-8
     void aWaitingStandbyHoldsBackNeitherVacuumNorAConcurrentIndex() throws Exception {
-        try (Stage stage = new Stage(Servers.newest(), "patience=3s&rearm=1s");
+        try (Stage stage = new Stage(TestServers.newest(), "patience=3s&rearm=1s");
                 Connection plain = stage.store.server().connect(stage.store.database())) {
             Candidate leader = stage.candidate("leader");
             leader.start();

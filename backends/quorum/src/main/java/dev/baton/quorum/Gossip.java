@@ -3,9 +3,9 @@ package dev.baton.quorum;
 import dev.baton.EndReason;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
-import dev.baton.quorum.step.Node;
-import dev.baton.quorum.step.Role;
-import dev.baton.quorum.step.Seat;
+import dev.baton.quorum.step.ElectionState;
+import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.MemberRole;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
 import dev.baton.support.json.Json;
@@ -46,9 +46,9 @@ final class Gossip {
     private static final String STILL = "{\"note\":\"still\"}";
 
     private final GroupMember member;
-    private final Chronicle chronicle = new Chronicle();
-    private final Presence presence = new Presence();
-    private final ClientDesk clients;
+    private final TenureLog chronicle = new TenureLog();
+    private final MemberRoster presence = new MemberRoster();
+    private final ClientRequests clients;
     private final List<QuorumContender> contenders = new ArrayList<>();
     private final Map<Long, Barrier> barriers = new HashMap<>();
     private final Set<String> newcomers = new TreeSet<>();
@@ -58,18 +58,18 @@ final class Gossip {
 
     Gossip(GroupMember member) {
         this.member = member;
-        this.clients = new ClientDesk(member);
+        this.clients = new ClientRequests(member);
     }
 
-    Chronicle chronicle() {
+    TenureLog chronicle() {
         return chronicle;
     }
 
-    ClientDesk clients() {
+    ClientRequests clients() {
         return clients;
     }
 
-    Presence presence() {
+    MemberRoster presence() {
         return presence;
     }
 
@@ -91,7 +91,7 @@ final class Gossip {
     void reignBegan(String election, long epoch, QuorumContender leader) {
         Instant from = Instant.ofEpochMilli(member.clock().wallMillis());
         Optional<String> url = leader.url().isEmpty() ? Optional.empty() : Optional.of(leader.url());
-        spread(new Reign(
+        spread(new GroupTenure(
                 election, epoch, leader.instanceId(), member.self(), from, url, Optional.empty(), Optional.empty()));
     }
 
@@ -102,7 +102,7 @@ final class Gossip {
                 .ifPresent(this::spread);
     }
 
-    private void spread(Reign reign) {
+    private void spread(GroupTenure reign) {
         chronicle.note(reign);
         broadcast(note("reigns", "reigns", List.of(reign.toJson())));
     }
@@ -188,7 +188,7 @@ final class Gossip {
         newcomers.add(peer);
         tellPresence(peer);
         for (String election : chronicle.elections()) {
-            List<Reign> reigns = chronicle.reigns(election);
+            List<GroupTenure> reigns = chronicle.reigns(election);
             int from = Math.max(0, reigns.size() - REIGNS_AT_ONCE);
             member.transport()
                     .tell(
@@ -197,7 +197,7 @@ final class Gossip {
                                     "reigns",
                                     "reigns",
                                     reigns.subList(from, reigns.size()).stream()
-                                            .map(Reign::toJson)
+                                            .map(GroupTenure::toJson)
                                             .toList()));
         }
     }
@@ -245,7 +245,7 @@ final class Gossip {
                             member.clock().nanos());
                 case "still" -> still(peer);
                 case "roster?" -> tellPresence(peer);
-                case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(Reign.read(map(reign))));
+                case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(GroupTenure.read(map(reign))));
                 case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
                 case "heard" -> passed(peer, fields.number("number"));
                 case "claim" -> deliver(StatusJson.readClaim(fields.text("frame")));
@@ -292,10 +292,10 @@ final class Gossip {
 
     /** Who leads, as far as this member knows now. */
     Optional<LeaderInfo> leader(String election) {
-        Desk desk = member.desk(election);
-        Seat seat = member.node().seat(election);
+        LocalCandidates desk = member.desk(election);
+        ElectionState seat = member.node().seat(election);
         if (desk.leader().isPresent()) {
-            return chronicle.reign(election, desk.epoch()).map(Reign::leader);
+            return chronicle.reign(election, desk.epoch()).map(GroupTenure::leader);
         }
         String leader = seat.leader(member.clock().nanos());
         if (leader.isEmpty() || leader.equals(member.self())) {
@@ -304,7 +304,7 @@ final class Gossip {
         long term = seat.promise().term();
         return Optional.of(chronicle
                 .reign(election, term)
-                .map(Reign::leader)
+                .map(GroupTenure::leader)
                 .orElseGet(() -> new LeaderInfo(
                         election,
                         leader,
@@ -336,13 +336,13 @@ final class Gossip {
         TreeSet<String> names = new TreeSet<>(chronicle.elections());
         names.addAll(member.node().elections());
         presence.list(member.clock().nanos(), frame -> true).forEach(frame -> names.add(frame.election()));
-        names.remove(Node.GROUP);
+        names.remove(MemberNode.GROUP);
         return List.copyOf(names);
     }
 
     private void confirmWatches() {
         for (String election : chronicle.watched()) {
-            boolean leads = member.node().seat(election).role() == Role.ACTIVE;
+            boolean leads = member.node().seat(election).role() == MemberRole.ACTIVE;
             chronicle.confirm(election, leader(election), leads || reachesMajority());
         }
         member.after(confirmEvery(), this::confirmWatches);

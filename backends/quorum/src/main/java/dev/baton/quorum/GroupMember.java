@@ -2,15 +2,15 @@ package dev.baton.quorum;
 
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
-import dev.baton.quorum.step.Backlog;
-import dev.baton.quorum.step.Ballot;
-import dev.baton.quorum.step.Effect;
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.step.Event;
 import dev.baton.quorum.step.GroupRecord;
-import dev.baton.quorum.step.Node;
-import dev.baton.quorum.step.Settings;
-import dev.baton.quorum.wire.Transport;
+import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.NodeEffect;
+import dev.baton.quorum.step.NodeEvent;
+import dev.baton.quorum.step.QuorumTiming;
+import dev.baton.quorum.step.Vote;
+import dev.baton.quorum.step.WriteBacklog;
+import dev.baton.quorum.wire.MemberTransport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -35,25 +35,25 @@ import org.slf4j.LoggerFactory;
  * This process's place in a group: the one thread that feeds the node with what comes from the network, the disk,
  * the clock and the candidates, and does what the node says.
  */
-final class GroupMember implements Transport.Ears {
+final class GroupMember implements MemberTransport.Ears {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     /** How long a list waits for the next one, for each member: at a first start every member's disk is noted in it. */
     private static final long GATHER_NANOS = 500_000;
 
     private final BatonClock clock;
-    private final Settings settings;
-    private final Transport transport;
-    private final Archive archive;
-    private final Node node;
+    private final QuorumTiming settings;
+    private final MemberTransport transport;
+    private final MemberStorage archive;
+    private final MemberNode node;
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final ArrayDeque<Event> events = new ArrayDeque<>();
-    private final Backlog backlog = new Backlog();
+    private final ArrayDeque<NodeEvent> events = new ArrayDeque<>();
+    private final WriteBacklog backlog = new WriteBacklog();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
-    private final Map<String, Desk> desks = new TreeMap<>();
+    private final Map<String, LocalCandidates> desks = new TreeMap<>();
     private final Gossip gossip;
-    private final MemberChanges changes = new MemberChanges(this);
-    private final Metrics metrics;
+    private final PendingMemberChanges changes = new PendingMemberChanges(this);
+    private final MemberMetrics metrics;
     private boolean handling;
     private long listDueAt = Long.MAX_VALUE;
     private volatile boolean closing;
@@ -61,14 +61,15 @@ final class GroupMember implements Transport.Ears {
 
     private record Alarm(long at, Runnable task) {}
 
-    GroupMember(Settings settings, Transport transport, Archive archive, BatonClock clock) throws IOException {
+    GroupMember(QuorumTiming settings, MemberTransport transport, MemberStorage archive, BatonClock clock)
+            throws IOException {
         this.clock = clock;
         this.settings = settings;
         this.transport = transport;
         this.archive = archive;
-        this.node = new Node(settings, archive.start(), archive.saved(), clock.now());
+        this.node = new MemberNode(settings, archive.start(), archive.saved(), clock.now());
         this.gossip = new Gossip(this);
-        this.metrics = new Metrics(this);
+        this.metrics = new MemberMetrics(this);
         transport.open(this);
         this.thread = new Thread(this::run, "baton-quorum-" + node.self());
         thread.setDaemon(true);
@@ -79,7 +80,7 @@ final class GroupMember implements Transport.Ears {
         return node.self();
     }
 
-    Settings settings() {
+    QuorumTiming settings() {
         return settings;
     }
 
@@ -88,11 +89,11 @@ final class GroupMember implements Transport.Ears {
     }
 
     /** Only on the thread of this member. */
-    Node node() {
+    MemberNode node() {
         return node;
     }
 
-    Transport transport() {
+    MemberTransport transport() {
         return transport;
     }
 
@@ -100,20 +101,20 @@ final class GroupMember implements Transport.Ears {
         return gossip;
     }
 
-    MemberChanges changes() {
+    PendingMemberChanges changes() {
         return changes;
     }
 
-    Metrics metrics() {
+    MemberMetrics metrics() {
         return metrics;
     }
 
     /** This member's candidates in an election. Only on the thread of this member. */
-    Desk desk(String election) {
-        return desks.computeIfAbsent(election, name -> new Desk(this, name));
+    LocalCandidates desk(String election) {
+        return desks.computeIfAbsent(election, name -> new LocalCandidates(this, name));
     }
 
-    Iterable<Desk> desks() {
+    Iterable<LocalCandidates> desks() {
         return desks.values();
     }
 
@@ -150,16 +151,16 @@ final class GroupMember implements Transport.Ears {
     }
 
     /** Feeds the node and does what it says; only on the thread of this member. */
-    void feed(Event event) {
+    void feed(NodeEvent event) {
         events.add(event);
         if (handling) {
             return;
         }
         handling = true;
         try {
-            for (Event next = events.poll(); next != null; next = events.poll()) {
+            for (NodeEvent next = events.poll(); next != null; next = events.poll()) {
                 ClockReading at = clock.now();
-                for (Effect effect : node.handle(next, at)) {
+                for (NodeEffect effect : node.handle(next, at)) {
                     carryOut(effect, at);
                 }
             }
@@ -168,35 +169,36 @@ final class GroupMember implements Transport.Ears {
         }
     }
 
-    private void carryOut(Effect effect, ClockReading at) {
-        if (effect instanceof Effect.Send send) {
+    private void carryOut(NodeEffect effect, ClockReading at) {
+        if (effect instanceof NodeEffect.Send send) {
             transport.send(send.envelope());
-        } else if (effect instanceof Effect.Remember remember) {
+        } else if (effect instanceof NodeEffect.Remember remember) {
             archive.remember(remember.election(), remember.promise());
         } else if (backlog.takes(effect)) {
             LOG.trace("member {}: {}", self(), effect);
         } else if (isOfTheGroup(effect)) {
             // Who may change the list of members is the node's own business.
             LOG.debug("member {}: {}", self(), effect);
-        } else if (effect instanceof Effect.Lead lead) {
+        } else if (effect instanceof NodeEffect.Lead lead) {
             metrics.leads(lead.election());
             desk(lead.election()).leads(lead.term(), lead.nanos(), at);
-        } else if (effect instanceof Effect.Ended ended) {
+        } else if (effect instanceof NodeEffect.Ended ended) {
             desk(ended.election()).ended(ended.term(), ended.cause());
-        } else if (effect instanceof Effect.Follow follow) {
+        } else if (effect instanceof NodeEffect.Follow follow) {
             metrics.follows(follow.election(), follow.leader());
             desk(follow.election()).follows(follow.leader(), follow.term());
-        } else if (effect instanceof Effect.Changed changed) {
+        } else if (effect instanceof NodeEffect.Changed changed) {
             changes.changed(changed);
-        } else if (effect instanceof Effect.Warn warn) {
+        } else if (effect instanceof NodeEffect.Warn warn) {
             LOG.warn("{}", warn.what());
         }
     }
 
-    private static boolean isOfTheGroup(Effect effect) {
-        return (effect instanceof Effect.Lead lead && lead.election().equals(Node.GROUP))
-                || (effect instanceof Effect.Ended ended && ended.election().equals(Node.GROUP))
-                || (effect instanceof Effect.Follow follow && follow.election().equals(Node.GROUP));
+    private static boolean isOfTheGroup(NodeEffect effect) {
+        return (effect instanceof NodeEffect.Lead lead && lead.election().equals(MemberNode.GROUP))
+                || (effect instanceof NodeEffect.Ended ended && ended.election().equals(MemberNode.GROUP))
+                || (effect instanceof NodeEffect.Follow follow
+                        && follow.election().equals(MemberNode.GROUP));
     }
 
     /**
@@ -218,7 +220,7 @@ final class GroupMember implements Transport.Ears {
         GroupRecord list = backlog.takeList().orElseThrow();
         try {
             archive.group(list);
-            feed(new Event.GroupPersisted(list));
+            feed(new NodeEvent.GroupPersisted(list));
         } catch (IOException failed) {
             LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
         }
@@ -232,18 +234,18 @@ final class GroupMember implements Transport.Ears {
         return listDueAt;
     }
 
-    private void persist(Map<String, Ballot> votes) {
+    private void persist(Map<String, Vote> votes) {
         votes.forEach(metrics::voted);
         try {
             archive.votes(votes);
-            votes.forEach((election, ballot) -> feed(new Event.Persisted(election, ballot)));
+            votes.forEach((election, ballot) -> feed(new NodeEvent.Persisted(election, ballot)));
         } catch (IOException failed) {
             LOG.warn(
                     "member {} does not vote in {}: its vote cannot be made durable ({})",
                     self(),
                     String.join(", ", votes.keySet()),
                     failed.toString());
-            votes.forEach((election, ballot) -> feed(new Event.PersistFailed(election, ballot, failed.toString())));
+            votes.forEach((election, ballot) -> feed(new NodeEvent.PersistFailed(election, ballot, failed.toString())));
         }
     }
 
@@ -280,7 +282,7 @@ final class GroupMember implements Transport.Ears {
             alarm.task().run();
         }
         if (node.wakeAt() <= clock.nanos()) {
-            feed(new Event.Tick());
+            feed(new NodeEvent.Tick());
         }
         write();
         writeList();
@@ -293,13 +295,13 @@ final class GroupMember implements Transport.Ears {
 
     /** Gives up every candidacy, and waits for claims that were not given back to run out. */
     private void wind() throws IOException {
-        for (Desk desk : desks.values()) {
+        for (LocalCandidates desk : desks.values()) {
             desk.leave();
         }
         transport.flush();
         awaitEndOfClaims();
         for (String election : node.elections()) {
-            feed(new Event.Withdraw(election));
+            feed(new NodeEvent.Withdraw(election));
         }
         write();
         transport.flush();
@@ -308,7 +310,7 @@ final class GroupMember implements Transport.Ears {
 
     /** A listener that closes tells the others that this process is gone: not while it may still act. */
     private void awaitEndOfClaims() {
-        for (Desk desk : desks.values()) {
+        for (LocalCandidates desk : desks.values()) {
             for (long left = desk.trustLeft(); left > 0; left = desk.trustLeft()) {
                 LockSupport.parkNanos(Math.min(left, 100_000_000));
             }
@@ -330,7 +332,7 @@ final class GroupMember implements Transport.Ears {
 
     @Override
     public void received(Envelope envelope) {
-        feed(new Event.Received(envelope));
+        feed(new NodeEvent.Received(envelope));
     }
 
     @Override
@@ -350,7 +352,7 @@ final class GroupMember implements Transport.Ears {
 
     @Override
     public void linked(String peer) {
-        feed(new Event.PeerLinked(peer));
+        feed(new NodeEvent.PeerLinked(peer));
         gossip.linked(peer);
     }
 
@@ -359,7 +361,7 @@ final class GroupMember implements Transport.Ears {
         if (loopback) {
             gossip.gone(peer);
         }
-        feed(new Event.PeerGone(peer, incarnation, loopback));
+        feed(new NodeEvent.PeerGone(peer, incarnation, loopback));
     }
 
     /** Waits for an answer, off the thread of this member. */

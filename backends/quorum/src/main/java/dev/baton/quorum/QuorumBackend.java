@@ -5,8 +5,8 @@ import dev.baton.ClockReading;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.Tenure;
-import dev.baton.quorum.wire.Rejections;
-import dev.baton.quorum.wire.Traffic;
+import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.TrafficStats;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
@@ -30,7 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One connection of this process to its group. */
-public final class QuorumBackend implements Backend, MeteredBackend, KnowsMembers {
+public final class QuorumBackend implements Backend, MeteredBackend, MembershipAdmin {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final String description;
@@ -60,7 +60,7 @@ public final class QuorumBackend implements Backend, MeteredBackend, KnowsMember
 
     @Override
     public BackendDefaults defaults() {
-        return WorstCases.defaults(member.settings());
+        return QuorumFailoverTimes.defaults(member.settings());
     }
 
     /** On a quorum a candidate is its member. */
@@ -122,7 +122,7 @@ public final class QuorumBackend implements Backend, MeteredBackend, KnowsMember
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         return member.ask(() -> member.gossip().chronicle().reigns(election).stream()
-                .map(Reign::record)
+                .map(GroupTenure::record)
                 .toList());
     }
 
@@ -133,12 +133,12 @@ public final class QuorumBackend implements Backend, MeteredBackend, KnowsMember
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return WorstCases.failover(member.settings());
+        return QuorumFailoverTimes.failover(member.settings());
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return GroupMember.await(member.ask(() -> SelfTest.of(member)), PATIENCE);
+        return GroupMember.await(member.ask(() -> QuorumSelfTest.of(member)), PATIENCE);
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class QuorumBackend implements Backend, MeteredBackend, KnowsMember
     @Override
     public Map<String, Long> rejected() {
         Map<String, Long> all = new TreeMap<>();
-        for (Rejections.Cause cause : Rejections.Cause.values()) {
+        for (RejectedMessages.Cause cause : RejectedMessages.Cause.values()) {
             all.put(cause.code(), 0L);
         }
         all.putAll(traffic().rejected());
@@ -157,25 +157,25 @@ public final class QuorumBackend implements Backend, MeteredBackend, KnowsMember
     }
 
     /** What this member sent and received so far. */
-    public Traffic traffic() {
+    public TrafficStats traffic() {
         return member.transport().traffic();
     }
 
     @Override
-    public CompletionStage<GroupList> members() {
+    public CompletionStage<MemberList> members() {
         return member.ask(() ->
-                GroupList.read(member.gossip().clients().members(member.node().membership())));
+                MemberList.read(member.gossip().clients().members(member.node().membership())));
     }
 
     @Override
-    public CompletionStage<GroupList> add(String id) {
+    public CompletionStage<MemberList> add(String id) {
         return member.ask(() -> member.changes().add(id))
                 .thenCompose(change -> change)
                 .thenCompose(done -> members());
     }
 
     @Override
-    public CompletionStage<GroupList> remove(String id) {
+    public CompletionStage<MemberList> remove(String id) {
         return member.ask(() -> member.changes().remove(id))
                 .thenCompose(change -> change)
                 .thenCompose(done -> members());

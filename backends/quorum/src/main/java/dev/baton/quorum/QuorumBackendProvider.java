@@ -2,9 +2,9 @@ package dev.baton.quorum;
 
 import dev.baton.BatonClock;
 import dev.baton.quorum.tcp.ClientConnection;
+import dev.baton.quorum.tcp.MemberTls;
 import dev.baton.quorum.tcp.TcpSettings;
 import dev.baton.quorum.tcp.TcpTransport;
-import dev.baton.quorum.tcp.Tls;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
@@ -28,12 +28,12 @@ public final class QuorumBackendProvider implements BackendProvider {
                         + String.join(",", new TreeSet<>(parsed.peers().keySet()))
                 : "quorum://" + parsed.self() + "@" + parsed.listen();
         if (parsed.off()) {
-            return Members.switchedOff(place, parsed.settings());
+            return GroupAccess.switchedOff(place, parsed.settings());
         }
         ClusterKey key = ClusterKey.in(parsed.keyFile());
-        Optional<Tls> tls = parsed.tls().open().map(Tls::new);
+        Optional<MemberTls> tls = parsed.tls().open().map(MemberTls::new);
         if (parsed.isObserver()) {
-            return Members.observe(
+            return GroupAccess.observe(
                     place,
                     parsed.settings(),
                     parsed.peers().keySet(),
@@ -42,8 +42,8 @@ public final class QuorumBackendProvider implements BackendProvider {
         }
         Set<String> founders = new TreeSet<>(parsed.peers().keySet());
         founders.add(parsed.self());
-        return Members.join(
-                new MemberPlan(
+        return GroupAccess.join(
+                new MemberSettings(
                         parsed.self(),
                         place,
                         parsed,

@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.quorum.step.Settings;
+import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.support.text.Names;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ record QuorumUrl(
         Map<String, String> peers,
         Path state,
         Path keyFile,
-        Settings settings,
+        QuorumTiming settings,
         TlsFiles tls,
         boolean off) {
     private static final String FORM = "quorum://ID@HOST:PORT?peers=ID@HOST:PORT,…&state=DIR&key-file=FILE";
@@ -39,7 +39,7 @@ record QuorumUrl(
     static QuorumUrl parse(String url) {
         int question = url.indexOf('?');
         String place = url.substring("quorum://".length(), question < 0 ? url.length() : question);
-        UrlOptions options = new UrlOptions(
+        GroupUrlParameters options = new GroupUrlParameters(
                 "quorum",
                 FORM,
                 question < 0 ? "" : url.substring(question + 1),
@@ -69,7 +69,7 @@ record QuorumUrl(
                 options.isOff());
     }
 
-    private static Map<String, String> peers(UrlOptions options) {
+    private static Map<String, String> peers(GroupUrlParameters options) {
         String text = options.get("peers").orElse("");
         Map<String, String> peers = new LinkedHashMap<>();
         for (String peer : text.isEmpty() ? new String[0] : text.split(",", -1)) {

@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.quorum.wire.Certificates;
+import dev.baton.quorum.wire.MemberCertificates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public record TlsFiles(List<Path> keystore, List<Path> pem) {
     }
 
     /** Reads these options of a URL. */
-    public static TlsFiles in(UrlOptions options) {
+    public static TlsFiles in(GroupUrlParameters options) {
         List<Path> keystore = files(options, "tls-keystore", "tls-password-file");
         List<Path> pem = files(options, "tls-cert", "tls-key", "tls-ca");
         if (!keystore.isEmpty() && !pem.isEmpty()) {
@@ -26,7 +26,7 @@ public record TlsFiles(List<Path> keystore, List<Path> pem) {
     }
 
     /** All of these, or none. */
-    private static List<Path> files(UrlOptions options, String... names) {
+    private static List<Path> files(GroupUrlParameters options, String... names) {
         List<Path> found = List.of(names).stream()
                 .flatMap(name -> options.get(name).stream())
                 .map(Path::of)
@@ -38,10 +38,12 @@ public record TlsFiles(List<Path> keystore, List<Path> pem) {
     }
 
     /** Reads the files; empty when there are none. */
-    public Optional<Certificates> open() {
+    public Optional<MemberCertificates> open() {
         if (!keystore.isEmpty()) {
-            return Optional.of(Certificates.keystore(keystore.get(0), keystore.get(1)));
+            return Optional.of(MemberCertificates.keystore(keystore.get(0), keystore.get(1)));
         }
-        return pem.isEmpty() ? Optional.empty() : Optional.of(Certificates.pem(pem.get(0), pem.get(1), pem.get(2)));
+        return pem.isEmpty()
+                ? Optional.empty()
+                : Optional.of(MemberCertificates.pem(pem.get(0), pem.get(1), pem.get(2)));
     }
 }

@@ -14,4 +14,3 @@
 package dev.baton.quorum;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -144,7 +144,8 @@ class TlsTest {
     @Test // QUORUM-8, QUORUM-12
     void membersWithoutTlsOrWithOthersCertificatesAreNotLetInAndCounted() {
         try (TestGroup group = new TestGroup(3, "&heartbeat=200ms&lease=2s", false);
-                Backend member = new QuorumBackendProvider().open(group.url("n1") + keystore("ours"), BatonClock.system());
+                Backend member =
+                        new QuorumBackendProvider().open(group.url("n1") + keystore("ours"), BatonClock.system());
                 Backend bare = group.open("n2", BatonClock.system());
                 Backend foreign =
                         new QuorumBackendProvider().open(group.url("n3") + keystore("theirs"), BatonClock.system())) {

@@ -3,9 +3,9 @@ package dev.baton.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.Backend;
-import dev.baton.testkit.ContestantMain;
 import dev.baton.testkit.GroupContractStore;
-import dev.baton.testkit.ReignHistory;
+import dev.baton.testkit.TenureChecker;
+import dev.baton.testkit.TestCandidateMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,7 +33,7 @@ final class Troupe implements AutoCloseable {
     private final Function<String, List<String>> before;
     private final Map<String, Process> processes = new HashMap<>();
     private final Map<String, Long> leading = new ConcurrentHashMap<>();
-    private final ReignHistory history = new ReignHistory();
+    private final TenureChecker history = new TenureChecker();
     private volatile long highest;
 
     Troupe(TestGroup group) {
@@ -65,7 +65,7 @@ final class Troupe implements AutoCloseable {
                     "-XX:TieredStopAtLevel=1",
                     "-cp",
                     System.getProperty("java.class.path"),
-                    ContestantMain.class.getName(),
+                    TestCandidateMain.class.getName(),
                     group.url(id),
                     "play",
                     id,

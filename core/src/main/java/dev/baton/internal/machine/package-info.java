@@ -14,4 +14,3 @@
 package dev.baton.internal.machine;
 
 import org.jspecify.annotations.NullMarked;
-

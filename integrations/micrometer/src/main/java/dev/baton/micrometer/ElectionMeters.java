@@ -28,15 +28,15 @@ import java.util.function.ToDoubleFunction;
 final class ElectionMeters {
     private static final String SUPPRESSED = "baton.gate.suppressed";
 
-    private final Shelf shelf;
+    private final MeterSet shelf;
     private final Map<Candidate, Registration> candidates = new ConcurrentHashMap<>();
     private final Map<String, Set<Gate>> gates = new ConcurrentHashMap<>();
     private final AtomicLong epoch = new AtomicLong();
-    private final WatchedElection watched;
+    private final ElectionObserver watched;
 
     ElectionMeters(Baton baton, String election, MeterRegistry registry) {
-        this.shelf = new Shelf(registry, election);
-        this.watched = new WatchedElection(baton.election(election), shelf);
+        this.shelf = new MeterSet(registry, election);
+        this.watched = new ElectionObserver(baton.election(election), shelf);
         reign();
         timers();
         for (EndReason reason : EndReason.values()) {
@@ -68,7 +68,7 @@ final class ElectionMeters {
                             .filter(candidate -> candidate.state() == state)
                             .count());
         }
-        Overlaps overlaps = watched.overlaps();
+        OverlapGauge overlaps = watched.overlaps();
         shelf.gauge(
                 "baton.reigns.overlapping",
                 "Reigns in the history that began before an earlier one had ended.",
@@ -125,7 +125,7 @@ final class ElectionMeters {
         return new Figures(() -> watched.figures(List.copyOf(candidates.keySet())));
     }
 
-    private void rejected(String cause, ToDoubleFunction<Shelf> count) {
+    private void rejected(String cause, ToDoubleFunction<MeterSet> count) {
         shelf.counter(
                 "baton.rejected.messages",
                 "Messages and connections that were not listened to.",

@@ -8,4 +8,3 @@
 package dev.baton.micrometer;
 
 import org.jspecify.annotations.NullMarked;
-

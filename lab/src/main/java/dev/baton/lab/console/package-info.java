@@ -3,4 +3,3 @@
 package dev.baton.lab.console;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package dev.baton.lab.lease;
 
 import org.jspecify.annotations.NullMarked;
-

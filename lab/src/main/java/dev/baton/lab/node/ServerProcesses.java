@@ -28,7 +28,7 @@ record ServerProcesses(DataSource server) {
             statement.setString(1, role);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    Affinity.pin(row.getLong(1), processor);
+                    CpuAffinity.pin(row.getLong(1), processor);
                 }
             }
         } catch (SQLException failed) {

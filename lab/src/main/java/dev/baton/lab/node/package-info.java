@@ -3,4 +3,3 @@
 package dev.baton.lab.node;
 
 import org.jspecify.annotations.NullMarked;
-

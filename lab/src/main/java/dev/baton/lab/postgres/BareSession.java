@@ -1,6 +1,6 @@
 package dev.baton.lab.postgres;
 
-import dev.baton.lab.Speaker;
+import dev.baton.lab.LineProtocol;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +18,7 @@ public final class BareSession {
     private BareSession() {}
 
     public static void main(String[] args) throws SQLException, IOException, InterruptedException {
-        Speaker speaker = new Speaker();
+        LineProtocol speaker = new LineProtocol();
         try (Connection connection = DriverManager.getConnection(args[0]);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, n bigint)");
@@ -34,7 +34,7 @@ public final class BareSession {
         }
     }
 
-    private static void obey(String order, Statement statement, Speaker speaker) throws SQLException {
+    private static void obey(String order, Statement statement, LineProtocol speaker) throws SQLException {
         if (order.equals("unlock")) {
             long now = System.nanoTime();
             statement.execute("SELECT pg_advisory_unlock(" + KEY + ")");

@@ -19,7 +19,7 @@ import net.javacrumbs.shedlock.provider.jdbc.JdbcLockProvider;
  * ShedLock's JDBC locks, used as an election: whoever gets the lock extends it. It has no defaults for either
  * time; the lock lasts ten seconds here, as Spring's does, and is tried for and extended every other.
  */
-final class ShedLockPeer implements Replica.Standing {
+final class ShedLockPeer implements PeerReplica.Standing {
     private static final Duration AT_MOST = Duration.ofSeconds(10);
     private static final Duration EVERY = Duration.ofSeconds(2);
 
@@ -40,17 +40,17 @@ final class ShedLockPeer implements Replica.Standing {
     }
 
     @Override
-    public void in(String election, Replica.Acquired acquired) {
+    public void in(String election, PeerReplica.Acquired acquired) {
         Election stands = new Election(election, acquired);
         var unused = tasks.scheduleWithFixedDelay(stands::turn, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private final class Election {
         private final String name;
-        private final Replica.Acquired acquired;
+        private final PeerReplica.Acquired acquired;
         private Optional<SimpleLock> held = Optional.empty();
 
-        Election(String name, Replica.Acquired acquired) {
+        Election(String name, PeerReplica.Acquired acquired) {
             this.name = name;
             this.acquired = acquired;
         }

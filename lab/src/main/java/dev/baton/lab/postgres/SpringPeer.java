@@ -12,7 +12,7 @@ import org.springframework.integration.support.leader.LockRegistryLeaderInitiato
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 /** Spring Integration's leader initiator over its JDBC locks, as it comes. */
-final class SpringPeer implements Replica.Standing {
+final class SpringPeer implements PeerReplica.Standing {
     private final JdbcLockRegistry registry;
 
     private SpringPeer(JdbcLockRegistry registry) {
@@ -35,7 +35,7 @@ final class SpringPeer implements Replica.Standing {
     }
 
     @Override
-    public void in(String election, Replica.Acquired acquired) {
+    public void in(String election, PeerReplica.Acquired acquired) {
         LockRegistryLeaderInitiator initiator =
                 new LockRegistryLeaderInitiator(registry, new DefaultCandidate(null, election) {
                     @Override

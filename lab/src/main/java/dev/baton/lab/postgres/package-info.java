@@ -6,4 +6,3 @@
 package dev.baton.lab.postgres;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,6 +1,6 @@
 package dev.baton.lab.quorum;
 
-import dev.baton.lab.Scene;
+import dev.baton.lab.TrialDirectory;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import java.io.IOException;
@@ -17,10 +17,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Servers of etcd with its usual settings, asked for their status over HTTP. */
-final class EtcdServers implements ServerEnsemble.Kind {
+final class EtcdServers implements ServerCluster.Kind {
     private static final Path PROGRAM = Path.of("/usr/bin/etcd");
 
-    private final Scene scene;
+    private final TrialDirectory scene;
     private final List<Integer> peers;
     private final List<Integer> clients;
     private final HttpClient http = HttpClient.newBuilder()
@@ -28,11 +28,11 @@ final class EtcdServers implements ServerEnsemble.Kind {
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    EtcdServers(Scene scene) throws IOException {
+    EtcdServers(TrialDirectory scene) throws IOException {
         this.scene = scene;
-        List<Integer> ports = QuorumScene.freePorts(2 * Ensemble.IDS.size());
-        this.peers = ports.subList(0, Ensemble.IDS.size());
-        this.clients = ports.subList(Ensemble.IDS.size(), ports.size());
+        List<Integer> ports = QuorumTrialDirectory.freePorts(2 * PeerCluster.IDS.size());
+        this.peers = ports.subList(0, PeerCluster.IDS.size());
+        this.clients = ports.subList(PeerCluster.IDS.size(), ports.size());
     }
 
     static boolean isInstalled() {
@@ -40,13 +40,13 @@ final class EtcdServers implements ServerEnsemble.Kind {
     }
 
     private static String url(List<Integer> ports, String id) {
-        return "http://127.0.0.1:" + ports.get(Ensemble.IDS.indexOf(id));
+        return "http://127.0.0.1:" + ports.get(PeerCluster.IDS.indexOf(id));
     }
 
     @Override
     public List<String> command(String id) {
         List<String> cluster = new ArrayList<>();
-        Ensemble.IDS.forEach(each -> cluster.add(each + "=" + url(peers, each)));
+        PeerCluster.IDS.forEach(each -> cluster.add(each + "=" + url(peers, each)));
         return List.of(
                 PROGRAM.toString(),
                 "--name",

@@ -1,6 +1,6 @@
 package dev.baton.lab.quorum;
 
-import dev.baton.lab.Speaker;
+import dev.baton.lab.LineProtocol;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -15,7 +15,7 @@ final class JGroupsPeer {
     private JGroupsPeer() {}
 
     public static void main(String[] args) throws Exception {
-        Speaker speaker = new Speaker();
+        LineProtocol speaker = new LineProtocol();
         byte[] stack = stack(args).getBytes(StandardCharsets.UTF_8);
         try (JChannel channel = new JChannel(new ByteArrayInputStream(stack)).name(args[0])) {
             RaftHandle handle = new RaftHandle(channel, new Nothing());

@@ -20,7 +20,7 @@ final class QuorumNodes implements AutoCloseable {
     private volatile long acquiredAt;
 
     /** Starts all of them at once: each by a thread of its own, as each would be by a machine of its own. */
-    QuorumNodes(QuorumScene group, String round) throws InterruptedException {
+    QuorumNodes(QuorumTrialDirectory group, String round) throws InterruptedException {
         startedAt = System.nanoTime();
         List<Thread> starting = new ArrayList<>();
         for (String id : group.ids()) {

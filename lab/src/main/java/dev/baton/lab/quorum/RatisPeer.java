@@ -1,6 +1,6 @@
 package dev.baton.lab.quorum;
 
-import dev.baton.lab.Speaker;
+import dev.baton.lab.LineProtocol;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class RatisPeer {
 
     public static void main(String[] args) throws IOException, InterruptedException {
         LogManager.getLogManager().reset(); // What Ratis brings along talks to the terminal.
-        Speaker speaker = new Speaker();
+        LineProtocol speaker = new LineProtocol();
         RaftPeerId self = RaftPeerId.valueOf(args[0]);
         Path directory = Path.of(args[1]);
         List<RaftPeer> peers = List.of(args[2].split(",", -1)).stream()

@@ -3,4 +3,3 @@
 package dev.baton.lab.quorum;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -2,7 +2,7 @@ package dev.baton.lab.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.lab.Report;
+import dev.baton.lab.BenchmarkReport;
 import dev.baton.support.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -13,23 +13,24 @@ import org.junit.jupiter.api.Test;
 /** Every benchmark of PostgreSQL runs, briefly, and reports its figures. */
 class PgSmokeTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    private final Report report = new Report(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true);
+    private final BenchmarkReport report =
+            new BenchmarkReport(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true);
 
     @Test
     void kill() throws Exception {
-        new PgKill().run(1, report);
+        new PgKillBenchmark().run(1, report);
         assertThat(figures("pg-kill")).hasSize(3);
     }
 
     @Test
     void release() throws Exception {
-        new PgRelease().run(2, report);
+        new PgReleaseBenchmark().run(2, report);
         assertThat(figures("pg-release")).hasSize(3);
     }
 
     @Test
     void guard() throws Exception {
-        new PgGuard(0).run(1, report);
+        new PgGuardBenchmark(0).run(1, report);
         assertThat(figures("pg-guard")).hasSize(4);
     }
 
@@ -37,7 +38,7 @@ class PgSmokeTest {
     void oneOfThePeers() throws Exception {
         try (LabServer server = LabServer.start()) {
             for (String system : List.of("baton", "baton-lease")) {
-                Troupe.Cost cost = new Troupe(server, system, 2).play(1, 1);
+                ReplicaSet.Cost cost = new ReplicaSet(server, system, 2).play(1, 1);
                 assertThat(cost.failovers()).hasSize(2);
                 assertThat(cost.connections()).isPositive();
             }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.support.json.Json;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeaseCommandsTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String POSTGRES =
-            "lease:" + Servers.newest().url("postgres", Servers.newest().newDatabase());
+            "lease:" + TestServers.newest().url("postgres", TestServers.newest().newDatabase());
 
     @TempDir
     Path directory;

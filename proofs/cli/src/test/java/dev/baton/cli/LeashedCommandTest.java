@@ -213,7 +213,7 @@ class LeashedCommandTest {
             Files.copy(Objects.requireNonNull(script), leash.resolve("leash.sh"));
         }
         String orphan = "cd \"$0\" && mkfifo deadlines news && exec setsid -w sh leash.sh start \"$0\" '' 1000 "
-                + (Uptime.millis() + 60_000) + " sleep 60";
+                + (MachineUptime.millis() + 60_000) + " sleep 60";
         Process process = new ProcessBuilder("sh", "-c", orphan, leash.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

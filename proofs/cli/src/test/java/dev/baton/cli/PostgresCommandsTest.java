@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.support.json.Json;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PostgresCommandsTest {
     private static final Duration SOON = Duration.ofSeconds(15);
     private static final String URL =
-            Servers.newest().url("postgres", Servers.newest().newDatabase());
+            TestServers.newest().url("postgres", TestServers.newest().newDatabase());
 
     @TempDir
     Path directory;
@@ -66,7 +66,7 @@ class PostgresCommandsTest {
         assertThat(Cli.run("acquire", "x", "--on", "postgres://postgres@localhost:1/postgres")
                         .code())
                 .isEqualTo(3);
-        assertThat(Cli.run("acquire", "x", "--on", Servers.newest().url("postgres", "nowhere"))
+        assertThat(Cli.run("acquire", "x", "--on", TestServers.newest().url("postgres", "nowhere"))
                         .code())
                 .isEqualTo(3);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.testkit.FaultProxy;
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command among kills, ended sessions and partitions, over a real server. */
 class PostgresFaultsTest {
     private static final Duration BOUND = Duration.ofSeconds(30);
-    private static final TestServer SERVER = Servers.newest();
+    private static final PostgresTestServer SERVER = TestServers.newest();
     private static final String DATABASE = SERVER.newDatabase();
 
     @TempDir

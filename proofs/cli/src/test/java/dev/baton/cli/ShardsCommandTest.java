@@ -3,7 +3,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -66,8 +66,8 @@ class ShardsCommandTest {
 
     @Test // LEASE-11
     void aHeavierInstanceOwnsMoreOfTheShardsOfAPostgresqlStore() {
-        String url =
-                "lease:" + Servers.newest().url("postgres", Servers.newest().newDatabase());
+        String url = "lease:"
+                + TestServers.newest().url("postgres", TestServers.newest().newDatabase());
         try (BatonProcess light = start(url, "light");
                 BatonProcess heavy = start(url, "heavy", "--weight", "4")) {
             await().atMost(SOON).until(() -> counts().equals(Map.of("light", 1, "heavy", 4)));

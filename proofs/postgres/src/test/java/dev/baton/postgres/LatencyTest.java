@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
 import dev.baton.CandidateState;
-import dev.baton.testkit.ContestantProcess;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.TestCandidateProcess;
+import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -29,7 +29,7 @@ class LatencyTest {
         List<Long> bare = bareGrants();
         List<Long> releases = new ArrayList<>();
         List<Long> ended = new ArrayList<>();
-        try (Stage stage = new Stage(Servers.newest(), "patience=16s")) {
+        try (Stage stage = new Stage(TestServers.newest(), "patience=16s")) {
             Relay one = new Relay(stage, "one");
             Relay two = new Relay(stage, "two");
             one.candidate.start();
@@ -121,10 +121,11 @@ class LatencyTest {
     void aKilledProcessIsFollowedWithinMilliseconds() throws IOException {
         List<Long> kills = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            try (Stage stage = new Stage(Servers.newest(), "patience=16s")) {
+            try (Stage stage = new Stage(TestServers.newest(), "patience=16s")) {
                 String url =
                         "postgres://postgres@localhost:" + stage.store.server().port() + "/" + stage.store.database();
-                try (ContestantProcess victim = ContestantProcess.start(url, Stage.ELECTION, "victim", Duration.ZERO)) {
+                try (TestCandidateProcess victim =
+                        TestCandidateProcess.start(url, Stage.ELECTION, "victim", Duration.ZERO)) {
                     victim.awaitEvent("acquired");
                     CompletableFuture<Long> acquired = new CompletableFuture<>();
                     Candidate standby = stage.candidate(Stage.settings("standby")
@@ -145,8 +146,8 @@ class LatencyTest {
 
     private static List<Long> bareGrants() throws Exception {
         List<Long> grants = new ArrayList<>();
-        try (Connection holder = Servers.newest().connect("postgres");
-                Connection waiter = Servers.newest().connect("postgres");
+        try (Connection holder = TestServers.newest().connect("postgres");
+                Connection waiter = TestServers.newest().connect("postgres");
                 Statement holding = holder.createStatement();
                 Statement waiting = waiter.createStatement()) {
             for (int round = 0; round < ROUNDS; round++) {
@@ -161,7 +162,7 @@ class LatencyTest {
                 });
                 Stage.await(
                         "it waits",
-                        () -> Servers.newest().number("postgres", "SELECT count(*) FROM pg_locks WHERE NOT granted")
+                        () -> TestServers.newest().number("postgres", "SELECT count(*) FROM pg_locks WHERE NOT granted")
                                 == 1);
                 long before = System.nanoTime();
                 holding.execute("SELECT pg_advisory_unlock(42)");

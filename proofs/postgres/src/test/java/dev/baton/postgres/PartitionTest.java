@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.Leadership;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ class PartitionTest {
 
     @Test // API-6
     void aSlowNetworkCostsNoLeadership() {
-        try (Stage stage = new Stage(Servers.newest(), "patience=8s")) {
+        try (Stage stage = new Stage(TestServers.newest(), "patience=8s")) {
             Candidate candidate = stage.candidate(Stage.settings("only").validity(Duration.ofSeconds(7)));
             List<CandidateEvent> events = events(candidate);
             candidate.start();
@@ -96,7 +96,10 @@ class PartitionTest {
             }
             await(
                     "both losses were told",
-                    () -> events.stream().filter(CandidateEvent.Lost.class::isInstance).count() == 2);
+                    () -> events.stream()
+                                    .filter(CandidateEvent.Lost.class::isInstance)
+                                    .count()
+                            == 2);
         }
     }
 }

@@ -4,8 +4,8 @@ import static dev.baton.postgres.Stage.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
-import dev.baton.testkit.ReignHistory;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.TenureChecker;
+import dev.baton.testkit.postgres.TestServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,22 +29,22 @@ class StormTest {
 
     @Test // PG-13, FENCE-1
     void exclusiveTakeoversNeverOverlap() {
-        ReignHistory history = storm("takeover=exclusive&patience=1s", true);
+        TenureChecker history = storm("takeover=exclusive&patience=1s", true);
         assertThat(history.overlapViolations()).isEmpty();
     }
 
     @Test // PG-13
     void fencedHandOversNeverOverlapWhileNobodyEndsASession() {
-        ReignHistory history = storm("takeover=fenced&patience=3s", false);
+        TenureChecker history = storm("takeover=fenced&patience=3s", false);
         assertThat(history.overlapViolations()).isEmpty();
     }
 
-    private static ReignHistory storm(String parameters, boolean terminating) {
+    private static TenureChecker storm(String parameters, boolean terminating) {
         long seed = Long.getLong("postgres.seed", System.nanoTime());
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        ReignHistory history = new ReignHistory();
-        try (Stage stage = new Stage(Servers.newest(), parameters)) {
+        TenureChecker history = new TenureChecker();
+        try (Stage stage = new Stage(TestServers.newest(), parameters)) {
             List<Candidate> candidates = new ArrayList<>();
             Duration validity = parameters.contains("patience=1s") ? Duration.ofMillis(900) : Duration.ofSeconds(2);
             for (int i = 0; i < 16; i++) {

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class ShardPlan {
     private static final int NOBODY = -1;
 
-    private final List<Member> members;
+    private final List<ShardReplica> members;
     private final int[] owners;
     private final int[] holders;
     private final int[] deputies;
 
-    private ShardPlan(List<Member> members, int[] owners, int[] holders, int[] deputies) {
+    private ShardPlan(List<ShardReplica> members, int[] owners, int[] holders, int[] deputies) {
         this.members = members;
         this.owners = owners;
         this.holders = holders;
@@ -30,9 +30,9 @@ final class ShardPlan {
     }
 
     /** The plan for so many shards; the order of the members does not matter. */
-    static ShardPlan of(int count, List<Member> unordered) {
-        List<Member> members = new ArrayList<>(unordered);
-        members.sort(Comparator.comparing(Member::id));
+    static ShardPlan of(int count, List<ShardReplica> unordered) {
+        List<ShardReplica> members = new ArrayList<>(unordered);
+        members.sort(Comparator.comparing(ShardReplica::id));
         int[] holders = new int[count];
         Arrays.fill(holders, NOBODY);
         for (int m = members.size() - 1; m >= 0; m--) {
@@ -45,7 +45,7 @@ final class ShardPlan {
         return new ShardPlan(members, owners, holders, deputies(members, owners));
     }
 
-    private static int[] deputies(List<Member> members, int[] owners) {
+    private static int[] deputies(List<ShardReplica> members, int[] owners) {
         int[] deputies = new int[owners.length];
         Arrays.fill(deputies, NOBODY);
         int[] owned = new int[members.size()];
@@ -99,7 +99,7 @@ final class ShardPlan {
         return member == NOBODY ? null : members.get(member).id();
     }
 
-    private static int[] given(List<Member> members, int[] held, int gone) {
+    private static int[] given(List<ShardReplica> members, int[] held, int gone) {
         int[] room = seats(held.length, members, gone);
         int[] owners = new int[held.length];
         List<Integer> pool = new ArrayList<>();
@@ -118,7 +118,7 @@ final class ShardPlan {
     }
 
     /** Gives each shard of the pool to one of those that have room, while there is any. */
-    private static void give(List<Member> members, List<Integer> pool, int[] room, int[] owners) {
+    private static void give(List<ShardReplica> members, List<Integer> pool, int[] room, int[] owners) {
         int[] open = open(room);
         for (int shard : pool) {
             int best = NOBODY;
@@ -150,7 +150,7 @@ final class ShardPlan {
         return Arrays.copyOf(open, size);
     }
 
-    private static int[] seats(int count, List<Member> members, int gone) {
+    private static int[] seats(int count, List<ShardReplica> members, int gone) {
         int highest = Integer.MIN_VALUE;
         for (int m = 0; m < members.size(); m++) {
             if (m != gone && members.get(m).mayOwn()) {
@@ -159,10 +159,10 @@ final class ShardPlan {
         }
         int[] weights = new int[members.size()];
         for (int m = 0; m < weights.length; m++) {
-            Member member = members.get(m);
+            ShardReplica member = members.get(m);
             weights[m] = m != gone && member.mayOwn() && member.priority() == highest ? member.weight() : 0;
         }
-        return Apportionment.of(count, weights);
+        return ShardShares.of(count, weights);
     }
 
     /** The same in every process; different enough from shard to shard that open seats fill evenly. */

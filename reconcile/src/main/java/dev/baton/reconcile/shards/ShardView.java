@@ -20,7 +20,7 @@ final class ShardView {
     private final String name;
     private final int count;
     private final Set<String> misunderstood = new HashSet<>();
-    private Map<String, Optional<ShardNote>> read = new HashMap<>();
+    private Map<String, Optional<ShardStatusNote>> read = new HashMap<>();
 
     ShardView(String name, int count) {
         this.name = name;
@@ -28,16 +28,16 @@ final class ShardView {
     }
 
     /** This replica first. No shard is held by two of them. */
-    List<Member> members(List<InstanceStatus> frames, Member self, Voices voices) {
+    List<ShardReplica> members(List<InstanceStatus> frames, ShardReplica self, ReplicaHeartbeats voices) {
         // Notes seldom change; they are read once.
-        Map<String, Optional<ShardNote>> before = read;
+        Map<String, Optional<ShardStatusNote>> before = read;
         read = new HashMap<>();
-        List<Member> members = new ArrayList<>(frames.size() + 1);
+        List<ShardReplica> members = new ArrayList<>(frames.size() + 1);
         members.add(self);
         for (InstanceStatus frame : frames) {
             if (!frame.instanceId().equals(self.id())) {
-                Optional<ShardNote> known = before.get(frame.note());
-                Optional<ShardNote> note = known != null ? known : ShardNote.parse(frame.note());
+                Optional<ShardStatusNote> known = before.get(frame.note());
+                Optional<ShardStatusNote> note = known != null ? known : ShardStatusNote.parse(frame.note());
                 read.put(frame.note(), note);
                 member(frame, note).ifPresent(members::add);
             }
@@ -50,7 +50,7 @@ final class ShardView {
      * frozen, and the other its deputy; but the deputies of all its shards follow from its being there, so
      * until it is gone from the roster they stay who they are, however many of them have taken theirs.
      */
-    private static List<Member> disjoint(List<Member> members, String self, Voices voices) {
+    private static List<ShardReplica> disjoint(List<ShardReplica> members, String self, ReplicaHeartbeats voices) {
         List<Integer> bySilence = new ArrayList<>();
         for (int m = 0; m < members.size(); m++) {
             bySilence.add(m);
@@ -58,10 +58,10 @@ final class ShardView {
         bySilence.sort(
                 Comparator.<Integer>comparingLong(m -> lastHeard(members.get(m).id(), self, voices))
                         .thenComparing(m -> members.get(m).id()));
-        List<Member> disjoint = new ArrayList<>(members);
+        List<ShardReplica> disjoint = new ArrayList<>(members);
         BitSet claimed = new BitSet();
         for (int m : bySilence) {
-            Member member = members.get(m);
+            ShardReplica member = members.get(m);
             if (member.held().intersects(claimed)) {
                 BitSet rest = (BitSet) member.held().clone();
                 rest.andNot(claimed);
@@ -72,12 +72,12 @@ final class ShardView {
         return disjoint;
     }
 
-    private static long lastHeard(String id, String self, Voices voices) {
+    private static long lastHeard(String id, String self, ReplicaHeartbeats voices) {
         return id.equals(self) ? Long.MAX_VALUE : voices.lastHeard(id);
     }
 
-    private Optional<Member> member(InstanceStatus frame, Optional<ShardNote> said) {
-        Optional<ShardNote> note = said.filter(one -> one.count() == count);
+    private Optional<ShardReplica> member(InstanceStatus frame, Optional<ShardStatusNote> said) {
+        Optional<ShardStatusNote> note = said.filter(one -> one.count() == count);
         if (note.isEmpty() && !frame.note().isEmpty() && misunderstood.add(frame.instanceId())) {
             LOG.warn(
                     "{} takes part in the shards {} in another way (\"{}\") than this replica with {} shards; it is"
@@ -87,7 +87,7 @@ final class ShardView {
                     frame.note(),
                     count);
         }
-        return note.map(
-                read -> new Member(frame.instanceId(), frame.priority(), read.weight(), frame.healthy(), read.held()));
+        return note.map(read ->
+                new ShardReplica(frame.instanceId(), frame.priority(), read.weight(), frame.healthy(), read.held()));
     }
 }

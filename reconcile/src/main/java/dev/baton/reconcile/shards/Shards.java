@@ -43,14 +43,14 @@ public final class Shards implements AutoCloseable {
     private final int count;
     private final ShardSettings settings;
     private final ShardView view;
-    private final Voices voices = new Voices();
+    private final ReplicaHeartbeats voices = new ReplicaHeartbeats();
     private final List<ShardWork> works = new CopyOnWriteArrayList<>();
     private final List<ShardListener> listeners = new CopyOnWriteArrayList<>();
-    private final @Nullable Seat[] seats;
+    private final @Nullable ShardCandidacy[] seats;
     private final long[] takenAt;
     private final long[] heldByOwner;
     private @Nullable RosterPresence attendance;
-    private List<Member> lastSeen = List.of();
+    private List<ShardReplica> lastSeen = List.of();
     private @Nullable ShardPlan plan;
     private volatile boolean closed;
 
@@ -63,7 +63,7 @@ public final class Shards implements AutoCloseable {
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("there can be 1 to " + MOST + " shards, but not " + count);
         }
-        this.seats = new Seat[count];
+        this.seats = new ShardCandidacy[count];
         this.takenAt = new long[count];
         this.heldByOwner = new long[count];
         Names.check("shard", election(count - 1));
@@ -112,7 +112,7 @@ public final class Shards implements AutoCloseable {
     /** What it owns now, with the leadership of each. */
     public synchronized Map<Integer, Leadership> owned() {
         Map<Integer, Leadership> owned = new TreeMap<>();
-        for (Seat seat : seats) {
+        for (ShardCandidacy seat : seats) {
             if (seat != null) {
                 seat.candidate().leadership().ifPresent(leadership -> owned.put(seat.shard(), leadership));
             }
@@ -123,12 +123,12 @@ public final class Shards implements AutoCloseable {
     /** Drains and gives back what it owns, and takes no further part. Idempotent. */
     @Override
     public void close() {
-        List<Seat> leaving = new ArrayList<>();
+        List<ShardCandidacy> leaving = new ArrayList<>();
         RosterPresence ending;
         synchronized (this) {
             closed = true;
             ending = attendance;
-            for (Seat seat : seats) {
+            for (ShardCandidacy seat : seats) {
                 if (seat != null) {
                     leaving.add(seat);
                 }
@@ -161,8 +161,8 @@ public final class Shards implements AutoCloseable {
             }
             voices.hear(frames);
             String id = attendance.instanceId();
-            Member self = new Member(id, settings.replica().priority(), settings.weight(), healthy, held());
-            List<Member> seen = view.members(frames, self, voices);
+            ShardReplica self = new ShardReplica(id, settings.replica().priority(), settings.weight(), healthy, held());
+            List<ShardReplica> seen = view.members(frames, self, voices);
             if (plan == null || !seen.equals(lastSeen)) {
                 lastSeen = seen;
                 plan = ShardPlan.of(count, seen);
@@ -174,13 +174,13 @@ public final class Shards implements AutoCloseable {
         moves.forEach(this::hand);
     }
 
-    private List<Move> follow(ShardPlan now, Member self) {
+    private List<Move> follow(ShardPlan now, ShardReplica self) {
         List<Move> moves = new ArrayList<>();
         for (int shard = 0; shard < count; shard++) {
             String owner = now.owner(shard);
             boolean ours = self.id().equals(owner);
             boolean wanted = ours || self.id().equals(now.deputy(shard));
-            Seat seat = seats[shard];
+            ShardCandidacy seat = seats[shard];
             if (Objects.equals(owner, now.holder(shard))) {
                 heldByOwner[shard] = voices.beat();
             }
@@ -219,9 +219,9 @@ public final class Shards implements AutoCloseable {
         }
     }
 
-    private Seat stand(int shard, String instanceId) {
+    private ShardCandidacy stand(int shard, String instanceId) {
         Candidate candidate = baton.election(election(shard)).candidate(settings.seat(instanceId));
-        Seat seat = new Seat(shard, candidate);
+        ShardCandidacy seat = new ShardCandidacy(shard, candidate);
         takenAt[shard] = Long.MAX_VALUE;
         works.forEach(work -> candidate.whileLeading(leadership -> work.run(shard, leadership)));
         candidate.listen(event -> {
@@ -232,7 +232,7 @@ public final class Shards implements AutoCloseable {
         return seat;
     }
 
-    private void hear(Seat seat, CandidateEvent event) {
+    private void hear(ShardCandidacy seat, CandidateEvent event) {
         listeners.forEach(listener -> listener.handle(seat.shard(), event));
         synchronized (this) {
             if (event instanceof CandidateEvent.Acquired) {
@@ -257,13 +257,13 @@ public final class Shards implements AutoCloseable {
 
     private void speak(boolean healthy) {
         if (attendance != null) {
-            attendance.update(healthy && !closed, new ShardNote(count, settings.weight(), held()).text());
+            attendance.update(healthy && !closed, new ShardStatusNote(count, settings.weight(), held()).text());
         }
     }
 
     private BitSet held() {
         BitSet held = new BitSet(count);
-        for (Seat seat : seats) {
+        for (ShardCandidacy seat : seats) {
             if (seat != null && seat.holds()) {
                 held.set(seat.shard());
             }
@@ -283,5 +283,5 @@ public final class Shards implements AutoCloseable {
         return name + ":" + shard;
     }
 
-    private record Move(Seat seat, String heir) {}
+    private record Move(ShardCandidacy seat, String heir) {}
 }

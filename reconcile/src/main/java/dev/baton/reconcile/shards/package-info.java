@@ -11,4 +11,3 @@
 package dev.baton.reconcile.shards;
 
 import org.jspecify.annotations.NullMarked;
-

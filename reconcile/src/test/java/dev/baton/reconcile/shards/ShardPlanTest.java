@@ -22,15 +22,16 @@ class ShardPlanTest {
         System.out.println("seed " + seed);
         for (int round = 0; round < 2_000; round++) {
             int count = 1 + random.nextInt(200);
-            List<Member> members = new ArrayList<>();
+            List<ShardReplica> members = new ArrayList<>();
             int replicas = 1 + random.nextInt(20);
             for (int i = 0; i < replicas; i++) {
-                members.add(new Member("r" + i, 0, random.nextInt(10) + (i == 0 ? 1 : 0), true, someShards(count)));
+                members.add(
+                        new ShardReplica("r" + i, 0, random.nextInt(10) + (i == 0 ? 1 : 0), true, someShards(count)));
             }
             ShardPlan plan = ShardPlan.of(count, members);
-            long total = members.stream().mapToInt(Member::weight).sum();
+            long total = members.stream().mapToInt(ShardReplica::weight).sum();
             Map<String, Integer> counts = counts(plan, count);
-            for (Member member : members) {
+            for (ShardReplica member : members) {
                 double share = (double) count * member.weight() / total;
                 assertThat((double) counts.getOrDefault(member.id(), 0))
                         .as("share of %s of %s in round %s", member, members, round)
@@ -46,13 +47,13 @@ class ShardPlanTest {
         for (int round = 0; round < 300; round++) {
             int count = 1 + random.nextInt(200);
             List<String> ids = new ArrayList<>();
-            List<Member> fleet = new ArrayList<>();
+            List<ShardReplica> fleet = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
                 boolean join = fleet.isEmpty() || random.nextBoolean();
                 int before = fleet.size();
                 if (join) {
                     ids.add("r" + random.nextInt(1_000_000));
-                    fleet.add(new Member(ids.get(ids.size() - 1), 0, 1, true, new BitSet()));
+                    fleet.add(new ShardReplica(ids.get(ids.size() - 1), 0, 1, true, new BitSet()));
                 } else {
                     fleet.remove(random.nextInt(fleet.size()));
                 }
@@ -71,14 +72,14 @@ class ShardPlanTest {
         System.out.println("seed " + seed);
         for (int round = 0; round < 200; round++) {
             int count = 1 + random.nextInt(100);
-            List<Member> fleet = new ArrayList<>();
+            List<ShardReplica> fleet = new ArrayList<>();
             for (int i = 0; i < 2 + random.nextInt(8); i++) {
-                fleet.add(new Member("r" + i, random.nextInt(2), 1 + random.nextInt(3), true, new BitSet()));
+                fleet.add(new ShardReplica("r" + i, random.nextInt(2), 1 + random.nextInt(3), true, new BitSet()));
             }
-            List<Member> settled = settle(count, fleet).fleet;
+            List<ShardReplica> settled = settle(count, fleet).fleet;
             ShardPlan plan = ShardPlan.of(count, settled);
-            Member dead = settled.get(random.nextInt(settled.size()));
-            List<Member> rest = new ArrayList<>(settled);
+            ShardReplica dead = settled.get(random.nextInt(settled.size()));
+            List<ShardReplica> rest = new ArrayList<>(settled);
             rest.remove(dead);
             ShardPlan after = ShardPlan.of(count, rest);
             for (int shard = 0; shard < count; shard++) {
@@ -93,9 +94,9 @@ class ShardPlanTest {
 
     @Test // LEASE-11
     void everybodyComputesTheSameWhateverTheOrder() {
-        List<Member> fleet = new ArrayList<>();
+        List<ShardReplica> fleet = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            fleet.add(new Member("r" + i, 0, 1 + i % 3, true, someShards(64)));
+            fleet.add(new ShardReplica("r" + i, 0, 1 + i % 3, true, someShards(64)));
         }
         Map<Integer, String> first = owners(ShardPlan.of(64, fleet), 64);
         Collections.shuffle(fleet, random);
@@ -104,11 +105,11 @@ class ShardPlanTest {
 
     @Test // LEASE-11
     void onlyTheHealthyOfTheHighestPriorityOwnAnything() {
-        List<Member> fleet = List.of(
-                new Member("spare", 0, 5, true, new BitSet()),
-                new Member("ill", 2, 5, false, new BitSet()),
-                new Member("idle", 2, 0, true, new BitSet()),
-                new Member("main", 1, 1, true, new BitSet()));
+        List<ShardReplica> fleet = List.of(
+                new ShardReplica("spare", 0, 5, true, new BitSet()),
+                new ShardReplica("ill", 2, 5, false, new BitSet()),
+                new ShardReplica("idle", 2, 0, true, new BitSet()),
+                new ShardReplica("main", 1, 1, true, new BitSet()));
         ShardPlan plan = ShardPlan.of(10, fleet);
         assertThat(counts(plan, 10)).isEqualTo(Map.of("main", 10));
         assertThat(plan.deputy(3)).isEqualTo("spare");
@@ -116,16 +117,16 @@ class ShardPlanTest {
 
     @Test // LEASE-11
     void withNobodyToOwnThemShardsHaveNoOwner() {
-        assertThat(ShardPlan.of(3, List.of(new Member("ill", 0, 1, false, new BitSet())))
+        assertThat(ShardPlan.of(3, List.of(new ShardReplica("ill", 0, 1, false, new BitSet())))
                         .owner(0))
                 .isNull();
         assertThat(ShardPlan.of(3, List.of()).owner(2)).isNull();
     }
 
-    private record Moved(List<Member> fleet, int changed) {}
+    private record Moved(List<ShardReplica> fleet, int changed) {}
 
     /** The fleet after everybody has followed the plan, and how many shards changed hands. */
-    private static Moved settle(int count, List<Member> fleet) {
+    private static Moved settle(int count, List<ShardReplica> fleet) {
         ShardPlan plan = ShardPlan.of(count, fleet);
         Map<String, BitSet> held = new HashMap<>();
         int changed = 0;
@@ -136,8 +137,8 @@ class ShardPlanTest {
             }
             changed += Objects.equals(owner, plan.holder(shard)) ? 0 : 1;
         }
-        List<Member> settled = fleet.stream()
-                .map(m -> new Member(
+        List<ShardReplica> settled = fleet.stream()
+                .map(m -> new ShardReplica(
                         m.id(), m.priority(), m.weight(), m.healthy(), held.getOrDefault(m.id(), new BitSet())))
                 .toList();
         return new Moved(new ArrayList<>(settled), changed);

@@ -29,7 +29,9 @@ final class SimulatedReplica {
         this.backend = store.open(time);
         // Callbacks go through the loop too: a process that stands still runs none of them.
         this.baton = BatonRuntime.over(
-                new RuntimeEnvironment(time, loop, loop::execute, time.environment().work()), clock -> backend);
+                new RuntimeEnvironment(
+                        time, loop, loop::execute, time.environment().work()),
+                clock -> backend);
         this.shards = Shards.of(
                 baton,
                 "orders",

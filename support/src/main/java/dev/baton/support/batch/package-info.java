@@ -3,4 +3,3 @@
 package dev.baton.support.batch;
 
 import org.jspecify.annotations.NullMarked;
-

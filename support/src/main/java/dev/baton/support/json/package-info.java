@@ -9,4 +9,3 @@
 package dev.baton.support.json;
 
 import org.jspecify.annotations.NullMarked;
-

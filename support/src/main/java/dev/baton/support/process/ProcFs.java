@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /** Reads {@code /proc}. Every failure to read is reported as such and never as "no such process". */
 final class ProcFs {
-    static final ProcFs SYSTEM = new ProcFs(Path.of("/proc"), ProcessHandle.current().pid());
+    static final ProcFs SYSTEM =
+            new ProcFs(Path.of("/proc"), ProcessHandle.current().pid());
 
     private static final int STATE = 0;
     private static final int START_TIME = 19;
@@ -93,7 +94,6 @@ final class ProcFs {
                 }
             } catch (NoSuchFileException ended) {
                 // The thread ended between the listing and this read.
-                continue;
             }
         }
         return false;
@@ -140,7 +140,7 @@ final class ProcFs {
     private long timeNamespaceOffset() throws IOException {
         try {
             for (String line : Files.readAllLines(root.resolve("self/timens_offsets"))) {
-                String[] words = line.trim().split("\\s+");
+                String[] words = line.trim().split("\\s+", -1);
                 if (words[0].equals("boottime")) {
                     return Long.parseLong(words[1]) * TICKS_PER_SECOND
                             + Long.parseLong(words[2]) * TICKS_PER_SECOND / 1_000_000_000;

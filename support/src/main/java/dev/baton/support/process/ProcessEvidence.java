@@ -58,7 +58,6 @@ public final class ProcessEvidence {
                 return byProc(process, exists.isPresent());
             } catch (IOException | RuntimeException unreadable) {
                 // A process that ends during the read makes it fail; the next attempt finds no entry.
-                continue;
             }
         }
         return Evidence.UNKNOWN;

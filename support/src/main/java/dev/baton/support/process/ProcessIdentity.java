@@ -22,9 +22,6 @@ public record ProcessIdentity(String bootId, long pidNamespace, long pid, long s
 
     /** Returns whether the other process runs, or ran, under the same boot and in the same pid namespace. */
     public boolean sharesPidsWith(ProcessIdentity other) {
-        return isComplete()
-                && other.isComplete()
-                && bootId.equals(other.bootId)
-                && pidNamespace == other.pidNamespace;
+        return isComplete() && other.isComplete() && bootId.equals(other.bootId) && pidNamespace == other.pidNamespace;
     }
 }

@@ -8,4 +8,3 @@
 package dev.baton.support.process;
 
 import org.jspecify.annotations.NullMarked;
-

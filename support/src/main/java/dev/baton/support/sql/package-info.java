@@ -3,4 +3,3 @@
 package dev.baton.support.sql;
 
 import org.jspecify.annotations.NullMarked;
-

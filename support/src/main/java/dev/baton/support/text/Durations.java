@@ -31,8 +31,8 @@ public final class Durations {
             throw new IllegalArgumentException(name + (name.startsWith("-") ? " " : "=") + text
                     + " is not a duration: write 500ms, 10s or 5m, or a bare number of seconds such as 2.5");
         }
-        BigDecimal nanos = new BigDecimal(number.startsWith(".") ? "0" + number : number)
-                .multiply(BigDecimal.valueOf(unitNanos));
+        BigDecimal nanos =
+                new BigDecimal(number.startsWith(".") ? "0" + number : number).multiply(BigDecimal.valueOf(unitNanos));
         if (nanos.compareTo(LONGEST_NANOS) > 0) {
             throw new IllegalArgumentException(
                     name + (name.startsWith("-") ? " " : "=") + text + " is too long: the maximum is 292 years");

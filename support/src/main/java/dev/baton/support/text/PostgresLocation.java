@@ -14,8 +14,8 @@ import java.util.Properties;
  * @param shown the location without secrets, safe to log
  */
 public record PostgresLocation(String jdbcUrl, Properties driver, String shown) {
-    private static final Map<String, String> LIBPQ_NAMES = Map.of(
-            "application_name", "ApplicationName", "connect_timeout", "connectTimeout");
+    private static final Map<String, String> LIBPQ_NAMES =
+            Map.of("application_name", "ApplicationName", "connect_timeout", "connectTimeout");
 
     /** Returns whether the text has one of the schemes {@code postgres:}, {@code postgresql:}, {@code jdbc:postgresql:}. */
     public static boolean isPostgres(String url) {
@@ -29,7 +29,10 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
      * @throws IllegalArgumentException if the URL is wrong; the message contains no part of a password
      */
     public static PostgresLocation of(
-            String url, UrlParameters parameters, Collection<String> driverParameters, Map<String, String> environment) {
+            String url,
+            UrlParameters parameters,
+            Collection<String> driverParameters,
+            Map<String, String> environment) {
         String place = withoutScheme(UrlParameters.withoutParameters(url))
                 .orElseThrow(() -> parameters.wrong("this is not a PostgreSQL URL"));
         String authority = "";
@@ -48,7 +51,8 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
         database = database.isEmpty() ? environment.getOrDefault("PGDATABASE", "") : database;
         database = database.isEmpty() ? driver.getProperty("user") : database;
         Optional.ofNullable(environment.get("PGSSLMODE")).ifPresent(mode -> driver.setProperty("sslmode", mode));
-        LIBPQ_NAMES.forEach((libpq, name) -> parameters.take(libpq).ifPresent(value -> driver.setProperty(name, value)));
+        LIBPQ_NAMES.forEach(
+                (libpq, name) -> parameters.take(libpq).ifPresent(value -> driver.setProperty(name, value)));
         parameters.takeAll(driverParameters).forEach(driver::setProperty);
         parameters.refuseOthers();
         String encoded = database.replace("%", "%25").replace("?", "%3F").replace("/", "%2F");
@@ -74,8 +78,8 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
         }
         String host = environment.getOrDefault("PGHOST", "");
         if (host.startsWith("/")) {
-            throw parameters.wrong("PGHOST=" + host
-                    + " is a Unix-domain socket, which the driver cannot use; give a host and a port");
+            throw parameters.wrong(
+                    "PGHOST=" + host + " is a Unix-domain socket, which the driver cannot use; give a host and a port");
         }
         return (host.isEmpty() ? "localhost" : host) + ":" + environment.getOrDefault("PGPORT", "5432");
     }
@@ -88,9 +92,8 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
         Optional<String> userParameter = parameters.take("user");
         driver.setProperty("user", user.isEmpty() ? userParameter.orElse(otherwise) : user);
         Optional<String> passwordParameter = parameters.take("password");
-        Optional<String> password = colon < 0
-                ? passwordParameter
-                : Optional.of(UrlParameters.decode(userInfo.substring(colon + 1)));
+        Optional<String> password =
+                colon < 0 ? passwordParameter : Optional.of(UrlParameters.decode(userInfo.substring(colon + 1)));
         password.or(() -> Optional.ofNullable(environment.get("PGPASSWORD")))
                 .ifPresent(secret -> driver.setProperty("password", secret));
     }

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 /** Removes passwords from URLs, so that they can be logged. */
 public final class Redaction {
     private static final Pattern USER_INFO = Pattern.compile("(//[^/:@?#]*):.*@");
-    private static final Pattern PARAMETER = Pattern.compile("(?i)((?:password|passwd|secret|token)\\s*(?:=|%3d)\\s*)[^&\\s]*");
+    private static final Pattern PARAMETER =
+            Pattern.compile("(?i)((?:password|passwd|secret|token)\\s*(?:=|%3d)\\s*)[^&\\s]*");
 
     private Redaction() {}
 

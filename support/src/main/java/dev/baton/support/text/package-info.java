@@ -3,4 +3,3 @@
 package dev.baton.support.text;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package dev.baton.support.thread;
 
 import org.jspecify.annotations.NullMarked;
-

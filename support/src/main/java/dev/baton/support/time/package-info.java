@@ -3,4 +3,3 @@
 package dev.baton.support.time;
 
 import org.jspecify.annotations.NullMarked;
-

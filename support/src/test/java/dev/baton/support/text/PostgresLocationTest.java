@@ -24,7 +24,18 @@ class PostgresLocationTest {
     @Test
     void fillsGapsFromTheEnvironmentOfLibpq() {
         Map<String, String> environment = Map.of(
-                "PGHOST", "h", "PGPORT", "1", "PGUSER", "u", "PGPASSWORD", "p", "PGDATABASE", "d", "PGSSLMODE", "require");
+                "PGHOST",
+                "h",
+                "PGPORT",
+                "1",
+                "PGUSER",
+                "u",
+                "PGPASSWORD",
+                "p",
+                "PGDATABASE",
+                "d",
+                "PGSSLMODE",
+                "require");
         for (String url : List.of("postgres:///", "postgresql://", "postgres:", "jdbc:postgresql:///")) {
             PostgresLocation location = parse(url, environment);
             assertThat(location.shown()).isEqualTo("postgres://u@h:1/d");

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Timeout;
  * thing. What needs a leader that is killed or frozen is in {@link FaultContract}.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-public abstract class BackendContract extends StoreContract
+public abstract class BackendContract extends FreshStoreContract
         implements ExclusionContract,
                 EpochContract,
                 LostReplyContract,
                 ValidityContract,
-                HandOverContract,
+                SuccessionContract,
                 ObserverContract {}

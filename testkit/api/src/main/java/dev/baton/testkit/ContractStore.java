@@ -11,7 +11,7 @@ public interface ContractStore extends AutoCloseable {
     Backend open(BatonClock clock);
 
     /** A candidate that can be killed and frozen, with the given validity. */
-    Contestant contestant(String election, String instanceId, Duration validity);
+    TestCandidate contestant(String election, String instanceId, Duration validity);
 
     /** Deletes the record of the election, as an operator might; not what the store keeps epochs in. */
     void deleteLock(String election);

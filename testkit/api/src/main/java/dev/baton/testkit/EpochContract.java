@@ -1,11 +1,11 @@
 package dev.baton.testkit;
 
-import static dev.baton.testkit.ContractPlay.ELECTION;
-import static dev.baton.testkit.ContractPlay.await;
-import static dev.baton.testkit.ContractPlay.awaitEpoch;
-import static dev.baton.testkit.ContractPlay.contender;
-import static dev.baton.testkit.ContractPlay.get;
-import static dev.baton.testkit.ContractPlay.won;
+import static dev.baton.testkit.ContractFixture.ELECTION;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.awaitEpoch;
+import static dev.baton.testkit.ContractFixture.contender;
+import static dev.baton.testkit.ContractFixture.get;
+import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Epochs only grow, and a claim is known by owner and epoch. */
 interface EpochContract {
-    ContractPlay play();
+    ContractFixture play();
 
     @Test // FENCE-1
     default void epochsGrowOverReleaseDeletionAndRestart() {

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import static dev.baton.testkit.ContractPlay.await;
-import static dev.baton.testkit.ContractPlay.awaitEpoch;
-import static dev.baton.testkit.ContractPlay.settings;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.awaitEpoch;
+import static dev.baton.testkit.ContractFixture.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** One leads, of however many stand, in one process or in several. */
 interface ExclusionContract {
-    ContractPlay play();
+    ContractFixture play();
 
     @Test // API-1, LEASE-10
     default void ofTwoContendersExactlyOneLeads() {
@@ -29,7 +29,7 @@ interface ExclusionContract {
     }
 
     private void onlyOneLeads(int contenders, int handOvers) {
-        ReignHistory history = new ReignHistory();
+        TenureChecker history = new TenureChecker();
         List<Candidate> candidates = new ArrayList<>();
         for (int i = 0; i < contenders; i++) {
             Candidate candidate =

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import static dev.baton.testkit.ContractPlay.ELECTION;
-import static dev.baton.testkit.ContractPlay.await;
-import static dev.baton.testkit.ContractPlay.awaitEpoch;
+import static dev.baton.testkit.ContractFixture.ELECTION;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** What every backend has to hold when a leader is killed or frozen. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
-public abstract class FaultContract extends StoreContract {
+public abstract class FaultContract extends FreshStoreContract {
     @Test // FENCE-1, FILE-6
     void aKilledLeaderIsSucceededWithAHigherEpoch() {
         long epoch = 0;
         for (int round = 0; round < 3; round++) {
-            Contestant victim = play().contestant("victim" + round);
+            TestCandidate victim = play().contestant("victim" + round);
             long reign = awaitEpoch(victim);
             assertThat(reign).isGreaterThan(epoch);
             Candidate standby = play().candidate("standby" + round);
@@ -37,13 +37,14 @@ public abstract class FaultContract extends StoreContract {
 
     @Test // API-2
     void aLeaderFrozenForThreeTimesItsValidityKnowsAtOnceThatItLeadsNoMore() {
-        Contestant frozen = play().contestant("frozen");
+        TestCandidate frozen = play().contestant("frozen");
         long epoch = awaitEpoch(frozen);
         frozen.freeze();
-        long until = System.nanoTime() + ContractPlay.VALIDITY.multipliedBy(3).toNanos();
+        long until =
+                System.nanoTime() + ContractFixture.VALIDITY.multipliedBy(3).toNanos();
         await("three times the validity have passed", () -> System.nanoTime() - until > 0);
         frozen.thaw();
-        Contestant.Standing standing = frozen.standing();
+        TestCandidate.Standing standing = frozen.standing();
         assertThat(standing.leader() && standing.epoch() == epoch)
                 .as("the reign from before the freeze is valid")
                 .isFalse();
@@ -51,7 +52,7 @@ public abstract class FaultContract extends StoreContract {
 
     @Test // API-2, FILE-6
     void aFrozenLeaderIsSucceededAndComesBackAsAStandby() {
-        Contestant frozen = play().contestant("frozen");
+        TestCandidate frozen = play().contestant("frozen");
         long epoch = awaitEpoch(frozen);
         Candidate standby = play().candidate("standby");
         standby.start();
@@ -65,7 +66,7 @@ public abstract class FaultContract extends StoreContract {
 
     @Test // FILE-11
     void aKilledCandidateAgesOutOfTheRoster() {
-        Contestant victim = play().contestant("victim");
+        TestCandidate victim = play().contestant("victim");
         awaitEpoch(victim);
         await(
                 "it is on the roster",

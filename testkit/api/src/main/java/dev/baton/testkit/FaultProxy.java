@@ -18,7 +18,7 @@ public final class FaultProxy implements AutoCloseable {
     private final InetSocketAddress server;
     private final ServerSocket listener;
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
-    private final Weather weather = new Weather();
+    private final NetworkConditions weather = new NetworkConditions();
     private volatile boolean refusing;
 
     private FaultProxy(InetSocketAddress server) throws IOException {

@@ -65,13 +65,13 @@ public final class GroupContractStore implements ContractStore {
     }
 
     @Override
-    public Contestant contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate contestant(String election, String instanceId, Duration validity) {
         String last = group.ids().get(group.ids().size() - 1);
         Backend running = members.remove(last);
         if (running != null) {
             running.close();
         }
-        return ContestantProcess.start(group.url(last), election, instanceId, validity);
+        return TestCandidateProcess.start(group.url(last), election, instanceId, validity);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import static dev.baton.testkit.ContractPlay.await;
-import static dev.baton.testkit.ContractPlay.awaitEpoch;
-import static dev.baton.testkit.ContractPlay.settings;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.awaitEpoch;
+import static dev.baton.testkit.ContractFixture.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A request was applied and its reply got lost: nothing is held twice, nothing leaks. */
 interface LostReplyContract {
-    ContractPlay play();
+    ContractFixture play();
 
     @Test // API-6
     default void anAcquireWhoseReplyIsLostIsNeitherHeldTwiceNorLeaked() {

@@ -1,10 +1,10 @@
 package dev.baton.testkit;
 
-import static dev.baton.testkit.ContractPlay.await;
-import static dev.baton.testkit.ContractPlay.contender;
-import static dev.baton.testkit.ContractPlay.get;
-import static dev.baton.testkit.ContractPlay.settings;
-import static dev.baton.testkit.ContractPlay.won;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.contender;
+import static dev.baton.testkit.ContractFixture.get;
+import static dev.baton.testkit.ContractFixture.settings;
+import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who only looks on misses nothing. */
 interface ObserverContract {
-    ContractPlay play();
+    ContractFixture play();
 
     @Test // FILE-11
     default void theRosterOfManyElectionsIsReadInOneLook() {

@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 final class ProxiedConnection {
     private final Socket client;
     private final Socket server;
-    private final Weather weather;
+    private final NetworkConditions weather;
     private final Consumer<ProxiedConnection> onEnd;
     private final AtomicInteger directions = new AtomicInteger(2);
     private volatile boolean halfOpen;
 
-    ProxiedConnection(Socket client, Socket server, Weather weather, Consumer<ProxiedConnection> onEnd) {
+    ProxiedConnection(Socket client, Socket server, NetworkConditions weather, Consumer<ProxiedConnection> onEnd) {
         this.client = client;
         this.server = server;
         this.weather = weather;

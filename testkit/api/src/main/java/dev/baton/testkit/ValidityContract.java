@@ -1,9 +1,9 @@
 package dev.baton.testkit;
 
-import static dev.baton.testkit.ContractPlay.await;
-import static dev.baton.testkit.ContractPlay.awaitEpoch;
-import static dev.baton.testkit.ContractPlay.awaitLeadership;
-import static dev.baton.testkit.ContractPlay.settings;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.awaitEpoch;
+import static dev.baton.testkit.ContractFixture.awaitLeadership;
+import static dev.baton.testkit.ContractFixture.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** A leadership ends by itself, whatever clocks, machine and store do. */
 interface ValidityContract {
-    ContractPlay play();
+    ContractFixture play();
 
     @Test // API-2
     default void aForwardStepOfTheWallClockOnlyEndsALeadershipEarly() {
@@ -34,7 +34,7 @@ interface ValidityContract {
         SkewedClock clock = new SkewedClock();
         Leadership leadership = leading(clock);
         clock.stepWallClock(Duration.ofHours(-1));
-        assertThat(leadership.remaining()).isLessThanOrEqualTo(ContractPlay.VALIDITY);
+        assertThat(leadership.remaining()).isLessThanOrEqualTo(ContractFixture.VALIDITY);
         play().store.breakDown();
         await("it runs out all the same", () -> !leadership.isValid());
     }
@@ -43,7 +43,7 @@ interface ValidityContract {
     default void aSuspendedMachineLeadsNoMore() {
         SkewedClock clock = new SkewedClock();
         Leadership leadership = leading(clock);
-        clock.suspend(ContractPlay.VALIDITY.multipliedBy(3));
+        clock.suspend(ContractFixture.VALIDITY.multipliedBy(3));
         assertThat(leadership.isValid()).isFalse();
     }
 

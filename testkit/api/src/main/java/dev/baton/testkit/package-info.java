@@ -10,4 +10,3 @@
 package dev.baton.testkit;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -144,8 +144,7 @@ class HealthTest {
     @Test // API-8
     void anUnhealthyCandidateDoesNotEvenTryOnARealLoop() {
         MemoryStore store = new MemoryStore();
-        try (Baton baton =
-                BatonRuntime.over(RuntimeEnvironment.real(BatonClock.system()), store::open)) {
+        try (Baton baton = BatonRuntime.over(RuntimeEnvironment.real(BatonClock.system()), store::open)) {
             well.set(false);
             for (int i = 0; i < 50; i++) {
                 String id = "c" + i;

@@ -21,7 +21,7 @@ final class MemoryContractStore implements ContractStore {
     }
 
     @Override
-    public Contestant contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate contestant(String election, String instanceId, Duration validity) {
         return new MemoryContestant(store, election, instanceId, validity);
     }
 
@@ -57,7 +57,7 @@ final class MemoryContractStore implements ContractStore {
     }
 
     /** A contestant whose process is a connection, and whose freeze is a loop that holds everything back. */
-    private static final class MemoryContestant implements Contestant {
+    private static final class MemoryContestant implements TestCandidate {
         private final FreezableLoop loop;
         private final MemoryBackend backend;
         private final Candidate candidate;

@@ -7,4 +7,3 @@
 package dev.baton.console.history;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -23,21 +23,21 @@ public final class ConsoleServer implements AutoCloseable {
     private static final String PAGE = "/dev/baton/console/page";
 
     private final String host;
-    private final Guard guard;
-    private final Headers headers;
-    private final Answers answers;
-    private final Wishes wishes;
-    private final EventStream events;
+    private final RequestGuard guard;
+    private final SecurityHeaders headers;
+    private final ConsoleReadRoutes answers;
+    private final ConsoleWriteRoutes wishes;
+    private final ConsoleEventStream events;
     private final Javalin server;
 
     /** Starts to serve. */
-    public ConsoleServer(String host, int port, Guard guard, Exhibits exhibits) {
+    public ConsoleServer(String host, int port, RequestGuard guard, ConsoleModel exhibits) {
         this.host = host;
         this.guard = guard;
-        this.headers = new Headers(page());
-        this.answers = new Answers(exhibits, guard);
-        this.wishes = new Wishes(exhibits, answers);
-        this.events = new EventStream(exhibits);
+        this.headers = new SecurityHeaders(page());
+        this.answers = new ConsoleReadRoutes(exhibits, guard);
+        this.wishes = new ConsoleWriteRoutes(exhibits, answers);
+        this.events = new ConsoleEventStream(exhibits);
         this.server = Javalin.create(config -> configure(config, port));
         try {
             server.start();
@@ -83,7 +83,7 @@ public final class ConsoleServer implements AutoCloseable {
             wishes.stepDown(request);
         });
         config.routes.exception(
-                Refusal.class,
+                ConsoleRefusal.class,
                 (refusal, request) ->
                         tell(request, refusal.status(), refusal.error(), String.valueOf(refusal.getMessage())));
         config.routes.exception(
@@ -117,7 +117,7 @@ public final class ConsoleServer implements AutoCloseable {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("error", error);
         object.put("message", message);
-        Answers.json(request.status(status), Json.write(object));
+        ConsoleReadRoutes.json(request.status(status), Json.write(object));
     }
 
     private static String page() {

@@ -8,4 +8,3 @@
 package dev.baton.console.http;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * @param instances the latest sighting of each instance that is on the roster, stale ones included
  */
-public record ElectionView(String election, List<Sighting> instances) {
+public record ElectionView(String election, List<InstanceSighting> instances) {
 
     /** An election nobody has been heard of. */
     public static ElectionView of(String election) {
@@ -26,26 +26,26 @@ public record ElectionView(String election, List<Sighting> instances) {
      * longer lists are gone, frames that are not sound change nothing. This very object when none of that happened.
      */
     public ElectionView after(List<InstanceStatus> listed, ClockReading now) {
-        Map<String, Sighting> before = new TreeMap<>();
+        Map<String, InstanceSighting> before = new TreeMap<>();
         instances.forEach(sighting -> before.put(sighting.instanceId(), sighting));
-        Map<String, Sighting> next = new TreeMap<>();
+        Map<String, InstanceSighting> next = new TreeMap<>();
         for (InstanceStatus frame : listed) {
-            if (frame.election().equals(election) && FrameCheck.isSound(frame, now)) {
-                Optional<Sighting> known =
+            if (frame.election().equals(election) && StatusValidation.isSound(frame, now)) {
+                Optional<InstanceSighting> known =
                         Optional.ofNullable(next.getOrDefault(frame.instanceId(), before.get(frame.instanceId())));
                 next.put(frame.instanceId(), latest(known, frame, now));
             }
         }
-        List<Sighting> seen = List.copyOf(next.values());
+        List<InstanceSighting> seen = List.copyOf(next.values());
         return seen.equals(instances) ? this : new ElectionView(election, seen);
     }
 
-    private static Sighting latest(Optional<Sighting> known, InstanceStatus frame, ClockReading now) {
+    private static InstanceSighting latest(Optional<InstanceSighting> known, InstanceStatus frame, ClockReading now) {
         if (known.isPresent() && !isNews(known.get().frame(), frame)) {
             return known.get();
         }
         long ageMillis = Math.max(0, now.wallMillis() - frame.timestamp().toEpochMilli());
-        return new Sighting(frame, now.nanos() - ageMillis * 1_000_000);
+        return new InstanceSighting(frame, now.nanos() - ageMillis * 1_000_000);
     }
 
     /** Of two frames of one time the one that says something else came later. */
@@ -55,17 +55,17 @@ public record ElectionView(String election, List<Sighting> instances) {
     }
 
     /** What counts at this moment of the console's monotonic clock. */
-    public LiveView at(long nanos) {
-        List<Sighting> live = new ArrayList<>(instances.size());
-        for (Sighting sighting : instances) {
-            if (sighting.age(nanos).compareTo(LiveView.LIVE) <= 0) {
+    public LiveInstances at(long nanos) {
+        List<InstanceSighting> live = new ArrayList<>(instances.size());
+        for (InstanceSighting sighting : instances) {
+            if (sighting.age(nanos).compareTo(LiveInstances.LIVE) <= 0) {
                 live.add(sighting);
             }
         }
-        Optional<Sighting> leader = live.stream()
+        Optional<InstanceSighting> leader = live.stream()
                 .filter(sighting -> sighting.frame().isLeader())
-                .max(Comparator.comparingLong(Sighting::seenAt)
+                .max(Comparator.comparingLong(InstanceSighting::seenAt)
                         .thenComparingLong(sighting -> sighting.frame().epoch()));
-        return new LiveView(List.copyOf(live), leader);
+        return new LiveInstances(List.copyOf(live), leader);
     }
 }

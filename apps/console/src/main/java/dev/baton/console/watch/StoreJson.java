@@ -11,7 +11,7 @@ public final class StoreJson {
     private StoreJson() {}
 
     /** Its short name, what it is, and what is wrong with it. */
-    public static Map<String, @Nullable Object> of(StoreWatch store) {
+    public static Map<String, @Nullable Object> of(StoreObserver store) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("store", store.id());
         object.put("describe", store.describe());
@@ -19,7 +19,7 @@ public final class StoreJson {
         return object;
     }
 
-    static String write(StoreWatch store) {
+    static String write(StoreObserver store) {
         return Json.write(of(store));
     }
 }

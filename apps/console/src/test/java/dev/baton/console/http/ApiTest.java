@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.console.RawStore;
 import dev.baton.console.Reigns;
 import dev.baton.console.Watched;
-import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -29,9 +29,11 @@ class ApiTest {
 
     @Test // API-7 API-8 API-9
     void aLeadershipIsSeenMovedAndRemembered() throws IOException {
-        try (ContestantProcess one = ContestantProcess.start(watched.storeUrl(), "nightly", "one", Duration.ZERO)) {
+        try (TestCandidateProcess one =
+                TestCandidateProcess.start(watched.storeUrl(), "nightly", "one", Duration.ZERO)) {
             one.awaitEvent("acquired");
-            try (ContestantProcess two = ContestantProcess.start(watched.storeUrl(), "nightly", "two", Duration.ZERO);
+            try (TestCandidateProcess two =
+                            TestCandidateProcess.start(watched.storeUrl(), "nightly", "two", Duration.ZERO);
                     Listener listener = new Listener(watched.url() + "/api/events", "")) {
                 Watched.await(
                         "both are there", () -> watched.instances("nightly").size() == 2);

@@ -125,7 +125,7 @@ class SecurityTest {
     void listenersCannotUseUpTheServer() throws IOException {
         try (Watched watched = Watched.fileStore()) {
             List<Listener> listeners = new ArrayList<>();
-            for (int i = 0; i < EventStream.MOST_LISTENERS; i++) {
+            for (int i = 0; i < ConsoleEventStream.MOST_LISTENERS; i++) {
                 listeners.add(new Listener(watched.url() + "/api/events", ""));
             }
             for (Listener listener : listeners) {

@@ -4,7 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import dev.baton.console.RawStore;
 import dev.baton.console.Watched;
-import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.TestCandidateProcess;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,9 +15,9 @@ class FaultsTest {
     @Test // FILE-12
     void aFrozenLeaderLosesTheBadgeToItsSuccessorAndAgesOut() {
         try (Watched watched = Watched.fileStore();
-                ContestantProcess frozen = enter(watched, "frozen")) {
+                TestCandidateProcess frozen = enter(watched, "frozen")) {
             frozen.awaitEvent("acquired");
-            try (ContestantProcess other = enter(watched, "other");
+            try (TestCandidateProcess other = enter(watched, "other");
                     ElectionPage page = ElectionPage.at(watched.url())) {
                 page.leads("agent", "frozen");
                 assertThat(page.instance("other")).isVisible();
@@ -65,7 +65,7 @@ class FaultsTest {
         }
     }
 
-    private static ContestantProcess enter(Watched watched, String id) {
-        return ContestantProcess.start(watched.storeUrl(), "agent", id, Duration.ZERO);
+    private static TestCandidateProcess enter(Watched watched, String id) {
+        return TestCandidateProcess.start(watched.storeUrl(), "agent", id, Duration.ZERO);
     }
 }

@@ -3,7 +3,7 @@ package dev.baton.console.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import dev.baton.console.Watched;
-import dev.baton.testkit.ContestantProcess;
+import dev.baton.testkit.TestCandidateProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -33,11 +33,11 @@ final class SeedScenes {
     void play() {
         try (ElectionPage page = ElectionPage.at(watched.url())) {
             assertThat(page.page.locator(".empty")).containsText("baton run");
-            try (ContestantProcess a = enter(0)) {
+            try (TestCandidateProcess a = enter(0)) {
                 a.awaitEvent("acquired");
                 alone(page);
-                try (ContestantProcess b = enter(1);
-                        ContestantProcess c = enter(2)) {
+                try (TestCandidateProcess b = enter(1);
+                        TestCandidateProcess c = enter(2)) {
                     threeAndOneLeads(page, List.of(a, b, c));
                     menu(page);
                     theBatonMoves(page, b);
@@ -54,9 +54,9 @@ final class SeedScenes {
         picture(page, "1-single-instance");
     }
 
-    private void threeAndOneLeads(ElectionPage page, List<ContestantProcess> all) {
+    private void threeAndOneLeads(ElectionPage page, List<TestCandidateProcess> all) {
         assertThat(page.menu()).isVisible();
-        for (ContestantProcess one : all) {
+        for (TestCandidateProcess one : all) {
             assertThat(page.instance(one.instanceId())).containsText("seen");
         }
         page.leads("agent", "a-one");
@@ -73,7 +73,7 @@ final class SeedScenes {
         picture(page, "3-menu");
     }
 
-    private void theBatonMoves(ElectionPage page, ContestantProcess target) {
+    private void theBatonMoves(ElectionPage page, TestCandidateProcess target) {
         page.makeLeader("b-two").click();
         target.awaitEvent("acquired");
         page.leads("agent", "b-two");
@@ -83,7 +83,7 @@ final class SeedScenes {
         picture(page, "4-the-baton-moves");
     }
 
-    private void theLeaderIsKilled(ElectionPage page, ContestantProcess leader) {
+    private void theLeaderIsKilled(ElectionPage page, TestCandidateProcess leader) {
         leader.crash();
         assertThat(page.badge("agent")).hasAttribute("data-instance", Pattern.compile("a-one|c-three"));
         assertThat(page.page.getByTestId("timeline").locator(".reign")).hasCount(3);
@@ -94,8 +94,8 @@ final class SeedScenes {
         TestBrowser.screenshot(page.page, store + "-" + scene);
     }
 
-    private ContestantProcess enter(int place) {
+    private TestCandidateProcess enter(int place) {
         String id = CAST.get(place);
-        return ContestantProcess.start(urlOf.apply(id), "agent", id, Duration.ZERO);
+        return TestCandidateProcess.start(urlOf.apply(id), "agent", id, Duration.ZERO);
     }
 }

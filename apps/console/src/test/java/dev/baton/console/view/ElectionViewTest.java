@@ -24,31 +24,31 @@ class ElectionViewTest {
 
     @Test // FILE-12
     void aSingleLeaderHasTheBadgeAndNoMenu() {
-        LiveView live = nobody.after(List.of(leader("a", 1, 0)), NOW).at(NOW.nanos());
+        LiveInstances live = nobody.after(List.of(leader("a", 1, 0)), NOW).at(NOW.nanos());
         assertThat(badge(live)).isEqualTo("a");
         assertThat(live.hasMenu()).isFalse();
     }
 
     @Test // FILE-12
     void threeInstancesHaveOneBadgeAndAMenuWhereTheLeaderCannotBeChosen() {
-        LiveView live = nobody.after(List.of(standby("a", 0), leader("b", 7, 0), standby("c", 0)), NOW)
+        LiveInstances live = nobody.after(List.of(standby("a", 0), leader("b", 7, 0), standby("c", 0)), NOW)
                 .at(NOW.nanos());
         assertThat(badge(live)).isEqualTo("b");
         assertThat(live.hasMenu()).isTrue();
-        assertThat(live.instances().stream().filter(live::canLead).map(Sighting::instanceId))
+        assertThat(live.instances().stream().filter(live::canLead).map(InstanceSighting::instanceId))
                 .containsExactly("a", "c");
     }
 
     @Test // FILE-12
     void withoutALiveInstanceThereIsNeitherBadgeNorMenu() {
-        LiveView live = nobody.at(NOW.nanos());
+        LiveInstances live = nobody.at(NOW.nanos());
         assertThat(live.leader()).isEmpty();
         assertThat(live.hasMenu()).isFalse();
     }
 
     @Test // FILE-12
     void standbysAloneHaveAMenuAndNoBadge() {
-        LiveView live =
+        LiveInstances live =
                 nobody.after(List.of(standby("a", 0), standby("b", 0)), NOW).at(NOW.nanos());
         assertThat(live.leader()).isEmpty();
         assertThat(live.hasMenu()).isTrue();
@@ -73,8 +73,8 @@ class ElectionViewTest {
                 sound.replace("\"instance_id\":\"a\"", "\"instance_id\":\"../../a\""),
                 sound.replace("\"instance_id\":\"a\"", "\"instance_id\":\"" + "x".repeat(200) + "\""),
                 sound.replace("\"instance_id\":\"a\",", ""));
-        LiveView live = nobody.after(read(lines), NOW).at(NOW.nanos());
-        assertThat(live.instances()).extracting(Sighting::instanceId).containsExactly("a");
+        LiveInstances live = nobody.after(read(lines), NOW).at(NOW.nanos());
+        assertThat(live.instances()).extracting(InstanceSighting::instanceId).containsExactly("a");
     }
 
     @Test // FILE-12
@@ -93,7 +93,7 @@ class ElectionViewTest {
     @Test // FILE-12
     void framesFromMoreThanFiveSecondsInTheFutureAreDropped() {
         ElectionView view = nobody.after(List.of(leader("soon", 1, -5_000), leader("late", 2, -5_001)), NOW);
-        assertThat(view.instances()).extracting(Sighting::instanceId).containsExactly("soon");
+        assertThat(view.instances()).extracting(InstanceSighting::instanceId).containsExactly("soon");
         assertThat(view.instances().get(0).age(NOW.nanos())).isZero();
     }
 
@@ -121,18 +121,20 @@ class ElectionViewTest {
         assertThat(view.at(last + 1).instances()).isEmpty();
         ElectionView old = nobody.after(List.of(leader("a", 1, 15_000), leader("b", 2, 15_001)), NOW);
         assertThat(old.at(NOW.nanos()).instances())
-                .extracting(Sighting::instanceId)
+                .extracting(InstanceSighting::instanceId)
                 .containsExactly("a");
     }
 
     @Test // FILE-12
     void aStepOfTheWallClockNeitherAgesNorRevives() {
         ElectionView view = nobody.after(List.of(leader("a", 1, 0)), NOW);
-        ClockReading stepped = new ClockReading(NOW.nanos() + Duration.ofSeconds(1).toNanos(), WALL + 3_600_000);
+        ClockReading stepped =
+                new ClockReading(NOW.nanos() + Duration.ofSeconds(1).toNanos(), WALL + 3_600_000);
         ElectionView same = view.after(List.of(leader("a", 1, 0)), stepped);
         assertThat(same).isSameAs(view);
         assertThat(badge(same.at(stepped.nanos()))).isEqualTo("a");
-        ClockReading back = new ClockReading(NOW.nanos() + Duration.ofSeconds(16).toNanos(), WALL);
+        ClockReading back =
+                new ClockReading(NOW.nanos() + Duration.ofSeconds(16).toNanos(), WALL);
         assertThat(view.after(List.of(leader("a", 1, 0)), back).at(back.nanos()).instances())
                 .isEmpty();
     }
@@ -141,7 +143,7 @@ class ElectionViewTest {
     void anInstanceThatVanishedFromTheRosterIsPruned() {
         ElectionView both = nobody.after(List.of(leader("a", 1, 0), standby("b", 0)), NOW);
         ElectionView one = both.after(List.of(standby("b", 0)), NOW);
-        assertThat(one.instances()).extracting(Sighting::instanceId).containsExactly("b");
+        assertThat(one.instances()).extracting(InstanceSighting::instanceId).containsExactly("b");
         assertThat(one.at(NOW.nanos()).leader()).isEmpty();
     }
 
@@ -168,7 +170,9 @@ class ElectionViewTest {
         assertThat(badge(two.at(later.nanos()))).isEqualTo("new");
         assertThat(two.at(later.nanos()).hasMenu()).isTrue();
         long aged = NOW.nanos() + Duration.ofMillis(15_001).toNanos();
-        assertThat(two.at(aged).instances()).extracting(Sighting::instanceId).containsExactly("new");
+        assertThat(two.at(aged).instances())
+                .extracting(InstanceSighting::instanceId)
+                .containsExactly("new");
         assertThat(badge(two.at(aged))).isEqualTo("new");
     }
 
@@ -185,7 +189,8 @@ class ElectionViewTest {
 
     @Test // FILE-12
     void framesOfOtherElectionsAreNotItsOwn() {
-        InstanceStatus foreign = new InstanceStatus("other", "a", true, CandidateState.LEADER, 1, 0, true, Instant.ofEpochMilli(WALL));
+        InstanceStatus foreign =
+                new InstanceStatus("other", "a", true, CandidateState.LEADER, 1, 0, true, Instant.ofEpochMilli(WALL));
         assertThat(nobody.after(List.of(foreign), NOW)).isSameAs(nobody);
     }
 
@@ -201,7 +206,7 @@ class ElectionViewTest {
                 long age = i * 1_500L + random.nextInt(1_400);
                 frames.add(random.nextBoolean() ? leader(id, random.nextInt(9), age) : standby(id, age));
             }
-            LiveView one = nobody.after(frames, NOW).at(NOW.nanos());
+            LiveInstances one = nobody.after(frames, NOW).at(NOW.nanos());
             java.util.Collections.shuffle(frames, random);
             assertThat(nobody.after(frames, NOW).at(NOW.nanos())).isEqualTo(one);
         }
@@ -220,8 +225,8 @@ class ElectionViewTest {
         }
     }
 
-    private static String badge(LiveView live) {
-        return live.leader().map(Sighting::instanceId).orElse("nobody");
+    private static String badge(LiveInstances live) {
+        return live.leader().map(InstanceSighting::instanceId).orElse("nobody");
     }
 
     private static InstanceStatus leader(String id, long epoch, long ageMillis) {

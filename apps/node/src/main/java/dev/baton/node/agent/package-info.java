@@ -8,4 +8,3 @@
 package dev.baton.node.agent;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -6,4 +6,3 @@
 package dev.baton.node.channel;
 
 import org.jspecify.annotations.NullMarked;
-

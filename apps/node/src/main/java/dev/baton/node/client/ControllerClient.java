@@ -70,12 +70,12 @@ public final class ControllerClient {
     }
 
     /** A question to whoever answers first; for reads. */
-    public Reply read(String path, Duration patience) throws InterruptedException {
+    public ControllerReply read(String path, Duration patience) throws InterruptedException {
         return ask("GET", path, Optional.empty(), Map.of(), answer(patience), patience, false);
     }
 
     /** A question to one node and no other. */
-    public Reply readFrom(String url, String path) throws IOException, InterruptedException {
+    public ControllerReply readFrom(String url, String path) throws IOException, InterruptedException {
         return once(plain(url), "GET", path, Optional.empty(), Map.of(), LONGEST_ANSWER);
     }
 
@@ -85,7 +85,8 @@ public final class ControllerClient {
      *
      * @throws ConnectionException when no leader answered in time; the write may or may not have been applied
      */
-    public Reply write(String method, String path, Map<String, ?> body, Map<String, String> headers, Duration patience)
+    public ControllerReply write(
+            String method, String path, Map<String, ?> body, Map<String, String> headers, Duration patience)
             throws InterruptedException {
         return ask(method, path, Optional.of(Json.write(body)), headers, answer(patience), patience, true);
     }
@@ -100,12 +101,12 @@ public final class ControllerClient {
     }
 
     /** A write with an answer that may be long in coming. */
-    public Reply writeSlowly(String path, Map<String, ?> body, Duration answer, Duration patience)
+    public ControllerReply writeSlowly(String path, Map<String, ?> body, Duration answer, Duration patience)
             throws InterruptedException {
         return ask("POST", path, Optional.of(Json.write(body)), Map.of(), answer, patience, true);
     }
 
-    private Reply ask(
+    private ControllerReply ask(
             String method,
             String path,
             Optional<String> body,
@@ -121,7 +122,7 @@ public final class ControllerClient {
         while (true) {
             String url = first();
             try {
-                Reply reply = once(url, method, path, body, headers, answer);
+                ControllerReply reply = once(url, method, path, body, headers, answer);
                 if (leaderOnly && reply.status() == 409 && reply.error().equals("NOT_LEADER")) {
                     last = "nobody leads, says " + url;
                     // Somebody else leads: no need to wait before asking there, unless they send us in circles.
@@ -156,7 +157,7 @@ public final class ControllerClient {
         }
     }
 
-    private Reply once(
+    private ControllerReply once(
             String url, String method, String path, Optional<String> body, Map<String, String> headers, Duration answer)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
@@ -166,7 +167,7 @@ public final class ControllerClient {
         headers.forEach(request::header);
         authorization.ifPresent(value -> request.header("Authorization", value));
         HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-        return new Reply(response.statusCode(), object(response.body()), url);
+        return new ControllerReply(response.statusCode(), object(response.body()), url);
     }
 
     private static Map<String, @Nullable Object> object(String text) throws IOException {

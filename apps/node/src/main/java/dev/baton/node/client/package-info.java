@@ -5,4 +5,3 @@
 package dev.baton.node.client;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -4,11 +4,11 @@ import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.LeadershipLostException;
 import dev.baton.fence.StaleEpochException;
+import dev.baton.node.database.JobDatabase;
+import dev.baton.node.database.LeaderTerm;
+import dev.baton.node.database.StartedTerm;
+import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
-import dev.baton.node.ledger.BegunTerm;
-import dev.baton.node.ledger.Ledger;
-import dev.baton.node.ledger.Term;
-import dev.baton.node.ledger.Writer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,21 +27,21 @@ public final class Controller {
 
     private final String nodeId;
     private final String url;
-    private final Ledger ledger;
+    private final JobDatabase ledger;
     private final BatonClock clock;
-    private final LeaseWatch leases = new LeaseWatch();
-    private final Waiters anyWork = new Waiters();
-    private final Waiters commandWork = new Waiters();
+    private final JobLeaseTimers leases = new JobLeaseTimers();
+    private final WaitingAgents anyWork = new WaitingAgents();
+    private final WaitingAgents commandWork = new WaitingAgents();
     private final List<Runnable> roleListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<Long>> fencedListeners = new CopyOnWriteArrayList<>();
-    private volatile @Nullable Reign raised;
-    private volatile @Nullable Reign reign;
+    private volatile @Nullable ActiveTerm raised;
+    private volatile @Nullable ActiveTerm reign;
     private volatile boolean draining;
     private volatile Optional<Leader> leader = Optional.empty();
-    private volatile Optional<Term> lastTerm = Optional.empty();
-    private volatile @Nullable Standing told;
+    private volatile Optional<LeaderTerm> lastTerm = Optional.empty();
+    private volatile @Nullable NodeRoleReport told;
 
-    public Controller(String nodeId, String url, Ledger ledger, BatonClock clock) {
+    public Controller(String nodeId, String url, JobDatabase ledger, BatonClock clock) {
         this.nodeId = nodeId;
         this.url = url;
         this.ledger = ledger;
@@ -50,18 +50,18 @@ public final class Controller {
 
     /** Begins a term in the ledger; this node does not take writes yet. Returns its leader_epoch. */
     public long raise(long lockEpoch, ClockReading deadline) {
-        Mandate lent = new Mandate(nodeId, lockEpoch, deadline, clock);
-        long heard = lastTerm.map(Term::leaderEpoch).orElse(0L);
-        BegunTerm begun = ledger.beginTerm(nodeId, url, lockEpoch, heard, lent::withEpoch);
-        Term term = begun.term();
-        Mandate mandate = lent.withEpoch(term.leaderEpoch());
-        raised = new Reign(term, begun.found(), mandate, new Writer(ledger, mandate));
+        LentLeadership lent = new LentLeadership(nodeId, lockEpoch, deadline, clock);
+        long heard = lastTerm.map(LeaderTerm::leaderEpoch).orElse(0L);
+        StartedTerm begun = ledger.beginTerm(nodeId, url, lockEpoch, heard, lent::withEpoch);
+        LeaderTerm term = begun.term();
+        LentLeadership mandate = lent.withEpoch(term.leaderEpoch());
+        raised = new ActiveTerm(term, begun.found(), mandate, new TermWriter(ledger, mandate));
         return term.leaderEpoch();
     }
 
     /** Takes writes from now on, under the term that was begun; false when that is over, or another was begun. */
     public boolean open(long leaderEpoch) {
-        Reign begun = raised;
+        ActiveTerm begun = raised;
         if (begun == null || begun.term().leaderEpoch() != leaderEpoch) {
             return false;
         }
@@ -83,14 +83,14 @@ public final class Controller {
 
     /** Whether this term began with a lease of that agent. */
     boolean foundLeaseOf(String agent) {
-        Reign current = reign;
+        ActiveTerm current = reign;
         return current != null
                 && current.found().stream().anyMatch(lease -> lease.agent().equals(agent));
     }
 
     /** The leadership lasts until then. */
     public void extend(ClockReading deadline) {
-        for (Reign current : new @Nullable Reign[] {raised, reign}) {
+        for (ActiveTerm current : new @Nullable ActiveTerm[] {raised, reign}) {
             if (current != null) {
                 current.mandate().extend(deadline);
             }
@@ -107,7 +107,7 @@ public final class Controller {
 
     /** Takes no writes from now on; whoever waits for work is told. */
     public synchronized void close() {
-        Reign current = reign;
+        ActiveTerm current = reign;
         raised = null;
         reign = null;
         draining = false;
@@ -125,7 +125,7 @@ public final class Controller {
 
     /** Looks up the current term, for a node that does not lead; throws when the ledger is out of reach. */
     public void refreshTerm() {
-        Optional<Term> latest = ledger.latestTerm();
+        Optional<LeaderTerm> latest = ledger.latestTerm();
         if (!latest.equals(lastTerm)) {
             lastTerm = latest;
             tell();
@@ -134,11 +134,11 @@ public final class Controller {
 
     /** Notices by itself that the mandate ran out, so that listeners hear of it without a request. */
     public void noticeExpiry() {
-        Reign current = reign;
+        ActiveTerm current = reign;
         if (current != null && !current.mandate().isValid()) {
             LOG.warn(
                     "election={} node={} mandate_expired leader_epoch={}: read-only until the supervisor says more",
-                    Ledger.ELECTION,
+                    JobDatabase.ELECTION,
                     nodeId,
                     current.term().leaderEpoch());
             close();
@@ -146,21 +146,21 @@ public final class Controller {
     }
 
     /** What this node says of itself now. */
-    public Standing standing() {
-        Reign current = reign;
+    public NodeRoleReport standing() {
+        ActiveTerm current = reign;
         if (current != null && current.mandate().isValid()) {
-            return new Standing(
+            return new NodeRoleReport(
                     nodeId,
-                    draining ? Role.DRAINING : Role.LEADER,
+                    draining ? NodeRole.DRAINING : NodeRole.LEADER,
                     Optional.of(current.term().leaderEpoch()),
                     Optional.of(nodeId),
                     Optional.of(url));
         }
         Optional<Leader> other = leader.filter(known -> !known.id().equals(nodeId));
-        return new Standing(
+        return new NodeRoleReport(
                 nodeId,
-                Role.STANDBY,
-                lastTerm.map(Term::leaderEpoch),
+                NodeRole.STANDBY,
+                lastTerm.map(LeaderTerm::leaderEpoch),
                 other.map(Leader::id),
                 other.flatMap(Leader::url));
     }
@@ -174,46 +174,51 @@ public final class Controller {
     }
 
     /** The term and its writer, as a write sees them. */
-    public record Pen(Writer writer, long leaderEpoch, boolean draining) {}
+    public record Pen(TermWriter writer, long leaderEpoch, boolean draining) {}
 
     /**
      * Checks that this node may write now, under the term that the writer believes in.
      *
-     * @throws Refusal.NotLeader before {@link Refusal.Stale}
+     * @throws WriteRefusal.NotLeader before {@link WriteRefusal.Stale}
      */
     public Pen admit(Admission admission, Optional<Long> believed) {
-        Reign current = reign;
+        ActiveTerm current = reign;
         boolean drains = draining;
         if (current == null || !current.mandate().isValid() || (drains && admission == Admission.LEADING)) {
-            throw new Refusal.NotLeader();
+            throw new WriteRefusal.NotLeader();
         }
         long epoch = current.term().leaderEpoch();
         if (believed.isPresent() && believed.get() != epoch) {
-            throw new Refusal.Stale(
+            throw new WriteRefusal.Stale(
                     "leader_epoch " + believed.get() + " is not the active one, which is " + epoch, epoch);
         }
         return new Pen(current.writer(), epoch, drains);
     }
 
     /** Writes, with an admission. What the database refuses ends this node's term. */
-    public <T> Written<T> write(Pen pen, Function<Writer, T> work) {
+    public <T> WriteResult<T> write(Pen pen, Function<TermWriter, T> work) {
         try {
-            return new Written<>(work.apply(pen.writer()), pen.leaderEpoch());
+            return new WriteResult<>(work.apply(pen.writer()), pen.leaderEpoch());
         } catch (StaleEpochException refused) {
             long current = refused.currentEpoch().orElse(pen.leaderEpoch());
             fenced(pen.leaderEpoch(), current);
-            throw new Refusal.Stale(
+            throw new WriteRefusal.Stale(
                     "the store refused leader_epoch " + pen.leaderEpoch() + ", because a later term has begun",
                     current);
         } catch (LeadershipLostException over) {
-            throw new Refusal.NotLeader();
+            throw new WriteRefusal.NotLeader();
         }
     }
 
     private void fenced(long epoch, long current) {
-        Reign mine = reign;
+        ActiveTerm mine = reign;
         if (mine != null && mine.term().leaderEpoch() == epoch) {
-            LOG.warn("election={} node={} fenced leader_epoch={} current={}", Ledger.ELECTION, nodeId, epoch, current);
+            LOG.warn(
+                    "election={} node={} fenced leader_epoch={} current={}",
+                    JobDatabase.ELECTION,
+                    nodeId,
+                    epoch,
+                    current);
             close();
             fencedListeners.forEach(listener -> listener.accept(current));
         }
@@ -233,15 +238,15 @@ public final class Controller {
         return nodeId;
     }
 
-    public Ledger ledger() {
+    public JobDatabase ledger() {
         return ledger;
     }
 
-    LeaseWatch leases() {
+    JobLeaseTimers leases() {
         return leases;
     }
 
-    Waiters waiters(boolean commandsOnly) {
+    WaitingAgents waiters(boolean commandsOnly) {
         return commandsOnly ? commandWork : anyWork;
     }
 
@@ -264,7 +269,7 @@ public final class Controller {
     }
 
     private synchronized void tell() {
-        Standing now = standing();
+        NodeRoleReport now = standing();
         if (!now.equals(told)) {
             told = now;
             wakeAll();

@@ -2,13 +2,13 @@ package dev.baton.node.http;
 
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.Controller.Admission;
-import dev.baton.node.control.JobDesk;
-import dev.baton.node.control.Refusal;
-import dev.baton.node.control.Written;
+import dev.baton.node.control.JobService;
+import dev.baton.node.control.WriteRefusal;
+import dev.baton.node.control.WriteResult;
+import dev.baton.node.database.LeaseReceipt;
+import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
-import dev.baton.node.job.Outcome;
-import dev.baton.node.ledger.Receipt;
-import dev.baton.node.ledger.Writer;
+import dev.baton.node.job.JobOutcome;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -28,10 +28,10 @@ final class AgentRoutes {
     private static final int MOST_WAITING = 200;
 
     private final Controller controller;
-    private final JobDesk desk;
+    private final JobService desk;
     private final Semaphore waiting = new Semaphore(MOST_WAITING);
 
-    AgentRoutes(Controller controller, JobDesk desk) {
+    AgentRoutes(Controller controller, JobService desk) {
         this.controller = controller;
         this.desk = desk;
     }
@@ -43,20 +43,21 @@ final class AgentRoutes {
     }
 
     private void lease(Context ctx) throws InterruptedException {
-        Request request = Request.of(
+        WriteRequest request = WriteRequest.of(
                 ctx, controller, Admission.LEADING, Set.of("agent_name", "wait_s", "ttl_s", "commands_only"));
-        Body body = request.body();
+        RequestBody body = request.body();
         String agent = body.name("agent_name");
         Duration wait = body.seconds("wait_s", 0, LONGEST_WAIT).orElse(Duration.ZERO);
         Duration ttl = body.seconds("ttl_s", SHORTEST_TTL, LONGEST_TTL).orElse(USUAL_TTL);
         boolean commandsOnly = body.flag("commands_only");
         boolean seated = waiting.tryAcquire();
         try {
-            Optional<Written<Writer.Grant>> granted = desk.lease(
-                    new JobDesk.Request(agent, seated ? wait : Duration.ZERO, ttl, commandsOnly), request.believed());
+            Optional<WriteResult<TermWriter.Grant>> granted = desk.lease(
+                    new JobService.Request(agent, seated ? wait : Duration.ZERO, ttl, commandsOnly),
+                    request.believed());
             if (granted.isPresent()) {
-                Writer.Grant grant = Headers.stamp(ctx, granted.get());
-                Routes.send(ctx, 200, JobJson.grant(grant.lease(), grant.job()));
+                TermWriter.Grant grant = NodeHeaders.stamp(ctx, granted.get());
+                JobRoutes.send(ctx, 200, JobJson.grant(grant.lease(), grant.job()));
             } else {
                 ctx.status(204);
             }
@@ -68,27 +69,27 @@ final class AgentRoutes {
     }
 
     private void renew(Context ctx) {
-        Request request = Request.of(ctx, controller, Admission.DRAINING_TOO, Set.of("job_epoch", "output"));
-        String id = Body.checkedName("the id of a lease", ctx.pathParam("id"));
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.DRAINING_TOO, Set.of("job_epoch", "output"));
+        String id = RequestBody.checkedName("the id of a lease", ctx.pathParam("id"));
         long jobEpoch = request.body().whole("job_epoch", 0, Long.MAX_VALUE);
         Optional<String> output = request.body().tail("output", LONGEST_OUTPUT);
-        Writer.Renewal renewal = Headers.stamp(ctx, desk.renew(id, jobEpoch, output, request.believed()));
+        TermWriter.Renewal renewal = NodeHeaders.stamp(ctx, desk.renew(id, jobEpoch, output, request.believed()));
         taken(renewal.receipt(), "there is no lease " + id);
-        Routes.send(ctx, 200, JobJson.lease(renewal.lease().orElseThrow()));
+        JobRoutes.send(ctx, 200, JobJson.lease(renewal.lease().orElseThrow()));
     }
 
     private void result(Context ctx) {
-        Request request = Request.of(
+        WriteRequest request = WriteRequest.of(
                 ctx,
                 controller,
                 Admission.DRAINING_TOO,
                 Set.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output"));
-        Body body = request.body();
+        RequestBody body = request.body();
         String status = body.text("status", 16);
         if (!status.equals("succeeded") && !status.equals("failed")) {
             throw ApiException.badRequest("\"status\" has to be succeeded or failed");
         }
-        Outcome outcome = new Outcome(
+        JobOutcome outcome = new JobOutcome(
                 body.name("job_id"),
                 body.name("lease_id"),
                 body.whole("job_epoch", 0, Long.MAX_VALUE),
@@ -97,22 +98,22 @@ final class AgentRoutes {
                         .map(Long::intValue),
                 body.tail("output", LONGEST_OUTPUT));
         Job job = taken(
-                Headers.stamp(ctx, desk.finish(outcome, request.believed())),
+                NodeHeaders.stamp(ctx, desk.finish(outcome, request.believed())),
                 "there is no job " + outcome.jobId() + " with a lease " + outcome.leaseId());
-        Routes.send(ctx, 200, JobJson.job(job));
+        JobRoutes.send(ctx, 200, JobJson.job(job));
     }
 
-    private Job taken(Receipt receipt, String unknown) {
-        if (receipt instanceof Receipt.Taken taken) {
+    private Job taken(LeaseReceipt receipt, String unknown) {
+        if (receipt instanceof LeaseReceipt.Taken taken) {
             return taken.job();
         }
-        if (receipt instanceof Receipt.Stale stale) {
-            throw new Refusal.Stale(
+        if (receipt instanceof LeaseReceipt.Stale stale) {
+            throw new WriteRefusal.Stale(
                     "this lease counts no more: the job_epoch is " + stale.jobEpoch() + " now",
                     controller.standing().leaderEpoch().orElse(0L));
         }
-        if (receipt instanceof Receipt.EarlierTerm) {
-            throw new Refusal.NotLeader();
+        if (receipt instanceof LeaseReceipt.EarlierTerm) {
+            throw new WriteRefusal.NotLeader();
         }
         throw ApiException.notFound(unknown);
     }

@@ -1,10 +1,10 @@
 package dev.baton.node.http;
 
-import dev.baton.node.control.Standing;
+import dev.baton.node.control.NodeRoleReport;
+import dev.baton.node.database.AgentRecord;
 import dev.baton.node.job.Job;
-import dev.baton.node.job.JobOrder;
-import dev.baton.node.job.Lease;
-import dev.baton.node.ledger.AgentRecord;
+import dev.baton.node.job.JobLease;
+import dev.baton.node.job.JobSpec;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class JobJson {
     private JobJson() {}
 
     static Map<String, @Nullable Object> job(Job job) {
-        JobOrder order = job.order();
+        JobSpec order = job.order();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", job.id());
         json.put("name", order.name());
@@ -48,7 +48,7 @@ final class JobJson {
         return json;
     }
 
-    static Map<String, @Nullable Object> grant(Lease lease, Job job) {
+    static Map<String, @Nullable Object> grant(JobLease lease, Job job) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("lease_id", lease.id());
         json.put("job", job(job));
@@ -58,7 +58,7 @@ final class JobJson {
         return json;
     }
 
-    static Map<String, @Nullable Object> lease(Lease lease) {
+    static Map<String, @Nullable Object> lease(JobLease lease) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("lease_id", lease.id());
         json.put("job_id", lease.jobId());
@@ -78,7 +78,7 @@ final class JobJson {
         return json;
     }
 
-    static Map<String, @Nullable Object> role(Standing standing) {
+    static Map<String, @Nullable Object> role(NodeRoleReport standing) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("node_id", standing.nodeId());
         json.put("role", standing.role().name());
@@ -89,7 +89,7 @@ final class JobJson {
     }
 
     /** The answer of a node that does not lead, as it is agreed on: nothing more is in it. */
-    static Map<String, @Nullable Object> notLeader(Standing standing) {
+    static Map<String, @Nullable Object> notLeader(NodeRoleReport standing) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("error", "NOT_LEADER");
         json.put("leader_id", standing.leaderId().orElse(null));

@@ -2,10 +2,10 @@ package dev.baton.node.http;
 
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.Controller.Admission;
-import dev.baton.node.control.JobDesk;
-import dev.baton.node.job.JobOrder;
-import dev.baton.node.ledger.IdempotencyKey;
-import dev.baton.node.ledger.Submission;
+import dev.baton.node.control.JobService;
+import dev.baton.node.database.IdempotencyKey;
+import dev.baton.node.database.SubmissionResult;
+import dev.baton.node.job.JobSpec;
 import dev.baton.support.json.Json;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -26,39 +26,39 @@ final class SubmitRoute implements Handler {
     private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
 
     private final Controller controller;
-    private final JobDesk desk;
+    private final JobService desk;
 
-    SubmitRoute(Controller controller, JobDesk desk) {
+    SubmitRoute(Controller controller, JobService desk) {
         this.controller = controller;
         this.desk = desk;
     }
 
     @Override
     public void handle(Context ctx) {
-        Request request = Request.of(ctx, controller, Admission.LEADING, FIELDS);
-        JobOrder order = order(request.body());
-        Submission made = Headers.stamp(ctx, desk.submit(order, key(ctx, order), request.believed()));
-        if (made instanceof Submission.Accepted accepted) {
-            Routes.send(ctx, 201, JobJson.job(accepted.job()));
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADING, FIELDS);
+        JobSpec order = order(request.body());
+        SubmissionResult made = NodeHeaders.stamp(ctx, desk.submit(order, key(ctx, order), request.believed()));
+        if (made instanceof SubmissionResult.Accepted accepted) {
+            JobRoutes.send(ctx, 201, JobJson.job(accepted.job()));
         } else {
             throw ApiException.badRequest("this Idempotency-Key was used for another request");
         }
     }
 
-    private static JobOrder order(Body body) {
+    private static JobSpec order(RequestBody body) {
         Object payload = body.value("payload");
-        return new JobOrder(
+        return new JobSpec(
                 body.text("name", 256),
                 payload == null ? Optional.empty() : Optional.of(Json.write(payload)),
                 body.words("command"),
-                body.seconds("timeout_s", SHORTEST_TIMEOUT, LONGEST_TIMEOUT).orElse(JobOrder.USUAL_TIMEOUT),
+                body.seconds("timeout_s", SHORTEST_TIMEOUT, LONGEST_TIMEOUT).orElse(JobSpec.USUAL_TIMEOUT),
                 body.optionalWhole("max_attempts", 1, 1000).map(Long::intValue),
                 body.optionalWhole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE)
                         .map(Long::intValue)
                         .orElse(0));
     }
 
-    private static Optional<IdempotencyKey> key(Context ctx, JobOrder order) {
+    private static Optional<IdempotencyKey> key(Context ctx, JobSpec order) {
         String key = ctx.header("Idempotency-Key");
         if (key == null) {
             return Optional.empty();
@@ -70,7 +70,7 @@ final class SubmitRoute implements Handler {
     }
 
     /** The stored fingerprints were computed over exactly this text (format 1), so it must never change. */
-    private static String canonicalText(JobOrder order) {
+    private static String canonicalText(JobSpec order) {
         return "JobOrder[name=" + order.name() + ", payload=" + order.payload() + ", command=" + order.command()
                 + ", timeout=" + order.timeout() + ", maxAttempts=" + order.maxAttempts() + ", priority="
                 + order.priority() + "]";

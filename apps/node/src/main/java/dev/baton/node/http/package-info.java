@@ -9,4 +9,3 @@
 package dev.baton.node.http;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Job(
         String id,
-        JobOrder order,
+        JobSpec order,
         JobState state,
         long jobEpoch,
         long leaderEpoch,

@@ -16,7 +16,7 @@ public final class JobRules {
     }
 
     /** Whether this result is the first, a repetition, or one that came too late. */
-    public static Reception reception(Job job, Lease lease, Outcome outcome) {
+    public static Reception reception(Job job, JobLease lease, JobOutcome outcome) {
         if (lease.jobEpoch() != outcome.jobEpoch()) {
             return Reception.STALE;
         }
@@ -27,37 +27,37 @@ public final class JobRules {
     }
 
     /** Whether this lease is the one that counts. */
-    public static boolean isHeldBy(Job job, Lease lease) {
+    public static boolean isHeldBy(Job job, JobLease lease) {
         return job.state() == JobState.LEASED
                 && job.jobEpoch() == lease.jobEpoch()
                 && job.leaseId().filter(lease.id()::equals).isPresent();
     }
 
     /** A result that counts: final, save a failure that is to be tried again. */
-    public static Next finished(Job job, boolean succeeded) {
+    public static JobTransition finished(Job job, boolean succeeded) {
         if (succeeded) {
-            return new Next(JobState.SUCCEEDED, job.jobEpoch());
+            return new JobTransition(JobState.SUCCEEDED, job.jobEpoch());
         }
         return job.order().retriesFailures() && job.hasAttemptsLeft()
-                ? new Next(JobState.QUEUED, job.jobEpoch() + 1)
-                : new Next(JobState.FAILED, job.jobEpoch());
+                ? new JobTransition(JobState.QUEUED, job.jobEpoch() + 1)
+                : new JobTransition(JobState.FAILED, job.jobEpoch());
     }
 
     /** Its lease ran out: back into the queue, unless it had all its attempts. */
-    public static Next lapsed(Job job) {
-        return new Next(job.hasAttemptsLeft() ? JobState.QUEUED : JobState.DEAD, job.jobEpoch() + 1);
+    public static JobTransition lapsed(Job job) {
+        return new JobTransition(job.hasAttemptsLeft() ? JobState.QUEUED : JobState.DEAD, job.jobEpoch() + 1);
     }
 
     /** Its agent was taken away, which is not the job's fault: back into the queue whatever its attempts. */
-    public static Next revoked(Job job) {
-        return new Next(JobState.QUEUED, job.jobEpoch() + 1);
+    public static JobTransition revoked(Job job) {
+        return new JobTransition(JobState.QUEUED, job.jobEpoch() + 1);
     }
 
     /** It was called off; what is final stays as it is. */
-    public static Next cancelled(Job job) {
+    public static JobTransition cancelled(Job job) {
         if (job.state().isFinal()) {
-            return new Next(job.state(), job.jobEpoch());
+            return new JobTransition(job.state(), job.jobEpoch());
         }
-        return new Next(JobState.CANCELLED, job.jobEpoch() + (job.state() == JobState.LEASED ? 1 : 0));
+        return new JobTransition(JobState.CANCELLED, job.jobEpoch() + (job.state() == JobState.LEASED ? 1 : 0));
     }
 }

@@ -9,4 +9,3 @@
 package dev.baton.node.job;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,7 +1,7 @@
 package dev.baton.node.supervisor;
 
-import dev.baton.node.channel.Message;
-import dev.baton.node.channel.Wire;
+import dev.baton.node.channel.ChannelMessage;
+import dev.baton.node.channel.ControlChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,11 +31,11 @@ final class ChildProcess {
     private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
 
     private final Process process;
-    private final Wire wire;
+    private final ControlChannel wire;
 
     private ChildProcess(Process process) {
         this.process = process;
-        this.wire = new Wire(process.getInputStream(), process.getOutputStream());
+        this.wire = new ControlChannel(process.getInputStream(), process.getOutputStream());
     }
 
     static ChildProcess start(List<String> command) throws IOException {
@@ -64,7 +64,7 @@ final class ChildProcess {
     }
 
     /** Hears what it says, then that it is gone, on a thread of its own. */
-    void listen(Consumer<Message> heard, Runnable gone) {
+    void listen(Consumer<ChannelMessage> heard, Runnable gone) {
         Thread reader = new Thread(
                 () -> {
                     wire.hear().ifPresent(first -> follow(first, heard));
@@ -76,13 +76,13 @@ final class ChildProcess {
         reader.start();
     }
 
-    private void follow(Message first, Consumer<Message> heard) {
+    private void follow(ChannelMessage first, Consumer<ChannelMessage> heard) {
         for (var message = java.util.Optional.of(first); message.isPresent(); message = wire.hear()) {
             heard.accept(message.get());
         }
     }
 
-    void say(Message message) {
+    void say(ChannelMessage message) {
         wire.say(message);
     }
 

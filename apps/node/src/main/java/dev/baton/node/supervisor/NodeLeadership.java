@@ -3,8 +3,8 @@ package dev.baton.node.supervisor;
 import dev.baton.BatonClock;
 import dev.baton.LeaderWork;
 import dev.baton.Leadership;
-import dev.baton.node.channel.Message;
-import dev.baton.node.supervisor.ControllerSeat.Sitting;
+import dev.baton.node.channel.ChannelMessage;
+import dev.baton.node.supervisor.ControllerSupervisor.Sitting;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,8 +22,8 @@ final class NodeLeadership implements LeaderWork {
     private static final Duration CLOSE = Duration.ofSeconds(1);
 
     private final NodeSettings settings;
-    private final ControllerSeat seat;
-    private final AgentSeat agent;
+    private final ControllerSupervisor seat;
+    private final WorkerSupervisor agent;
     private final Duration validity;
     private final Runnable stepDown;
     private volatile Optional<Duration> drainWanted = Optional.empty();
@@ -32,7 +32,12 @@ final class NodeLeadership implements LeaderWork {
     private long extensions;
     private CompletableFuture<Void> off = CompletableFuture.completedFuture(null);
 
-    NodeLeadership(NodeSettings settings, ControllerSeat seat, AgentSeat agent, Duration validity, Runnable stepDown) {
+    NodeLeadership(
+            NodeSettings settings,
+            ControllerSupervisor seat,
+            WorkerSupervisor agent,
+            Duration validity,
+            Runnable stepDown) {
         this.settings = settings;
         this.seat = seat;
         this.agent = agent;
@@ -83,8 +88,8 @@ final class NodeLeadership implements LeaderWork {
     private void lead(Leadership leadership, Sitting controller) throws InterruptedException {
         controller.listenAnew();
         try {
-            CompletableFuture<Message> raised = controller.ask(
-                    Message.of("raise")
+            CompletableFuture<ChannelMessage> raised = controller.ask(
+                    ChannelMessage.of("raise")
                             .with("lock_epoch", leadership.epoch())
                             .with(BatonClock.system().now().plus(leadership.remaining())),
                     "raised");
@@ -92,8 +97,10 @@ final class NodeLeadership implements LeaderWork {
             off = CompletableFuture.runAsync(() -> agent.off(leadership.epoch()));
             long epoch = answer(leadership, controller, raised).fields().number("leader_epoch");
             await(leadership, controller, off, ANSWER);
-            Message opened = answer(
-                    leadership, controller, controller.ask(Message.of("open").with("leader_epoch", epoch), "opened"));
+            ChannelMessage opened = answer(
+                    leadership,
+                    controller,
+                    controller.ask(ChannelMessage.of("open").with("leader_epoch", epoch), "opened"));
             if (!opened.fields().flag("done", false)) {
                 LOG.warn("node={} not_opened leader_epoch={}", settings.nodeId(), epoch);
                 return;
@@ -104,7 +111,7 @@ final class NodeLeadership implements LeaderWork {
                     epoch,
                     settings.controller().url());
             // Its worker is dead, so its jobs need not wait for their leases to run out.
-            controller.say(Message.of("revoke").with("agent", settings.workerName()));
+            controller.say(ChannelMessage.of("revoke").with("agent", settings.workerName()));
             reign(leadership, controller);
         } catch (TimeoutException | ExecutionException failed) {
             LOG.warn("node={} cannot_lead epoch={} cause={}", settings.nodeId(), leadership.epoch(), reason(failed));
@@ -139,7 +146,9 @@ final class NodeLeadership implements LeaderWork {
                         leadership,
                         controller,
                         controller.ask(
-                                Message.of("drain").with("grace_ms", grace.get().toMillis()), "drained"),
+                                ChannelMessage.of("drain")
+                                        .with("grace_ms", grace.get().toMillis()),
+                                "drained"),
                         grace.get().plus(ANSWER));
                 return;
             }
@@ -168,7 +177,7 @@ final class NodeLeadership implements LeaderWork {
         var now = BatonClock.system().now();
         Duration remaining = leadership.remaining();
         if (!remaining.isZero()) {
-            controller.say(Message.of("extend").with("n", ++extensions).with(now.plus(remaining)));
+            controller.say(ChannelMessage.of("extend").with("n", ++extensions).with(now.plus(remaining)));
         }
     }
 
@@ -179,15 +188,16 @@ final class NodeLeadership implements LeaderWork {
         return left.compareTo(tick) < 0 ? left : tick;
     }
 
-    private Message answer(Leadership leadership, Sitting controller, CompletableFuture<Message> asked)
+    private ChannelMessage answer(Leadership leadership, Sitting controller, CompletableFuture<ChannelMessage> asked)
             throws InterruptedException, TimeoutException, ExecutionException {
         return answer(leadership, controller, asked, ANSWER);
     }
 
-    private Message answer(Leadership leadership, Sitting controller, CompletableFuture<Message> asked, Duration atMost)
+    private ChannelMessage answer(
+            Leadership leadership, Sitting controller, CompletableFuture<ChannelMessage> asked, Duration atMost)
             throws InterruptedException, TimeoutException, ExecutionException {
         await(leadership, controller, asked, atMost);
-        Message message = asked.get();
+        ChannelMessage message = asked.get();
         Optional<String> failed = message.fields().optionalText("failed");
         if (failed.isPresent()) {
             throw new TimeoutException(failed.get());
@@ -214,7 +224,7 @@ final class NodeLeadership implements LeaderWork {
     private void close(Sitting controller) {
         boolean interrupted = Thread.interrupted();
         try {
-            controller.ask(Message.of("close"), "closed").get(CLOSE.toNanos(), TimeUnit.NANOSECONDS);
+            controller.ask(ChannelMessage.of("close"), "closed").get(CLOSE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException | TimeoutException | ExecutionException unconfirmed) {
             controller.kill();
         } finally {

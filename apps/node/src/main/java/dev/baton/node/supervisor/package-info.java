@@ -10,4 +10,3 @@
 package dev.baton.node.supervisor;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -51,7 +51,7 @@ class ControllerClientTest {
     void aNodeThatSaysNothingIsPassedOverWithinThePatience() throws InterruptedException {
         String leading = url(leader.getAddress().getPort());
         ControllerClient client = new ControllerClient(List.of(url(silent.getLocalPort()), leading), Optional.empty());
-        Reply reply = client.write("POST", "/v1/jobs", Map.of("name", "x"), Map.of(), Duration.ofSeconds(3));
+        ControllerReply reply = client.write("POST", "/v1/jobs", Map.of("name", "x"), Map.of(), Duration.ofSeconds(3));
         assertThat(reply.status()).isEqualTo(201);
         assertThat(reply.from()).isEqualTo(leading);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonException;
-import dev.baton.node.control.JobDesk;
-import dev.baton.node.http.Api.Address;
+import dev.baton.node.control.JobService;
+import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.http.TestNode.Answer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -104,9 +104,9 @@ class AnswerTest {
     @Test // NODE-4
     void aPortThatIsTakenIsToldInALine() {
         try (TestNode node = node("a")) {
-            Routes routes = new Routes(node.controller, new JobDesk(node.controller), grace -> {});
+            JobRoutes routes = new JobRoutes(node.controller, new JobService(node.controller), grace -> {});
             Address taken = new Address("127.0.0.1", node.port(), Optional.empty());
-            assertThatThrownBy(() -> new Api(node.controller, routes, Optional.empty(), taken))
+            assertThatThrownBy(() -> new NodeHttpServer(node.controller, routes, Optional.empty(), taken))
                     .isInstanceOf(BatonException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + node.port());
         }

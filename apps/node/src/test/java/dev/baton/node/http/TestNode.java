@@ -2,10 +2,10 @@ package dev.baton.node.http;
 
 import dev.baton.BatonClock;
 import dev.baton.node.control.Controller;
-import dev.baton.node.control.JobDesk;
-import dev.baton.node.control.Rounds;
-import dev.baton.node.http.Api.Address;
-import dev.baton.node.ledger.Ledger;
+import dev.baton.node.control.JobService;
+import dev.baton.node.control.PeriodicChecks;
+import dev.baton.node.database.JobDatabase;
+import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -27,16 +27,16 @@ final class TestNode implements AutoCloseable {
 
     final Controller controller;
     final List<Optional<Duration>> drains = new CopyOnWriteArrayList<>();
-    private final Ledger ledger;
-    private final Api api;
-    private final Rounds rounds;
+    private final JobDatabase ledger;
+    private final NodeHttpServer api;
+    private final PeriodicChecks rounds;
 
-    TestNode(String id, String store, Optional<Token> token) {
-        ledger = Ledger.open(store);
+    TestNode(String id, String store, Optional<BearerToken> token) {
+        ledger = JobDatabase.open(store);
         controller = new Controller(id, "http://" + id, ledger, BatonClock.system());
-        rounds = new Rounds(controller, reached -> {}).started();
-        Routes routes = new Routes(controller, new JobDesk(controller), drains::add);
-        api = new Api(controller, routes, token, new Address("127.0.0.1", 0, Optional.empty()));
+        rounds = new PeriodicChecks(controller, reached -> {}).started();
+        JobRoutes routes = new JobRoutes(controller, new JobService(controller), drains::add);
+        api = new NodeHttpServer(controller, routes, token, new Address("127.0.0.1", 0, Optional.empty()));
     }
 
     /** Makes it the leader for a minute. */
@@ -56,11 +56,11 @@ final class TestNode implements AutoCloseable {
         return api.port();
     }
 
-    Api api() {
+    NodeHttpServer api() {
         return api;
     }
 
-    Ledger ledger() {
+    JobDatabase ledger() {
         return ledger;
     }
 

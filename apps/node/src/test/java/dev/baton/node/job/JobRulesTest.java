@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class JobRulesTest {
 
     private static Job job(JobState state, int attempt, Optional<Integer> most) {
-        JobOrder order = new JobOrder("j", Optional.empty(), List.of(), JobOrder.USUAL_TIMEOUT, most, 0);
+        JobSpec order = new JobSpec("j", Optional.empty(), List.of(), JobSpec.USUAL_TIMEOUT, most, 0);
         return new Job(
                 "id",
                 order,
@@ -28,7 +28,7 @@ class JobRulesTest {
     @Test // NODE-8
     void whatIsFinalIsNeverMovedByACancellation() {
         for (JobState state : JobState.values()) {
-            Next next = JobRules.cancelled(job(state, 1, Optional.empty()));
+            JobTransition next = JobRules.cancelled(job(state, 1, Optional.empty()));
             assertThat(next.state()).isEqualTo(state.isFinal() ? state : JobState.CANCELLED);
             assertThat(next.jobEpoch()).isEqualTo(state == JobState.LEASED ? 5 : 4);
         }
@@ -36,20 +36,23 @@ class JobRulesTest {
 
     @Test // NODE-8
     void theEpochGrowsWheneverALeaseStopsCountingWithoutAResult() {
-        assertThat(JobRules.lapsed(job(JobState.LEASED, 1, Optional.of(2)))).isEqualTo(new Next(JobState.QUEUED, 5));
-        assertThat(JobRules.lapsed(job(JobState.LEASED, 2, Optional.of(2)))).isEqualTo(new Next(JobState.DEAD, 5));
-        assertThat(JobRules.revoked(job(JobState.LEASED, 2, Optional.of(2)))).isEqualTo(new Next(JobState.QUEUED, 5));
+        assertThat(JobRules.lapsed(job(JobState.LEASED, 1, Optional.of(2))))
+                .isEqualTo(new JobTransition(JobState.QUEUED, 5));
+        assertThat(JobRules.lapsed(job(JobState.LEASED, 2, Optional.of(2))))
+                .isEqualTo(new JobTransition(JobState.DEAD, 5));
+        assertThat(JobRules.revoked(job(JobState.LEASED, 2, Optional.of(2))))
+                .isEqualTo(new JobTransition(JobState.QUEUED, 5));
     }
 
     @Test // NODE-8
     void aSuccessIsFinalAndAFailureIsWhenNoAttemptIsLeft() {
         assertThat(JobRules.finished(job(JobState.LEASED, 1, Optional.of(2)), true))
-                .isEqualTo(new Next(JobState.SUCCEEDED, 4));
+                .isEqualTo(new JobTransition(JobState.SUCCEEDED, 4));
         assertThat(JobRules.finished(job(JobState.LEASED, 1, Optional.of(2)), false))
-                .isEqualTo(new Next(JobState.QUEUED, 5));
+                .isEqualTo(new JobTransition(JobState.QUEUED, 5));
         assertThat(JobRules.finished(job(JobState.LEASED, 2, Optional.of(2)), false))
-                .isEqualTo(new Next(JobState.FAILED, 4));
+                .isEqualTo(new JobTransition(JobState.FAILED, 4));
         assertThat(JobRules.finished(job(JobState.LEASED, 1, Optional.empty()), false))
-                .isEqualTo(new Next(JobState.FAILED, 4));
+                .isEqualTo(new JobTransition(JobState.FAILED, 4));
     }
 }

@@ -1,7 +1,7 @@
 package dev.baton.file.disk;
 
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.OwnerOnly;
+import dev.baton.file.posix.OwnerOnlyFiles;
 import dev.baton.file.record.EpochSlots;
 import dev.baton.file.record.EpochState;
 import java.io.IOException;
@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  * under the other's feet, still meet there.
  */
 public final class CriticalSection implements AutoCloseable {
-    private final Layout layout;
+    private final DirectoryLayout layout;
     private final String election;
     private final Duration timeout;
     private final NativeFile lock;
     private @Nullable NativeFile epochs;
     private byte[] epochBytes = new byte[0];
 
-    private CriticalSection(Layout layout, String election, Duration timeout) throws IOException {
+    private CriticalSection(DirectoryLayout layout, String election, Duration timeout) throws IOException {
         this.layout = layout;
         this.election = election;
         this.timeout = timeout;
         this.lock = NativeFile.openLocked(layout.lock(election), timeout);
     }
 
-    public static CriticalSection enter(Layout layout, String election, Duration timeout) throws IOException {
+    public static CriticalSection enter(DirectoryLayout layout, String election, Duration timeout) throws IOException {
         return new CriticalSection(layout, election, timeout);
     }
 
@@ -84,13 +84,13 @@ public final class CriticalSection implements AutoCloseable {
     public void makeEpochDurable() throws IOException {
         epochFile().sync();
         if (epochBytes.length <= EpochSlots.SLOT) {
-            OwnerOnly.makeEntriesDurable(layout.epochs());
-            OwnerOnly.makeEntriesDurable(layout.directory());
+            OwnerOnlyFiles.makeEntriesDurable(layout.epochs());
+            OwnerOnlyFiles.makeEntriesDurable(layout.directory());
         }
     }
 
-    public Journal journal() {
-        return new Journal(layout.history(election));
+    public TenureJournal journal() {
+        return new TenureJournal(layout.history(election));
     }
 
     private NativeFile epochFile() throws IOException {

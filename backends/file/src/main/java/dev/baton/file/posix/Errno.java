@@ -27,7 +27,7 @@ enum Errno {
     private final String meaning;
 
     Errno(int onLinux, int onMac, String meaning) {
-        this.number = Platform.LINUX ? onLinux : onMac;
+        this.number = OperatingSystem.LINUX ? onLinux : onMac;
         this.meaning = meaning;
     }
 

@@ -18,7 +18,7 @@ final class LibC {
     static final int AT_EMPTY_PATH = 0x1000;
     static final int STATX_BASIC = 0x7ff;
 
-    static final boolean LINUX = Platform.LINUX;
+    static final boolean LINUX = OperatingSystem.LINUX;
 
     /** Read and write, never across a symbolic link, never inherited, never waiting for a FIFO's other end. */
     static final int OPEN_FLAGS = openFlags();

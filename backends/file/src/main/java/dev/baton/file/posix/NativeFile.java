@@ -24,10 +24,10 @@ public final class NativeFile implements AutoCloseable {
 
     private final int fd;
     private final Path path;
-    private final CText name;
+    private final CString name;
     private long size;
 
-    private NativeFile(int fd, Path path, CText name) {
+    private NativeFile(int fd, Path path, CString name) {
         this.fd = fd;
         this.path = path;
         this.name = name;
@@ -40,7 +40,7 @@ public final class NativeFile implements AutoCloseable {
             NativeFile file = found.get();
             boolean good = false;
             try {
-                file.learn(FileFacts.of(file.fd, path));
+                file.learn(NativeFileAttributes.of(file.fd, path));
                 good = true;
             } finally {
                 if (!good) {
@@ -52,7 +52,7 @@ public final class NativeFile implements AutoCloseable {
     }
 
     private static Optional<NativeFile> openAnything(Path path) throws IOException {
-        CText name = new CText(path.toString());
+        CString name = new CString(path.toString());
         int flags = LibC.OPEN_FLAGS | LibC.NO_ACCESS_TIME;
         while (true) {
             int fd = LibC.open(name.address(), flags);
@@ -77,13 +77,13 @@ public final class NativeFile implements AutoCloseable {
         for (int i = 0; i < REOPENINGS; i++) {
             Optional<NativeFile> found = openAnything(path);
             if (found.isEmpty()) {
-                OwnerOnly.createFile(path);
+                OwnerOnlyFiles.createFile(path);
                 continue;
             }
             NativeFile file = found.get();
             boolean kept = false;
             try {
-                FileFacts facts = file.lock(giveUpAt);
+                NativeFileAttributes facts = file.lock(giveUpAt);
                 kept = file.isNamedByItsPath(facts);
             } finally {
                 if (!kept) {
@@ -98,24 +98,25 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /** Refuses what cannot be a file of ours. */
-    private void learn(FileFacts facts) throws IOException {
+    private void learn(NativeFileAttributes facts) throws IOException {
         if (!facts.isRegular()) {
             throw new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
         }
         size = facts.size();
     }
 
-    private FileFacts lock(long giveUpAt) throws IOException {
+    private NativeFileAttributes lock(long giveUpAt) throws IOException {
         long pause = FIRST_PAUSE;
         while (!tryLock()) {
             if (System.nanoTime() - giveUpAt > 0) {
-                throw new BusyException(path + " is locked by another program, and stayed so for as long as a request"
-                        + " may take; nothing was changed; find it with: fuser -v " + path);
+                throw new FileBusyException(
+                        path + " is locked by another program, and stayed so for as long as a request"
+                                + " may take; nothing was changed; find it with: fuser -v " + path);
             }
             LockSupport.parkNanos(pause);
             pause = Math.min(LONGEST_PAUSE, pause * 2);
         }
-        FileFacts facts = FileFacts.of(fd, path);
+        NativeFileAttributes facts = NativeFileAttributes.of(fd, path);
         learn(facts);
         return facts;
     }
@@ -145,16 +146,16 @@ public final class NativeFile implements AutoCloseable {
 
     /** False when the file was unlinked or replaced since it was opened: its lock excludes nobody then. */
     public boolean isWhatItsPathNames() throws IOException {
-        return isNamedByItsPath(FileFacts.of(fd, path));
+        return isNamedByItsPath(NativeFileAttributes.of(fd, path));
     }
 
-    private boolean isNamedByItsPath(FileFacts mine) throws IOException {
-        return FileFacts.of(name, path).filter(mine::isSameFileAs).isPresent();
+    private boolean isNamedByItsPath(NativeFileAttributes mine) throws IOException {
+        return NativeFileAttributes.of(name, path).filter(mine::isSameFileAs).isPresent();
     }
 
     /** The same open file, which has been moved to that path. */
     public NativeFile at(Path moved) {
-        return new NativeFile(fd, moved, new CText(moved.toString()));
+        return new NativeFile(fd, moved, new CString(moved.toString()));
     }
 
     /** All of its bytes, {@link #LONGEST} at most. */
@@ -199,7 +200,7 @@ public final class NativeFile implements AutoCloseable {
 
     /** Returns when what was written would survive a crash of the machine. */
     public void sync() throws IOException {
-        int result = LibC.LINUX ? LinuxC.fdatasync(fd) : LibC.fsync(fd);
+        int result = LibC.LINUX ? LinuxLibC.fdatasync(fd) : LibC.fsync(fd);
         if (result != 0) {
             throw Errno.of(LibC.errno()).on("make durable", path);
         }

@@ -3,11 +3,10 @@
  * durable writes, and what is known of a pid.
  *
  * <p>Entry point: {@link dev.baton.file.posix.NativeFile}. Promises that every refusal of the kernel becomes
- * an exception that says what to do, and that {@code Platform}, {@code ProcFs}, {@code OwnerOnly} and
+ * an exception that says what to do, and that {@code OperatingSystem}, {@code FileProcFs}, {@code OwnerOnlyFiles} and
  * {@code RegularFile} load no native code. Knows nothing of elections.
  */
 @NullMarked
 package dev.baton.file.posix;
 
 import org.jspecify.annotations.NullMarked;
-

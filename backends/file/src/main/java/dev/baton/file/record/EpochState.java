@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     is told from one that never vanished
  * @param released whether that reign is known to have ended
  */
-public record EpochState(long epoch, long seq, Owner holder, boolean released, Optional<Reservation> reservation) {
+public record EpochState(long epoch, long seq, ClaimOwner holder, boolean released, Optional<Reservation> reservation) {
 
     /**
      * A short right of way for one candidate.
@@ -23,7 +23,7 @@ public record EpochState(long epoch, long seq, Owner holder, boolean released, O
      */
     public record Reservation(String instanceId, long at) {}
 
-    public static EpochState of(long epoch, long seq, Owner holder) {
+    public static EpochState of(long epoch, long seq, ClaimOwner holder) {
         return new EpochState(epoch, seq, holder, false, Optional.empty());
     }
 
@@ -59,7 +59,7 @@ public record EpochState(long epoch, long seq, Owner holder, boolean released, O
         return new EpochState(
                 fields.number("epoch"),
                 fields.number("seq"),
-                Owner.read(object, fields),
+                ClaimOwner.read(object, fields),
                 fields.flag("released"),
                 fields.optionalText("reserved_for").map(id -> new Reservation(id, fields.number("reserved_at", 0))));
     }

@@ -19,7 +19,7 @@ public sealed interface JournalEntry {
     Map<String, @Nullable Object> json();
 
     /** A reign began. */
-    record Began(long epoch, Owner owner, Instant from, String url) implements JournalEntry {
+    record Began(long epoch, ClaimOwner owner, Instant from, String url) implements JournalEntry {
 
         @Override
         public Map<String, @Nullable Object> json() {
@@ -65,9 +65,9 @@ public sealed interface JournalEntry {
             }
             return Optional.of(new Began(
                     fields.number("epoch"),
-                    Owner.read(object, fields),
+                    ClaimOwner.read(object, fields),
                     fields.time("from"),
-                    Owner.text(object, "url")));
+                    ClaimOwner.text(object, "url")));
         } catch (JsonException malformed) {
             return Optional.empty();
         }

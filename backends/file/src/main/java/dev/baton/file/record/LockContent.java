@@ -25,12 +25,12 @@ public sealed interface LockContent {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(text);
             JsonFields fields = new JsonFields("lock record", object);
-            long epoch = Owner.number(object, "epoch");
+            long epoch = ClaimOwner.number(object, "epoch");
             if (epoch > LockRecord.HIGHEST_EPOCH) {
                 return new Nobody("an epoch that nobody reaches");
             }
-            return new Claimed(
-                    new LockRecord(Owner.read(object, fields), fields.time("claimed_at"), Math.max(0, epoch), object));
+            return new Claimed(new LockRecord(
+                    ClaimOwner.read(object, fields), fields.time("claimed_at"), Math.max(0, epoch), object));
         } catch (JsonException malformed) {
             return new Nobody("malformed");
         }

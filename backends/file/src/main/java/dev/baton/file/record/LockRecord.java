@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch 0 when the writer knows no epochs
  * @param all every key of the record, those of other programs too
  */
-public record LockRecord(Owner owner, Instant claimedAt, long epoch, Map<String, @Nullable Object> all) {
+public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<String, @Nullable Object> all) {
     public static final Duration STALE_AFTER = Duration.ofSeconds(10);
 
     /** 2⁵³, which every JSON reader can tell from its neighbours; one reign a millisecond takes longer than that. */
@@ -27,7 +27,7 @@ public record LockRecord(Owner owner, Instant claimedAt, long epoch, Map<String,
 
     /** A new claim; keys of the record before it that are not ours are kept. */
     public static LockRecord claim(
-            Owner owner, long epoch, String url, Instant at, Instant since, Map<String, @Nullable Object> before) {
+            ClaimOwner owner, long epoch, String url, Instant at, Instant since, Map<String, @Nullable Object> before) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("instance_id", owner.instanceId());
         all.put("pid", owner.pid());
@@ -59,12 +59,12 @@ public record LockRecord(Owner owner, Instant claimedAt, long epoch, Map<String,
                 owner.instanceId(),
                 epoch,
                 since(),
-                Optional.of(Owner.text(all, "url")).filter(url -> !url.isEmpty()));
+                Optional.of(ClaimOwner.text(all, "url")).filter(url -> !url.isEmpty()));
     }
 
     private Instant since() {
         try {
-            return OffsetDateTime.parse(Owner.text(all, "since")).toInstant();
+            return OffsetDateTime.parse(ClaimOwner.text(all, "since")).toInstant();
         } catch (DateTimeException unknown) {
             return claimedAt;
         }

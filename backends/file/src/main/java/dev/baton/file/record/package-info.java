@@ -10,4 +10,3 @@
 package dev.baton.file.record;
 
 import org.jspecify.annotations.NullMarked;
-

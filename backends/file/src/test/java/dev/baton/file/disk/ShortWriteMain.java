@@ -1,7 +1,7 @@
 package dev.baton.file.disk;
 
+import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
-import dev.baton.file.record.Owner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +18,8 @@ final class ShortWriteMain {
     private ShortWriteMain() {}
 
     public static void main(String[] args) throws Exception {
-        Layout layout = new Layout(Path.of(args[0]));
-        EpochState first = EpochState.of(1, 1, new Owner("a", 1, 1, "", 0, "1-1-a"));
+        DirectoryLayout layout = new DirectoryLayout(Path.of(args[0]));
+        EpochState first = EpochState.of(1, 1, new ClaimOwner("a", 1, 1, "", 0, "1-1-a"));
         try (CriticalSection section = CriticalSection.enter(layout, "nightly", Duration.ofSeconds(1))) {
             section.epochState();
             section.writeEpoch(first, null);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class EpochSlotsTest {
     private static final Path PATH = Path.of("epochs", "nightly");
-    private static final Owner OWNER = new Owner("me", 1, 2, "boot", 3, "1-2-abc");
+    private static final ClaimOwner OWNER = new ClaimOwner("me", 1, 2, "boot", 3, "1-2-abc");
 
     private static byte[] file(byte[] first, byte[] second) {
         byte[] file = Arrays.copyOf(first, first.length + second.length);
@@ -85,7 +85,7 @@ class EpochSlotsTest {
 
     @Test // FENCE-1
     void theLongestNamesFit() throws IOException {
-        Owner longest = new Owner(
+        ClaimOwner longest = new ClaimOwner(
                 "x".repeat(128), Long.MAX_VALUE, Long.MAX_VALUE, "b".repeat(36), Long.MAX_VALUE, "p".repeat(60));
         EpochState state = new EpochState(
                 Long.MAX_VALUE,

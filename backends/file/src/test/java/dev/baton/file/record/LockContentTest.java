@@ -70,7 +70,7 @@ class LockContentTest {
 
     @Test // FILE-2
     void keysOfOtherProgramsAreKept() {
-        Owner owner = new Owner("a", 1, 2, "boot", 3, "1-2-abc");
+        ClaimOwner owner = new ClaimOwner("a", 1, 2, "boot", 3, "1-2-abc");
         Instant at = Instant.parse("2026-01-02T03:04:05.006Z");
         LockRecord record = LockRecord.claim(owner, 7, "http://a", at, at, Map.of("note", "hello", "pid", 99L));
         LockContent content = LockContent.of(record.line());

@@ -12,7 +12,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import dev.baton.quorum.wire.Certificates;
+import dev.baton.quorum.wire.MemberCertificates;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -38,11 +38,11 @@ final class BrokerConnection implements AutoCloseable {
     private static final int KEEP_ALIVE_SECONDS = 5;
     private static final long PATIENCE_MILLIS = 1_000;
 
-    private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+    private final BlockingQueue<BrokerMessage> arrivals = new LinkedBlockingQueue<>(LONGEST_QUEUE);
     private final AtomicInteger unconfirmed = new AtomicInteger();
     private final AtomicLong dropped = new AtomicLong();
     private final List<String> filters;
-    private final Broker broker;
+    private final BrokerAddress broker;
     private final Mqtt5AsyncClient client;
     private volatile long toldAt = System.nanoTime() - TELL_EVERY;
     private volatile boolean closed;
@@ -51,7 +51,7 @@ final class BrokerConnection implements AutoCloseable {
      * @param will what the broker publishes when the connection ends
      * @param filters the topics that are heard
      */
-    BrokerConnection(Access access, String identifier, String willTopic, byte[] will, List<String> filters) {
+    BrokerConnection(BrokerAccess access, String identifier, String willTopic, byte[] will, List<String> filters) {
         this.filters = filters;
         this.broker = access.broker();
         Mqtt5ClientBuilder builder = Mqtt5Client.builder()
@@ -62,7 +62,7 @@ final class BrokerConnection implements AutoCloseable {
             builder = builder.sslConfig(tls(access.certificates()));
         }
         if (access.login().isPresent()) {
-            Login login = access.login().get();
+            BrokerLogin login = access.login().get();
             builder = builder.simpleAuth()
                     .username(login.user())
                     .password(login.password())
@@ -83,7 +83,7 @@ final class BrokerConnection implements AutoCloseable {
         client.publishes(MqttGlobalPublishFilter.ALL, this::arrived);
     }
 
-    private static MqttClientSslConfig tls(Optional<Certificates> certificates) {
+    private static MqttClientSslConfig tls(Optional<MemberCertificates> certificates) {
         MqttClientSslConfigBuilder builder = MqttClientSslConfig.builder().protocols(List.of("TLSv1.3", "TLSv1.2"));
         if (certificates.isPresent()) {
             builder = builder.trustManagerFactory(certificates.get().trust());
@@ -100,7 +100,7 @@ final class BrokerConnection implements AutoCloseable {
             gone.getReconnector().reconnect(false);
             return;
         }
-        arrivals.offer(new Arrival.Disconnected());
+        arrivals.offer(new BrokerMessage.Disconnected());
         long now = System.nanoTime();
         if (gone.getSource() != MqttDisconnectSource.USER && now - toldAt >= TELL_EVERY) {
             toldAt = now;
@@ -145,12 +145,12 @@ final class BrokerConnection implements AutoCloseable {
                         .qos(MqttQos.EXACTLY_ONCE)
                         .send())
                 .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(all).thenRun(() -> arrivals.offer(new Arrival.Connected()));
+        CompletableFuture.allOf(all).thenRun(() -> arrivals.offer(new BrokerMessage.Connected()));
     }
 
     private void arrived(Mqtt5Publish publish) {
         byte[] payload = publish.getPayloadAsBytes();
-        Arrival arrival = new Arrival.Published(publish.getTopic().toString(), payload);
+        BrokerMessage arrival = new BrokerMessage.Published(publish.getTopic().toString(), payload);
         if (payload.length > LONGEST_PAYLOAD || !arrivals.offer(arrival)) {
             dropped.incrementAndGet();
         }
@@ -177,7 +177,7 @@ final class BrokerConnection implements AutoCloseable {
 
     /** The next arrival within this time. */
     @Nullable
-    Arrival next(long nanos) {
+    BrokerMessage next(long nanos) {
         try {
             return nanos <= 0 ? arrivals.poll() : arrivals.poll(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException ended) {
@@ -187,7 +187,7 @@ final class BrokerConnection implements AutoCloseable {
     }
 
     void wakeUp() {
-        arrivals.offer(new Arrival.WakeUp());
+        arrivals.offer(new BrokerMessage.WakeUp());
     }
 
     /** How many arrivals found the queue full or were longer than anything a member writes. */

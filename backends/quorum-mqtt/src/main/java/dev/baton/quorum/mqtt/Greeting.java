@@ -3,7 +3,7 @@ package dev.baton.quorum.mqtt;
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.ByteWriter;
 import dev.baton.quorum.wire.ClusterKey;
-import dev.baton.quorum.wire.MalformedException;
+import dev.baton.quorum.wire.MalformedMessageException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ record Greeting(
         String from,
         long incarnation,
         Nonce nonce,
-        ProcessTrace trace,
+        MqttProcessTrace trace,
         boolean asks,
         Optional<Echo> echo) {
     private static final byte[] MAGIC = "BTM1".getBytes(StandardCharsets.US_ASCII);
@@ -50,22 +50,22 @@ record Greeting(
 
     static Greeting open(byte[] sealed, ClusterKey key, String group, String purpose) {
         if (sealed.length < MAGIC.length + CODE) {
-            throw new MalformedException("a greeting that is too short");
+            throw new MalformedMessageException("a greeting that is too short");
         }
         int end = sealed.length - CODE;
         byte[] expected = Arrays.copyOf(code(key, group, purpose, Arrays.copyOf(sealed, end)), CODE);
         if (!MessageDigest.isEqual(expected, Arrays.copyOfRange(sealed, end, sealed.length))) {
-            throw new MalformedException("a greeting under another key");
+            throw new MalformedMessageException("a greeting under another key");
         }
         ByteReader in = new ByteReader(sealed, 0, end);
         if (!Arrays.equals(in.octets(MAGIC.length), MAGIC)) {
-            throw new MalformedException("no greeting");
+            throw new MalformedMessageException("no greeting");
         }
         boolean client = in.flag();
         String from = in.name();
         long incarnation = in.int8();
         Nonce nonce = Nonce.read(in);
-        ProcessTrace trace = ProcessTrace.read(in);
+        MqttProcessTrace trace = MqttProcessTrace.read(in);
         boolean asks = in.flag();
         Optional<Echo> echo = in.flag() ? Optional.of(new Echo(in.name(), Nonce.read(in))) : Optional.empty();
         in.end();

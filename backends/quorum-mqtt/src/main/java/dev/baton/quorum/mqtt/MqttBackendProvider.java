@@ -1,8 +1,8 @@
 package dev.baton.quorum.mqtt;
 
 import dev.baton.BatonClock;
-import dev.baton.quorum.MemberPlan;
-import dev.baton.quorum.Members;
+import dev.baton.quorum.GroupAccess;
+import dev.baton.quorum.MemberSettings;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
@@ -21,18 +21,18 @@ public final class MqttBackendProvider implements BackendProvider {
         MqttUrl parsed = MqttUrl.parse(url, System.getenv());
         String place = parsed.access().broker() + "/" + parsed.group();
         if (parsed.off()) {
-            return Members.switchedOff(place, parsed.settings());
+            return GroupAccess.switchedOff(place, parsed.settings());
         }
         ClusterKey key = ClusterKey.in(parsed.keyFile());
         if (parsed.isObserver()) {
-            return Members.observe(
+            return GroupAccess.observe(
                     place,
                     parsed.settings(),
                     parsed.members(),
-                    (client, member) -> new MqttClientLine(
+                    (client, member) -> new MqttClientChannel(
                             new MqttSettings(parsed.access(), parsed.group(), client, 0, key, true, false), member));
         }
-        MemberPlan plan = new MemberPlan(
+        MemberSettings plan = new MemberSettings(
                 parsed.self(),
                 place + "?self=" + parsed.self(),
                 parsed,
@@ -41,6 +41,6 @@ public final class MqttBackendProvider implements BackendProvider {
                 parsed.settings(),
                 incarnation -> new MqttTransport(new MqttSettings(
                         parsed.access(), parsed.group(), parsed.self(), incarnation, key, false, parsed.json())));
-        return Members.join(plan, clock);
+        return GroupAccess.join(plan, clock);
     }
 }

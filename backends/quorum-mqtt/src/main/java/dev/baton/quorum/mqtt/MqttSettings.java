@@ -9,4 +9,10 @@ import dev.baton.quorum.wire.ClusterKey;
  * @param json whether it writes messages as JSON; it reads both forms
  */
 record MqttSettings(
-        Access access, String group, String self, long incarnation, ClusterKey key, boolean client, boolean json) {}
+        BrokerAccess access,
+        String group,
+        String self,
+        long incarnation,
+        ClusterKey key,
+        boolean client,
+        boolean json) {}

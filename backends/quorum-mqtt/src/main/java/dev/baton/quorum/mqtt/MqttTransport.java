@@ -2,12 +2,12 @@ package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ByteReader;
-import dev.baton.quorum.wire.MalformedException;
-import dev.baton.quorum.wire.Packet;
-import dev.baton.quorum.wire.PacketJson;
-import dev.baton.quorum.wire.Rejections;
-import dev.baton.quorum.wire.Traffic;
-import dev.baton.quorum.wire.Transport;
+import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.MemberTransport;
+import dev.baton.quorum.wire.MessagePacket;
+import dev.baton.quorum.wire.MessagePacketJson;
+import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.TrafficStats;
 import dev.baton.support.json.JsonException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,15 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Members that a broker connects. */
-final class MqttTransport implements Transport {
+final class MqttTransport implements MemberTransport {
     private static final long GREET_EVERY = 3_000_000_000L;
     private static final int LONGEST_NOTE = 65_000;
     private static final int MOST_AT_ONCE = 256;
 
     private final MqttSettings settings;
-    private final Topics topics;
-    private final Acquaintances others;
-    private final Rejections rejections;
+    private final GroupTopics topics;
+    private final PeerHandshakes others;
+    private final RejectedMessages rejections;
     private final BrokerConnection broker;
     private final AtomicLong framesSent = new AtomicLong();
     private final AtomicLong bytesSent = new AtomicLong();
@@ -38,9 +38,9 @@ final class MqttTransport implements Transport {
 
     MqttTransport(MqttSettings settings) {
         this.settings = settings;
-        this.topics = new Topics(settings.group());
-        this.others = new Acquaintances(settings);
-        this.rejections = new Rejections(settings.self());
+        this.topics = new GroupTopics(settings.group());
+        this.others = new PeerHandshakes(settings);
+        this.rejections = new RejectedMessages(settings.self());
         this.broker = new BrokerConnection(
                 settings.access(),
                 "baton-" + others.nonce(),
@@ -64,7 +64,7 @@ final class MqttTransport implements Transport {
 
     @Override
     public void send(Envelope envelope) {
-        Counterpart other = others.get(envelope.to());
+        MqttPeer other = others.get(envelope.to());
         if (other != null && other.linked) {
             other.add(envelope);
         }
@@ -72,9 +72,9 @@ final class MqttTransport implements Transport {
 
     @Override
     public void tell(String peer, String note) {
-        Counterpart other = others.get(peer);
+        MqttPeer other = others.get(peer);
         if (other != null && other.linked) {
-            frame(other, Kind.NOTE, note.getBytes(StandardCharsets.UTF_8));
+            frame(other, FrameKind.NOTE, note.getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -82,36 +82,36 @@ final class MqttTransport implements Transport {
     public void answer(long client, String note) {
         others.all().stream()
                 .filter(other -> other.number == client && other.linked)
-                .forEach(other -> frame(other, Kind.NOTE, note.getBytes(StandardCharsets.UTF_8)));
+                .forEach(other -> frame(other, FrameKind.NOTE, note.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
     public void flush() {
-        for (Counterpart other : others.all()) {
+        for (MqttPeer other : others.all()) {
             List<Envelope> waiting = other.takeWaiting();
             if (!waiting.isEmpty() && other.linked) {
                 if (settings.json()) {
-                    PacketJson.write(waiting)
-                            .forEach(text -> frame(other, Kind.JSON, text.getBytes(StandardCharsets.UTF_8)));
+                    MessagePacketJson.write(waiting)
+                            .forEach(text -> frame(other, FrameKind.JSON, text.getBytes(StandardCharsets.UTF_8)));
                 } else {
-                    packets(waiting).forEach(packet -> frame(other, Kind.PACKET, packet.toBytes()));
+                    packets(waiting).forEach(packet -> frame(other, FrameKind.PACKET, packet.toBytes()));
                 }
             }
         }
     }
 
-    private static List<Packet> packets(List<Envelope> envelopes) {
-        List<Packet> packets = new ArrayList<>();
+    private static List<MessagePacket> packets(List<Envelope> envelopes) {
+        List<MessagePacket> packets = new ArrayList<>();
         for (Envelope envelope : envelopes) {
             if (packets.isEmpty() || !packets.get(packets.size() - 1).add(envelope)) {
-                packets.add(Packet.of(envelope));
+                packets.add(MessagePacket.of(envelope));
             }
         }
         return packets;
     }
 
-    private void frame(Counterpart other, Kind kind, byte[] content) {
-        FrameSeal seal = other.outgoing;
+    private void frame(MqttPeer other, FrameKind kind, byte[] content) {
+        MqttFrameAuthenticator seal = other.outgoing;
         if (seal == null || content.length > LONGEST_NOTE) {
             return;
         }
@@ -127,7 +127,7 @@ final class MqttTransport implements Transport {
         long now = System.nanoTime();
         long until = Math.min(untilNanos, others.nextLook());
         until = connected ? Math.min(until, greetAt) : until;
-        Arrival next = broker.next(until == Long.MAX_VALUE ? GREET_EVERY : until - now);
+        BrokerMessage next = broker.next(until == Long.MAX_VALUE ? GREET_EVERY : until - now);
         for (int i = 0; next != null; i++) {
             take(next);
             next = i < MOST_AT_ONCE ? broker.next(0) : null;
@@ -144,25 +144,25 @@ final class MqttTransport implements Transport {
         broker.publish(topics.greetings(), others.greeting());
     }
 
-    private void take(Arrival arrival) {
-        if (arrival instanceof Arrival.Connected) {
+    private void take(BrokerMessage arrival) {
+        if (arrival instanceof BrokerMessage.Connected) {
             connected = true;
             greet(System.nanoTime());
-        } else if (arrival instanceof Arrival.Disconnected && connected) {
+        } else if (arrival instanceof BrokerMessage.Disconnected && connected) {
             connected = false;
             others.lostBroker(ears());
-        } else if (arrival instanceof Arrival.Published published) {
+        } else if (arrival instanceof BrokerMessage.Published published) {
             framesReceived.incrementAndGet();
             bytesReceived.addAndGet(published.payload().length);
             try {
                 hear(published);
-            } catch (MalformedException | JsonException wrong) {
-                reject(Rejections.Cause.MALFORMED, published.topic(), wrong.getMessage());
+            } catch (MalformedMessageException | JsonException wrong) {
+                reject(RejectedMessages.Cause.MALFORMED, published.topic(), wrong.getMessage());
             }
         }
     }
 
-    private void hear(Arrival.Published published) {
+    private void hear(BrokerMessage.Published published) {
         long now = System.nanoTime();
         String topic = published.topic();
         if (topic.equals(topics.greetings()) || topic.equals(topics.greetingsOf(settings.self()))) {
@@ -172,29 +172,29 @@ final class MqttTransport implements Transport {
         } else {
             List<String> parts = topics.parts(topic, settings.self());
             if (parts.size() != 2) {
-                throw new MalformedException("no topic of ours");
+                throw new MalformedMessageException("no topic of ours");
             }
-            frame(Kind.of(parts.get(0)), parts.get(1), published.payload(), now);
+            frame(FrameKind.of(parts.get(0)), parts.get(1), published.payload(), now);
         }
     }
 
-    private void frame(Kind kind, String from, byte[] frame, long now) {
-        Counterpart other = others.get(from);
-        FrameSeal seal = other == null ? null : other.incoming;
+    private void frame(FrameKind kind, String from, byte[] frame, long now) {
+        MqttPeer other = others.get(from);
+        MqttFrameAuthenticator seal = other == null ? null : other.incoming;
         Greeting proved = other == null ? null : other.proved;
         if (other == null || seal == null || proved == null) {
-            reject(Rejections.Cause.UNAUTHENTICATED, from, "has not greeted yet");
+            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, "has not greeted yet");
             return;
         }
         byte[] content;
         try {
             content = seal.open(kind, frame);
-        } catch (MalformedException forged) {
-            reject(Rejections.Cause.UNAUTHENTICATED, from, forged.getMessage());
+        } catch (MalformedMessageException forged) {
+            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, forged.getMessage());
             return;
         }
         other.heardAt = now;
-        if (kind == Kind.NOTE) {
+        if (kind == FrameKind.NOTE) {
             String note = new String(content, StandardCharsets.UTF_8);
             if (other.client) {
                 ears().asked(other.number, note);
@@ -204,16 +204,16 @@ final class MqttTransport implements Transport {
             return;
         }
         if (other.client) {
-            throw new MalformedException("a client that wants to vote");
+            throw new MalformedMessageException("a client that wants to vote");
         }
-        List<Envelope> envelopes = kind == Kind.JSON
-                ? PacketJson.read(
+        List<Envelope> envelopes = kind == FrameKind.JSON
+                ? MessagePacketJson.read(
                         new String(content, StandardCharsets.UTF_8), from, settings.self(), proved.incarnation())
-                : Packet.read(new ByteReader(content), from, settings.self(), proved.incarnation());
+                : MessagePacket.read(new ByteReader(content), from, settings.self(), proved.incarnation());
         envelopes.forEach(ears()::received);
     }
 
-    private void reject(Rejections.Cause cause, String who, @Nullable String what) {
+    private void reject(RejectedMessages.Cause cause, String who, @Nullable String what) {
         rejections.count(cause, who, String.valueOf(what), System.nanoTime());
     }
 
@@ -238,8 +238,8 @@ final class MqttTransport implements Transport {
     }
 
     @Override
-    public Traffic traffic() {
-        return new Traffic(
+    public TrafficStats traffic() {
+        return new TrafficStats(
                 framesSent.get(), bytesSent.get(), framesReceived.get(), bytesReceived.get(), rejections.byCause());
     }
 

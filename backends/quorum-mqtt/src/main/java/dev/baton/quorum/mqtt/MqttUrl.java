@@ -1,7 +1,7 @@
 package dev.baton.quorum.mqtt;
 
-import dev.baton.quorum.UrlOptions;
-import dev.baton.quorum.step.Settings;
+import dev.baton.quorum.GroupUrlParameters;
+import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.support.text.Names;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,13 +18,13 @@ import java.util.TreeSet;
  * @param off whether it is to take no part
  */
 record MqttUrl(
-        Access access,
+        BrokerAccess access,
         String group,
         String self,
         Set<String> members,
         Path state,
         Path keyFile,
-        Settings settings,
+        QuorumTiming settings,
         boolean json,
         boolean off) {
     private static final String SECURE = "mqtts:";
@@ -42,12 +42,13 @@ record MqttUrl(
         boolean secure = url.startsWith(SECURE);
         int question = url.indexOf('?');
         String place = url.substring(url.indexOf("//") + 2, question < 0 ? url.length() : question);
-        Set<String> own = new TreeSet<>(Access.OPTIONS);
+        Set<String> own = new TreeSet<>(BrokerAccess.OPTIONS);
         own.addAll(Set.of("self", "members", "codec"));
-        UrlOptions options = new UrlOptions("mqtt", FORM, question < 0 ? "" : url.substring(question + 1), own);
+        GroupUrlParameters options =
+                new GroupUrlParameters("mqtt", FORM, question < 0 ? "" : url.substring(question + 1), own);
         if (place.indexOf('@') >= 0) {
             throw options.wrong("a name for the broker is user=NAME, its password is in password-file=FILE or in "
-                    + Login.VARIABLE);
+                    + BrokerLogin.VARIABLE);
         }
         int slash = place.indexOf('/');
         if (slash < 1 || slash == place.length() - 1) {
@@ -59,7 +60,7 @@ record MqttUrl(
             throw options.wrong("member " + self + " is not among the members " + members);
         }
         return new MqttUrl(
-                Access.in(options, broker(options, place.substring(0, slash), secure), environment),
+                BrokerAccess.in(options, broker(options, place.substring(0, slash), secure), environment),
                 Names.check("group", place.substring(slash + 1)),
                 self,
                 members,
@@ -70,15 +71,15 @@ record MqttUrl(
                 options.isOff());
     }
 
-    private static Broker broker(UrlOptions options, String text, boolean secure) {
+    private static BrokerAddress broker(GroupUrlParameters options, String text, boolean secure) {
         try {
-            return Broker.parse(text, secure);
+            return BrokerAddress.parse(text, secure);
         } catch (NumberFormatException wrong) {
             throw options.wrong("\"" + text + "\" is not HOST:PORT");
         }
     }
 
-    private static Set<String> members(UrlOptions options) {
+    private static Set<String> members(GroupUrlParameters options) {
         Set<String> members = new TreeSet<>();
         String text = options.get("members").orElse("");
         for (String id : text.isEmpty() ? new String[0] : text.split(",", -1)) {
@@ -92,7 +93,7 @@ record MqttUrl(
         return members;
     }
 
-    private static boolean isJson(UrlOptions options) {
+    private static boolean isJson(GroupUrlParameters options) {
         String codec = options.get("codec").orElse("binary");
         if (!codec.equals("json") && !codec.equals("binary")) {
             throw options.wrong("codec is json or binary, not \"" + codec + "\"");

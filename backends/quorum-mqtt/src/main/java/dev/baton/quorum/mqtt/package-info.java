@@ -9,4 +9,3 @@
 package dev.baton.quorum.mqtt;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -30,7 +30,7 @@ class BrokerConnectionTest {
 
     private static BrokerConnection connection(Mosquitto broker, String name) {
         BrokerConnection connection = new BrokerConnection(
-                Access.open(new Broker("127.0.0.1", broker.port(), false)),
+                BrokerAccess.open(new BrokerAddress("127.0.0.1", broker.port(), false)),
                 name,
                 "wills",
                 new byte[] {1},

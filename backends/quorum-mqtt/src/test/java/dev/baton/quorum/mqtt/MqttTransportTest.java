@@ -13,9 +13,9 @@ import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.quorum.QuorumBackend;
 import dev.baton.spi.Backend;
-import dev.baton.testkit.Contestant;
-import dev.baton.testkit.ContestantProcess;
 import dev.baton.testkit.GroupContractStore;
+import dev.baton.testkit.TestCandidate;
+import dev.baton.testkit.TestCandidateProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -123,7 +123,7 @@ class MqttTransportTest {
     @Test // QUORUM-8
     void aKilledLeaderIsSucceededLongBeforeItsLeaseEnds() {
         leave("n3");
-        try (Contestant victim = ContestantProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
+        try (TestCandidate victim = TestCandidateProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
             await().atMost(SOON).until(() -> victim.standing().leader());
             Candidate candidate = baton.candidate("job");
@@ -136,7 +136,7 @@ class MqttTransportTest {
     @Test // QUORUM-8
     void anEndedConnectionOfALivingLeaderFreesNothing() throws Exception {
         leave("n3");
-        try (Contestant leader = ContestantProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
+        try (TestCandidate leader = TestCandidateProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
             await().atMost(SOON).until(() -> leader.standing().leader());
             Candidate candidate = baton.candidate("job");

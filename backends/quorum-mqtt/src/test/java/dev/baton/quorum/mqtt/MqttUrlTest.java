@@ -35,8 +35,8 @@ class MqttUrlTest {
                 .hasMessageContaining("codec is json or binary");
         assertThatThrownBy(() -> parse("mqtt://h/g?self=a&members=a&peers=b" + REST))
                 .hasMessageContaining("no option \"peers\"");
-        assertThat(parse("mqtt://h" + MEMBER).access().broker()).isEqualTo(new Broker("h", 1883, false));
-        assertThat(parse("mqtts://[::1]" + MEMBER).access().broker()).isEqualTo(new Broker("::1", 8883, true));
+        assertThat(parse("mqtt://h" + MEMBER).access().broker()).isEqualTo(new BrokerAddress("h", 1883, false));
+        assertThat(parse("mqtts://[::1]" + MEMBER).access().broker()).isEqualTo(new BrokerAddress("::1", 8883, true));
     }
 
     @Test // QUORUM-8

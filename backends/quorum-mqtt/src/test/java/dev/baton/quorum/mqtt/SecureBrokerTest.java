@@ -118,7 +118,8 @@ class SecureBrokerTest {
     private static void isRefused(String host, String password, String authorities, String why) throws IOException {
         Path log = broker.directory().resolve("log");
         long before = Files.size(log);
-        try (Backend member = new MqttBackendProvider().open(url(host, "n1", password, authorities), BatonClock.system())) {
+        try (Backend member =
+                new MqttBackendProvider().open(url(host, "n1", password, authorities), BatonClock.system())) {
             await().atMost(SOON).until(() -> heard(log, before).contains(why));
             assertThat(member.selfTest())
                     .filteredOn(check -> check.name().equals("majority"))

@@ -10,4 +10,3 @@
 package dev.baton.quorum.disk;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -14,9 +14,9 @@ final class Enrolment {
     private static final long AGAIN = 50_000_000;
     private static final long SELDOM = 1_000_000_000;
 
-    private final Node node;
-    private final Rules rules;
-    private final Group group;
+    private final MemberNode node;
+    private final SafetyRules rules;
+    private final MemberGroup group;
     private final Set<String> noted = new HashSet<>();
     /** Peers whose disk is being noted, and will be told when that is durable. */
     private final Map<String, Long> noting = new HashMap<>();
@@ -25,7 +25,7 @@ final class Enrolment {
     private long askGap = AGAIN;
     private boolean refused;
 
-    Enrolment(Node node, Rules rules, Group group) {
+    Enrolment(MemberNode node, SafetyRules rules, MemberGroup group) {
         this.node = node;
         this.rules = rules;
         this.group = group;
@@ -33,10 +33,10 @@ final class Enrolment {
     }
 
     long wakeAt() {
-        return group.isEnrolled() ? Seat.NEVER : askAt;
+        return group.isEnrolled() ? ElectionState.NEVER : askAt;
     }
 
-    void tick(List<Effect> effects) {
+    void tick(List<NodeEffect> effects) {
         if (group.isEnrolled() || node.now().nanos() < askAt) {
             return;
         }
@@ -50,15 +50,16 @@ final class Enrolment {
     }
 
     /** Tells a peer the number of this disk, unless it is known to have noted it. */
-    void introduceTo(String peer, List<Effect> effects) {
+    void introduceTo(String peer, List<NodeEffect> effects) {
         boolean isOther = group.membership().contains(peer) && !peer.equals(node.self());
         if (isOther && !group.isEnrolled() && !noted.contains(peer)) {
-            group.send(peer, new Message.Register(node.self(), group.record().store()), effects);
+            group.send(
+                    peer, new PeerMessage.Register(node.self(), group.record().store()), effects);
         }
     }
 
     /** A peer asks whether its disk is the one known under its name. */
-    void onRegister(Message.Register register, List<Effect> effects) {
+    void onRegister(PeerMessage.Register register, List<NodeEffect> effects) {
         String peer = register.memberId();
         long expected = group.membership().member(peer).store();
         long known = expected != 0 ? expected : group.record().disks().getOrDefault(peer, 0L);
@@ -66,23 +67,23 @@ final class Enrolment {
             noting.put(peer, register.store());
             group.replace(group.record().noting(peer, register.store()), effects);
         } else if (!noting.containsKey(peer)) {
-            group.send(peer, new Message.Registered(node.self(), known), effects);
+            group.send(peer, new PeerMessage.Registered(node.self(), known), effects);
         }
     }
 
-    void onDurable(List<Effect> effects) {
-        noting.forEach((peer, store) -> group.send(peer, new Message.Registered(node.self(), store), effects));
+    void onDurable(List<NodeEffect> effects) {
+        noting.forEach((peer, store) -> group.send(peer, new PeerMessage.Registered(node.self(), store), effects));
         noting.clear();
     }
 
-    void onAnswer(Message.Registered answer, List<Effect> effects) {
+    void onAnswer(PeerMessage.Registered answer, List<NodeEffect> effects) {
         if (group.isEnrolled() || !group.membership().contains(answer.peerId())) {
             return;
         }
         if (answer.store() != group.record().store()) {
             if (!refused) {
                 refused = true;
-                effects.add(new Effect.Warn("member " + node.self() + " is known to " + answer.peerId()
+                effects.add(new NodeEffect.Warn("member " + node.self() + " is known to " + answer.peerId()
                         + " with another disk; this one does not vote. Either give it back its state, or replace"
                         + " it: \"baton quorum remove " + node.self() + "\", then \"baton quorum add " + node.self()
                         + "\". If another process uses this name, give one of both a name of its own"));
@@ -95,7 +96,7 @@ final class Enrolment {
         }
     }
 
-    private void enrol(List<Effect> effects) {
+    private void enrol(List<NodeEffect> effects) {
         if (group.membership().contains(node.self())
                 && group.membership().member(node.self()).store() == 0
                 && !group.record().registered()) {

@@ -7,8 +7,8 @@ class Invariants {
     Invariants() {}
 
     /** Throws when a step has done what none may do; its effects begin at {@code first}. */
-    void check(Seat before, Turn turn, Event event, int first) {
-        Seat after = turn.seat;
+    void check(ElectionState before, StepDraft turn, NodeEvent event, int first) {
+        ElectionState after = turn.seat;
         require(after.term >= before.term, "the term went back", before, after);
         require(after.durable.term() >= before.durable.term(), "the durable term went back", before, after);
         require(
@@ -20,33 +20,33 @@ class Invariants {
         checkLead(before, after);
         require(
                 !before.role.hasWon()
-                        || !(event instanceof Event.Received received)
-                        || !(received.envelope().message() instanceof Message.Heartbeat beat)
+                        || !(event instanceof NodeEvent.Received received)
+                        || !(received.envelope().message() instanceof PeerMessage.Heartbeat beat)
                         || beat.term() != before.term,
                 "somebody else leads the same term",
                 before,
                 after);
         for (int at = first; at < turn.effects.size(); at++) {
-            if (turn.effects.get(at) instanceof Effect.Send send
-                    && send.envelope().message() instanceof Message.VoteGrant grant) {
+            if (turn.effects.get(at) instanceof NodeEffect.Send send
+                    && send.envelope().message() instanceof PeerMessage.VoteGrant grant) {
                 checkGrant(before, after, turn, send.envelope().to(), grant);
             }
         }
     }
 
-    private static void checkPromise(Seat before, Seat after, Event event, long nanos) {
-        Promise held = before.promise;
+    private static void checkPromise(ElectionState before, ElectionState after, NodeEvent event, long nanos) {
+        LeasePromise held = before.promise;
         if (!held.isLive(nanos) || after.promise.equals(held)) {
             return;
         }
         boolean extended = after.promise.leader().equals(held.leader()) && after.promise.until() >= held.until();
-        boolean freed = event instanceof Event.PeerGone
-                || (event instanceof Event.Received received
+        boolean freed = event instanceof NodeEvent.PeerGone
+                || (event instanceof NodeEvent.Received received
                         && received.envelope().from().equals(held.leader()));
         require(extended || freed, "a live promise was dropped without evidence", before, after);
     }
 
-    private static void checkLead(Seat before, Seat after) {
+    private static void checkLead(ElectionState before, ElectionState after) {
         require(
                 (after.granted & -(1L << after.members.size())) == 0,
                 "a vote of somebody who is no member was counted",
@@ -55,21 +55,18 @@ class Invariants {
         if (after.role.hasWon()) {
             require(after.durable.equals(after.ballot()), "a leader's own vote is not durable", before, after);
         }
-        if (after.role == Role.ACTIVE && after.leaseUntil > before.leaseUntil) {
+        if (after.role == MemberRole.ACTIVE && after.leaseUntil > before.leaseUntil) {
             int acks = 1;
             for (int place = 0; place < after.acked.length; place++) {
-                acks += after.acked[place] != Seat.NO_ACK && place != after.members.place(after.self) ? 1 : 0;
+                acks += after.acked[place] != ElectionState.NO_ACK && place != after.members.place(after.self) ? 1 : 0;
             }
             require(2 * acks > after.members.size(), "a leader acts without a majority", before, after);
         }
     }
 
-    private static void checkGrant(Seat before, Seat after, Turn turn, String to, Message.VoteGrant grant) {
-        require(
-                after.durable.equals(new Ballot(grant.term(), to)),
-                "a vote was told that is not durable",
-                before,
-                after);
+    private static void checkGrant(
+            ElectionState before, ElectionState after, StepDraft turn, String to, PeerMessage.VoteGrant grant) {
+        require(after.durable.equals(new Vote(grant.term(), to)), "a vote was told that is not durable", before, after);
         require(
                 !after.promise.isLive(turn.nanos) || after.promise.leader().equals(to),
                 "a vote was given under a live promise to somebody else",
@@ -78,7 +75,7 @@ class Invariants {
         require(grant.term() > after.floor(), "a vote was given at or under the floor", before, after);
     }
 
-    private static void require(boolean holds, String what, Seat before, Seat after) {
+    private static void require(boolean holds, String what, ElectionState before, ElectionState after) {
         if (!holds) {
             throw new ProtocolViolation(what, before, after);
         }

@@ -16,17 +16,17 @@ public final class Membership {
 
     private final ConfigId id;
     private final long floor;
-    private final List<Member> members;
+    private final List<Voter> members;
     private final Map<String, Integer> places = new HashMap<>();
 
     /**
      * @param floor no election may use this term or a lower one any more: they may have been used by members
      *     that are gone
      */
-    public Membership(long term, int version, long floor, Collection<Member> members) {
+    public Membership(long term, int version, long floor, Collection<Voter> members) {
         this.members = members.stream().sorted().toList();
         this.floor = floor;
-        for (Member member : this.members) {
+        for (Voter member : this.members) {
             if (places.put(member.id(), places.size()) != null) {
                 throw new IllegalArgumentException("member " + member.id() + " is named twice");
             }
@@ -38,9 +38,9 @@ public final class Membership {
         this.id = new ConfigId(term, version, checksum(this.members));
     }
 
-    private static int checksum(List<Member> members) {
+    private static int checksum(List<Voter> members) {
         int sum = 1;
-        for (Member member : members) {
+        for (Voter member : members) {
             sum = 31 * (31 * sum + member.id().hashCode()) + Long.hashCode(member.store());
         }
         return sum;
@@ -48,7 +48,7 @@ public final class Membership {
 
     /** The list a group starts with. */
     public static Membership founding(Collection<String> ids) {
-        return new Membership(0, 0, 0, ids.stream().map(Member::founding).toList());
+        return new Membership(0, 0, 0, ids.stream().map(Voter::founding).toList());
     }
 
     public ConfigId id() {
@@ -60,7 +60,7 @@ public final class Membership {
     }
 
     /** All members, by name. */
-    public List<Member> members() {
+    public List<Voter> members() {
         return members;
     }
 
@@ -73,7 +73,7 @@ public final class Membership {
     }
 
     /** The member of this name; only for names the list contains. */
-    public Member member(String name) {
+    public Voter member(String name) {
         return members.get(place(name));
     }
 
@@ -103,14 +103,14 @@ public final class Membership {
         return new Membership(term, id.version(), floor, members);
     }
 
-    Membership with(Member added, long term, long newFloor) {
-        List<Member> next = new ArrayList<>(members);
+    Membership with(Voter added, long term, long newFloor) {
+        List<Voter> next = new ArrayList<>(members);
         next.add(added);
         return new Membership(term, id.version() + 1, newFloor, next);
     }
 
     Membership without(String removed, long term, long newFloor) {
-        List<Member> next = new ArrayList<>(members);
+        List<Voter> next = new ArrayList<>(members);
         next.removeIf(member -> member.id().equals(removed));
         return new Membership(term, id.version() + 1, newFloor, next);
     }
@@ -131,6 +131,6 @@ public final class Membership {
     @Override
     public String toString() {
         return "members " + id.term() + "." + id.version() + " floor " + floor + " "
-                + members.stream().map(Member::id).toList();
+                + members.stream().map(Voter::id).toList();
     }
 }

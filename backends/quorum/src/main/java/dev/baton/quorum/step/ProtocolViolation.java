@@ -4,7 +4,7 @@ package dev.baton.quorum.step;
 public final class ProtocolViolation extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    ProtocolViolation(String what, Seat before, Seat after) {
+    ProtocolViolation(String what, ElectionState before, ElectionState after) {
         super("quorum protocol violated, this node has to stop: " + what + "; before: " + before + "; after: " + after);
     }
 }

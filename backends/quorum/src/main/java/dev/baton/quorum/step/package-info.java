@@ -1,9 +1,9 @@
 /**
  * The election among peers as a pure function: who may vote for whom, who leads, until when.
  *
- * <p>{@link dev.baton.quorum.step.Step#step} takes one member's {@link dev.baton.quorum.step.Seat seat} in one election, an event and
+ * <p>{@link dev.baton.quorum.step.ElectionStep#step} takes one member's {@link dev.baton.quorum.step.ElectionState seat} in one election, an event and
  * the time, and gives the next seat and an ordered list of effects: messages to send, ballots to make
- * durable, promises to remember. {@link dev.baton.quorum.step.Node} holds the seats of all elections of one member
+ * durable, promises to remember. {@link dev.baton.quorum.step.MemberNode} holds the seats of all elections of one member
  * and the list of members; it has no thread, clock, socket or file either. Simulator and production drive
  * the same code; randomness comes from a seed.
  *
@@ -18,4 +18,3 @@
 package dev.baton.quorum.step;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,9 +1,9 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.wire.ByteWriter;
-import dev.baton.quorum.wire.ClientLine;
+import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.quorum.wire.ClusterKey;
-import dev.baton.quorum.wire.MalformedException;
+import dev.baton.quorum.wire.MalformedMessageException;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A connection of somebody who has the key but is no member: notes go out, notes come in. */
-public final class ClientConnection implements ClientLine {
+public final class ClientConnection implements ClientChannel {
     private static final int PATIENCE_MILLIS = 3_000;
 
     /** How an answer begins that refuses a connection without TLS. */
@@ -24,12 +24,12 @@ public final class ClientConnection implements ClientLine {
     private final Socket socket;
     private final OutputStream out;
     private final DataInputStream in;
-    private final Hello peer;
-    private final Seal outgoing;
-    private final Seal incoming;
+    private final HelloMessage peer;
+    private final FrameAuthenticator outgoing;
+    private final FrameAuthenticator incoming;
 
     /** Connects, proves and wants proof; waits for as long as that takes, at most a few seconds. */
-    public ClientConnection(String self, String member, String address, ClusterKey key, Optional<Tls> tls)
+    public ClientConnection(String self, String member, String address, ClusterKey key, Optional<MemberTls> tls)
             throws IOException {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
@@ -42,19 +42,19 @@ public final class ClientConnection implements ClientLine {
             Socket carrier = tls.isPresent() ? tls.get().over(bare, host) : bare;
             out = new BufferedOutputStream(carrier.getOutputStream());
             in = new DataInputStream(carrier.getInputStream());
-            byte[] mine = Handshake.hello(true, self, member, 0, "").toBytes();
+            byte[] mine = TcpHandshake.hello(true, self, member, 0, "").toBytes();
             write(mine);
-            byte[] theirs = read(Handshake.LONGEST_HELLO);
-            peer = Hello.read(theirs);
-            Handshake handshake = new Handshake(key, mine, theirs, true);
-            if (!peer.from().equals(member) || !handshake.proves(read(Handshake.PROOF))) {
+            byte[] theirs = read(TcpHandshake.LONGEST_HELLO);
+            peer = HelloMessage.read(theirs);
+            TcpHandshake handshake = new TcpHandshake(key, mine, theirs, true);
+            if (!peer.from().equals(member) || !handshake.proves(read(TcpHandshake.PROOF))) {
                 throw new IOException("member " + member + " at " + address + " has another key or another name");
             }
             write(handshake.proof());
             outgoing = handshake.outgoing();
             incoming = handshake.incoming();
             socket.setSoTimeout(0);
-        } catch (MalformedException | NumberFormatException noMember) {
+        } catch (MalformedMessageException | NumberFormatException noMember) {
             socket.close();
             throw new IOException("what listens at " + address + " is no member: " + noMember.getMessage(), noMember);
         } catch (IOException failed) {
@@ -70,7 +70,7 @@ public final class ClientConnection implements ClientLine {
 
     @Override
     public synchronized void send(String note) throws IOException {
-        out.write(outgoing.seal(Outbox.NOTE, note.getBytes(StandardCharsets.UTF_8))
+        out.write(outgoing.seal(PeerOutbox.NOTE, note.getBytes(StandardCharsets.UTF_8))
                 .array());
         out.flush();
     }
@@ -82,7 +82,7 @@ public final class ClientConnection implements ClientLine {
             byte[] content;
             try {
                 content = incoming.open(frame, 0, frame.length);
-            } catch (MalformedException forged) {
+            } catch (MalformedMessageException forged) {
                 throw new IOException("member " + peer.from() + " sent " + forged.getMessage(), forged);
             }
             ears.accept(new String(content, 1, content.length - 1, StandardCharsets.UTF_8));

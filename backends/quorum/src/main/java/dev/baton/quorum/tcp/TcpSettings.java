@@ -21,7 +21,7 @@ public record TcpSettings(
         String advertise,
         Map<String, String> peers,
         ClusterKey key,
-        Optional<Tls> tls) {
+        Optional<MemberTls> tls) {
     public TcpSettings {
         peers = Map.copyOf(peers);
     }
@@ -32,7 +32,7 @@ public record TcpSettings(
         this(self, incarnation, listen, advertise, peers, key, Optional.empty());
     }
 
-    Pipe pipe(SocketChannel channel, boolean dialled) throws IOException {
-        return tls.isPresent() ? tls.get().pipe(channel, dialled) : Pipe.bare(channel);
+    ConnectionIo pipe(SocketChannel channel, boolean dialled) throws IOException {
+        return tls.isPresent() ? tls.get().pipe(channel, dialled) : ConnectionIo.bare(channel);
     }
 }

@@ -2,11 +2,11 @@ package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ByteReader;
-import dev.baton.quorum.wire.MalformedException;
-import dev.baton.quorum.wire.Packet;
-import dev.baton.quorum.wire.Rejections;
-import dev.baton.quorum.wire.Traffic;
-import dev.baton.quorum.wire.Transport;
+import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.MemberTransport;
+import dev.baton.quorum.wire.MessagePacket;
+import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.TrafficStats;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -20,30 +20,30 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Members connected by TCP. */
-public final class TcpTransport implements Transport, Link.Hearing, Dialler.Failures {
+public final class TcpTransport implements MemberTransport, PeerConnection.Hearing, ConnectionDialer.Failures {
     private static final long MILLI = 1_000_000;
     private static final int MOST_CLIENTS = 256;
 
     private final TcpSettings settings;
-    private final Rejections rejections;
-    private final PeerBook peers;
-    private final Map<Long, Link> clients = new HashMap<>();
-    private final Outbox outbox;
-    private final Tally tally = new Tally();
+    private final RejectedMessages rejections;
+    private final PeerDirectory peers;
+    private final Map<Long, PeerConnection> clients = new HashMap<>();
+    private final PeerOutbox outbox;
+    private final TrafficCounter tally = new TrafficCounter();
     private final Selector selector;
-    private final Doorway doorway;
-    private final Dialler dialler;
+    private final ListeningSocket doorway;
+    private final ConnectionDialer dialler;
     private @Nullable Ears ears;
 
     /** Listens from now on, so that nobody is refused; hears from {@link #open} on. */
     public TcpTransport(TcpSettings settings) throws IOException {
         this.settings = settings;
-        this.rejections = new Rejections(settings.self());
-        this.peers = new PeerBook(settings);
-        this.outbox = new Outbox(peers);
+        this.rejections = new RejectedMessages(settings.self());
+        this.peers = new PeerDirectory(settings);
+        this.outbox = new PeerOutbox(peers);
         this.selector = Selector.open();
-        this.doorway = new Doorway(settings, selector);
-        this.dialler = new Dialler(settings, peers, doorway, selector);
+        this.doorway = new ListeningSocket(settings, selector);
+        this.dialler = new ConnectionDialer(settings, peers, doorway, selector);
     }
 
     /** The port it listens on. */
@@ -88,7 +88,7 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
 
     @Override
     public void tell(String id, String note) {
-        Peer peer = peers.get(id);
+        TcpPeer peer = peers.get(id);
         if (peer != null && peer.open != null) {
             outbox.add(peer.open, note, this);
         }
@@ -96,7 +96,7 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
 
     @Override
     public void answer(long client, String note) {
-        Link link = clients.get(client);
+        PeerConnection link = clients.get(client);
         if (link != null) {
             outbox.add(link, note, this);
         }
@@ -104,7 +104,7 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
 
     @Override
     public void flush() {
-        for (Link link : outbox.packed(this)) {
+        for (PeerConnection link : outbox.packed(this)) {
             attempt(link, link::flush);
         }
     }
@@ -139,7 +139,7 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
         }
         if (key.isAcceptable()) {
             dialler.accept(this);
-        } else if (key.attachment() instanceof Link link) {
+        } else if (key.attachment() instanceof PeerConnection link) {
             attempt(link, () -> {
                 if (key.isConnectable()) {
                     link.channel.finishConnect();
@@ -149,7 +149,7 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
                 if (key.isValid() && key.isReadable()) {
                     link.read(this);
                 }
-                if (link.stage != Link.Stage.CLOSED) {
+                if (link.stage != PeerConnection.Stage.CLOSED) {
                     link.flush();
                 }
             });
@@ -157,68 +157,68 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
     }
 
     @Override
-    public void tooMany(Link oldest) {
-        reject(oldest, Rejections.Cause.CROWDED, "too many connections wait to prove who they are");
+    public void tooMany(PeerConnection oldest) {
+        reject(oldest, RejectedMessages.Cause.CROWDED, "too many connections wait to prove who they are");
     }
 
     @Override
-    public void tooSlow(Link link) {
-        reject(link, Rejections.Cause.SLOW, "has not said who it is in time");
+    public void tooSlow(PeerConnection link) {
+        reject(link, RejectedMessages.Cause.SLOW, "has not said who it is in time");
     }
 
     private interface Step {
         void run() throws IOException;
     }
 
-    private void attempt(Link link, Step step) {
-        if (link.stage == Link.Stage.CLOSED) {
+    private void attempt(PeerConnection link, Step step) {
+        if (link.stage == PeerConnection.Stage.CLOSED) {
             return;
         }
         try {
             step.run();
-        } catch (MalformedException wrong) {
-            boolean proving = link.stage == Link.Stage.PROVING;
+        } catch (MalformedMessageException wrong) {
+            boolean proving = link.stage == PeerConnection.Stage.PROVING;
             reject(
                     link,
-                    proving ? Rejections.Cause.UNAUTHENTICATED : Rejections.Cause.MALFORMED,
+                    proving ? RejectedMessages.Cause.UNAUTHENTICATED : RejectedMessages.Cause.MALFORMED,
                     String.valueOf(wrong.getMessage()));
         } catch (SSLException wrong) {
-            reject(link, Rejections.Cause.UNAUTHENTICATED, "TLS: " + wrong.getMessage());
+            reject(link, RejectedMessages.Cause.UNAUTHENTICATED, "TLS: " + wrong.getMessage());
         } catch (IOException ended) {
             lost(link, ended);
         }
     }
 
     @Override
-    public void opened(Link link) {
+    public void opened(PeerConnection link) {
         dialler.forget(link);
-        Hello hello = link.peer();
+        HelloMessage hello = link.peer();
         if (!link.isMeantFor(settings.self())) {
             reject(
                     link,
-                    Rejections.Cause.MISTAKEN,
+                    RejectedMessages.Cause.MISTAKEN,
                     "bears the name " + hello.from() + " and wants " + hello.to()
                             + "; every member needs a name of its own");
             return;
         }
         if (hello.client()) {
             if (clients.size() >= MOST_CLIENTS) {
-                reject(link, Rejections.Cause.CROWDED, "too many clients");
+                reject(link, RejectedMessages.Cause.CROWDED, "too many clients");
             } else {
                 clients.put(link.number, link);
             }
             return;
         }
-        Peer peer = peers.getOrAdd(hello.from());
+        TcpPeer peer = peers.getOrAdd(hello.from());
         if (peer == null) {
-            reject(link, Rejections.Cause.CROWDED, "too many peers");
+            reject(link, RejectedMessages.Cause.CROWDED, "too many peers");
             return;
         }
         settle(peer, link, hello);
     }
 
-    private void settle(Peer peer, Link link, Hello hello) {
-        Link other = peer.open;
+    private void settle(TcpPeer peer, PeerConnection link, HelloMessage hello) {
+        PeerConnection other = peer.open;
         if (other != null) {
             boolean keepOther = peer.prefers(other, link);
             if (keepOther) {
@@ -242,15 +242,15 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
     }
 
     @Override
-    public void frame(Link link, byte[] frame) {
+    public void frame(PeerConnection link, byte[] frame) {
         tally.frameReceived();
-        Hello hello = link.peer();
-        if (frame[0] == Outbox.PACKET && !hello.client()) {
+        HelloMessage hello = link.peer();
+        if (frame[0] == PeerOutbox.PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
-            for (Envelope envelope : Packet.read(in, hello.from(), settings.self(), hello.incarnation())) {
+            for (Envelope envelope : MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())) {
                 ears().received(envelope);
             }
-        } else if (frame[0] == Outbox.NOTE) {
+        } else if (frame[0] == PeerOutbox.NOTE) {
             String note = new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8);
             if (hello.client()) {
                 ears().asked(link.number, note);
@@ -258,7 +258,7 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
                 ears().noted(hello.from(), note);
             }
         } else {
-            throw new MalformedException("no frame of type " + frame[0]);
+            throw new MalformedMessageException("no frame of type " + frame[0]);
         }
     }
 
@@ -267,28 +267,28 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
         tally.add(frames, sent, received);
     }
 
-    private void reject(Link link, Rejections.Cause cause, String what) {
-        rejections.count(cause, Endings.remote(link), what, System.nanoTime());
+    private void reject(PeerConnection link, RejectedMessages.Cause cause, String what) {
+        rejections.count(cause, ConnectionEvidence.remote(link), what, System.nanoTime());
         boolean wasOpen = clear(link);
-        Peer peer = peers.of(link);
+        TcpPeer peer = peers.of(link);
         if (peer != null && (wasOpen || link.dialled)) {
             peer.dialAt = System.nanoTime() + 1_000 * MILLI;
         }
     }
 
     @Override
-    public void lost(Link link, IOException why) {
-        Peer peer = peers.of(link);
+    public void lost(PeerConnection link, IOException why) {
+        TcpPeer peer = peers.of(link);
         boolean wasOpen = clear(link);
         if (peer != null) {
-            Endings.of(peer, link, wasOpen, why, System.nanoTime(), ears());
+            ConnectionEvidence.of(peer, link, wasOpen, why, System.nanoTime(), ears());
         }
     }
 
     /** Forgets a link; whether it was the open one of its peer. */
-    private boolean clear(Link link) {
+    private boolean clear(PeerConnection link) {
         drop(link);
-        Peer peer = peers.of(link);
+        TcpPeer peer = peers.of(link);
         if (peer != null && peer.open == link) {
             peer.closed(System.nanoTime());
             peer.takePackets();
@@ -297,13 +297,13 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
         return false;
     }
 
-    private void drop(Link link) {
+    private void drop(PeerConnection link) {
         dialler.forget(link);
         outbox.forget(link);
         if (clients.remove(link.number) != null) {
             ears().left(link.number);
         }
-        Peer peer = peers.of(link);
+        TcpPeer peer = peers.of(link);
         if (peer != null && peer.dialling == link) {
             peer.dialling = null;
         }
@@ -311,21 +311,21 @@ public final class TcpTransport implements Transport, Link.Hearing, Dialler.Fail
     }
 
     @Override
-    public Traffic traffic() {
+    public TrafficStats traffic() {
         return tally.traffic(rejections.byCause());
     }
 
     /** Ends the connections first: whoever is then refused knows that this member is gone. */
     @Override
     public void close() {
-        List<Link> all = new ArrayList<>(dialler.unproved());
+        List<PeerConnection> all = new ArrayList<>(dialler.unproved());
         all.addAll(clients.values());
         peers.all().forEach(peer -> {
             if (peer.open != null) {
                 all.add(peer.open);
             }
         });
-        all.forEach(Link::close);
+        all.forEach(PeerConnection::close);
         try {
             doorway.close();
             selector.close();

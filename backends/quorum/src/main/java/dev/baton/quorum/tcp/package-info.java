@@ -11,4 +11,3 @@
 package dev.baton.quorum.tcp;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that somebody sent, read with suspicion: everything that is not right is a {@link MalformedException}. */
+/** Bytes that somebody sent, read with suspicion: everything that is not right is a {@link MalformedMessageException}. */
 public final class ByteReader {
     private final byte[] bytes;
     private final int end;
@@ -30,14 +30,14 @@ public final class ByteReader {
 
     public int octet() {
         if (at >= end) {
-            throw new MalformedException("cut off");
+            throw new MalformedMessageException("cut off");
         }
         return bytes[at++] & 0xFF;
     }
 
     public byte[] octets(int length) {
         if (length < 0 || length > end - at) {
-            throw new MalformedException("cut off");
+            throw new MalformedMessageException("cut off");
         }
         at += length;
         return Arrays.copyOfRange(bytes, at - length, at);
@@ -66,14 +66,14 @@ public final class ByteReader {
                 return value;
             }
         }
-        throw new MalformedException("a number that is too long");
+        throw new MalformedMessageException("a number that is too long");
     }
 
     /** A number that is never below zero. */
     public long count() {
         long value = varint();
         if (value < 0) {
-            throw new MalformedException("a negative number");
+            throw new MalformedMessageException("a negative number");
         }
         return value;
     }
@@ -82,7 +82,7 @@ public final class ByteReader {
     public int smallCount() {
         long value = count();
         if (value > Integer.MAX_VALUE) {
-            throw new MalformedException("a number that is too large");
+            throw new MalformedMessageException("a number that is too large");
         }
         return (int) value;
     }
@@ -95,7 +95,7 @@ public final class ByteReader {
     public int smallSigned() {
         long value = signed();
         if (value != (int) value) {
-            throw new MalformedException("a number that is too large");
+            throw new MalformedMessageException("a number that is too large");
         }
         return (int) value;
     }
@@ -104,7 +104,7 @@ public final class ByteReader {
     public String name() {
         String text = text();
         if (text.startsWith(".") || !isOfNameCharacters(text)) {
-            throw new MalformedException("not a name");
+            throw new MalformedMessageException("not a name");
         }
         return text;
     }
@@ -134,7 +134,7 @@ public final class ByteReader {
     public boolean flag() {
         int value = octet();
         if (value > 1) {
-            throw new MalformedException("neither true nor false");
+            throw new MalformedMessageException("neither true nor false");
         }
         return value == 1;
     }
@@ -142,7 +142,7 @@ public final class ByteReader {
     /** Nothing may be left. */
     public void end() {
         if (hasMore()) {
-            throw new MalformedException("more than was announced");
+            throw new MalformedMessageException("more than was announced");
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.baton.quorum.wire;
 
-import dev.baton.quorum.step.Member;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.Message;
+import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.step.Voter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,57 +27,57 @@ final class MessageCodec {
 
     private MessageCodec() {}
 
-    static void write(Message message, ByteWriter out) {
-        if (message instanceof Message.Heartbeat m) {
+    static void write(PeerMessage message, ByteWriter out) {
+        if (message instanceof PeerMessage.Heartbeat m) {
             out.octet(HEARTBEAT).varint(m.term()).varint(m.timestamp()).signed(m.round());
-        } else if (message instanceof Message.HeartbeatAck m) {
+        } else if (message instanceof PeerMessage.HeartbeatAck m) {
             out.octet(HEARTBEAT_ACK).varint(m.term()).signed(m.round());
-        } else if (message instanceof Message.PreVote m) {
+        } else if (message instanceof PeerMessage.PreVote m) {
             out.octet(PRE_VOTE).varint(m.term());
             writeStanding(m.candidateUptime(), m.priority(), out);
             out.varint(m.round());
-        } else if (message instanceof Message.PreVoteGrant m) {
+        } else if (message instanceof PeerMessage.PreVoteGrant m) {
             out.octet(PRE_VOTE_GRANT).varint(m.term()).varint(m.round());
-        } else if (message instanceof Message.RequestVote m) {
+        } else if (message instanceof PeerMessage.RequestVote m) {
             out.octet(REQUEST_VOTE).varint(m.term());
             writeStanding(m.candidateUptime(), m.priority(), out);
-        } else if (message instanceof Message.VoteGrant m) {
+        } else if (message instanceof PeerMessage.VoteGrant m) {
             out.octet(VOTE_GRANT).varint(m.term());
-        } else if (message instanceof Message.Refusal m) {
+        } else if (message instanceof PeerMessage.Refusal m) {
             out.octet(REFUSAL).varint(m.term());
-        } else if (message instanceof Message.Resign m) {
+        } else if (message instanceof PeerMessage.Resign m) {
             out.octet(RESIGN).varint(m.term()).octet(m.holdBack() ? 1 : 0);
-        } else if (message instanceof Message.TimeoutNow m) {
+        } else if (message instanceof PeerMessage.TimeoutNow m) {
             out.octet(TIMEOUT_NOW).varint(m.term());
-        } else if (message instanceof Message.Members m) {
+        } else if (message instanceof PeerMessage.Members m) {
             out.octet(MEMBERS);
             writeMembers(m.membership(), out);
-        } else if (message instanceof Message.MembersAck m) {
+        } else if (message instanceof PeerMessage.MembersAck m) {
             out.octet(MEMBERS_ACK).varint(m.term()).varint(m.version()).varint(m.highestVote());
-        } else if (message instanceof Message.Register m) {
+        } else if (message instanceof PeerMessage.Register m) {
             out.octet(REGISTER).int8(m.store());
-        } else if (message instanceof Message.Registered m) {
+        } else if (message instanceof PeerMessage.Registered m) {
             out.octet(REGISTERED).int8(m.store());
         }
     }
 
-    static Message read(ByteReader in, String sender) {
+    static PeerMessage read(ByteReader in, String sender) {
         int kind = in.octet();
         return switch (kind) {
-            case PRE_VOTE -> new Message.PreVote(in.count(), sender, uptime(in), in.smallSigned(), in.smallCount());
-            case PRE_VOTE_GRANT -> new Message.PreVoteGrant(in.count(), sender, in.smallCount());
-            case REQUEST_VOTE -> new Message.RequestVote(in.count(), sender, uptime(in), in.smallSigned());
-            case VOTE_GRANT -> new Message.VoteGrant(in.count(), sender);
-            case REFUSAL -> new Message.Refusal(in.count(), sender);
-            case HEARTBEAT -> new Message.Heartbeat(in.count(), sender, in.count(), in.signed());
-            case HEARTBEAT_ACK -> new Message.HeartbeatAck(in.count(), sender, in.signed());
-            case RESIGN -> new Message.Resign(in.count(), sender, in.flag());
-            case TIMEOUT_NOW -> new Message.TimeoutNow(in.count(), sender);
-            case MEMBERS -> new Message.Members(members(in), sender);
-            case MEMBERS_ACK -> new Message.MembersAck(in.count(), in.smallCount(), sender, in.count());
-            case REGISTER -> new Message.Register(sender, in.int8());
-            case REGISTERED -> new Message.Registered(sender, in.int8());
-            default -> throw new MalformedException("no message of kind " + kind);
+            case PRE_VOTE -> new PeerMessage.PreVote(in.count(), sender, uptime(in), in.smallSigned(), in.smallCount());
+            case PRE_VOTE_GRANT -> new PeerMessage.PreVoteGrant(in.count(), sender, in.smallCount());
+            case REQUEST_VOTE -> new PeerMessage.RequestVote(in.count(), sender, uptime(in), in.smallSigned());
+            case VOTE_GRANT -> new PeerMessage.VoteGrant(in.count(), sender);
+            case REFUSAL -> new PeerMessage.Refusal(in.count(), sender);
+            case HEARTBEAT -> new PeerMessage.Heartbeat(in.count(), sender, in.count(), in.signed());
+            case HEARTBEAT_ACK -> new PeerMessage.HeartbeatAck(in.count(), sender, in.signed());
+            case RESIGN -> new PeerMessage.Resign(in.count(), sender, in.flag());
+            case TIMEOUT_NOW -> new PeerMessage.TimeoutNow(in.count(), sender);
+            case MEMBERS -> new PeerMessage.Members(members(in), sender);
+            case MEMBERS_ACK -> new PeerMessage.MembersAck(in.count(), in.smallCount(), sender, in.count());
+            case REGISTER -> new PeerMessage.Register(sender, in.int8());
+            case REGISTERED -> new PeerMessage.Registered(sender, in.int8());
+            default -> throw new MalformedMessageException("no message of kind " + kind);
         };
     }
 
@@ -88,7 +88,7 @@ final class MessageCodec {
     private static double uptime(ByteReader in) {
         double uptime = Double.longBitsToDouble(in.int8());
         if (!(uptime >= 0) || Double.isInfinite(uptime)) {
-            throw new MalformedException("an uptime that is none");
+            throw new MalformedMessageException("an uptime that is none");
         }
         return uptime;
     }
@@ -96,7 +96,7 @@ final class MessageCodec {
     private static void writeMembers(Membership membership, ByteWriter out) {
         out.varint(membership.id().term()).varint(membership.id().version()).varint(membership.floor());
         out.octet(membership.size());
-        for (Member member : membership.members()) {
+        for (Voter member : membership.members()) {
             out.text(member.id()).int8(member.store());
         }
     }
@@ -107,16 +107,16 @@ final class MessageCodec {
         long floor = in.count();
         int size = in.octet();
         if (size > Membership.MOST_MEMBERS) {
-            throw new MalformedException("too many members");
+            throw new MalformedMessageException("too many members");
         }
-        List<Member> members = new ArrayList<>();
+        List<Voter> members = new ArrayList<>();
         for (int left = size; left > 0; left--) {
-            members.add(new Member(in.name(), in.int8()));
+            members.add(new Voter(in.name(), in.int8()));
         }
         try {
             return new Membership(term, version, floor, members);
         } catch (IllegalArgumentException wrong) {
-            throw new MalformedException("no list of members: " + wrong.getMessage());
+            throw new MalformedMessageException("no list of members: " + wrong.getMessage());
         }
     }
 }

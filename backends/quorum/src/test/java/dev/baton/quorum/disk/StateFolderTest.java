@@ -3,11 +3,11 @@ package dev.baton.quorum.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.quorum.step.Ballot;
 import dev.baton.quorum.step.GroupRecord;
+import dev.baton.quorum.step.LeasePromise;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.Promise;
-import dev.baton.quorum.step.Settings;
+import dev.baton.quorum.step.QuorumTiming;
+import dev.baton.quorum.step.Vote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StateFolderTest {
     private static final Membership FOUNDING = Membership.founding(List.of("a", "b", "c"));
-    private static final Settings SETTINGS = Settings.seed();
-    private static final Machine BOOT = new Machine("boot-1", 3_600_000_000_000L);
+    private static final QuorumTiming SETTINGS = QuorumTiming.seed();
+    private static final BootInfo BOOT = new BootInfo("boot-1", 3_600_000_000_000L);
     private static final long NOW = 5_000_000_000L;
 
     @TempDir
@@ -30,7 +30,7 @@ class StateFolderTest {
         return open("a", BOOT);
     }
 
-    private StateFolder.Opened open(String self, Machine machine) throws IOException {
+    private StateFolder.Opened open(String self, BootInfo machine) throws IOException {
         return StateFolder.open(folder, self, FOUNDING, SETTINGS, machine, NOW);
     }
 
@@ -38,16 +38,16 @@ class StateFolderTest {
     void votesAndMembersComeBackAsTheyWereWritten() throws IOException {
         GroupRecord group;
         try (StateFolder state = open().folder()) {
-            state.persist("nightly", new Ballot(3, "b"));
-            state.persist("nightly", new Ballot(4, "c"));
-            state.persist("other", new Ballot(9, "a"));
+            state.persist("nightly", new Vote(3, "b"));
+            state.persist("nightly", new Vote(4, "c"));
+            state.persist("other", new Vote(9, "a"));
             group = new GroupRecord(new Membership(2, 5, 9, FOUNDING.members()), 77, true, java.util.Map.of("b", 12L));
         }
         StateFolder.Opened again = open();
         try (StateFolder state = again.folder()) {
             assertThat(again.saved().ballots())
-                    .containsEntry("nightly", new Ballot(4, "c"))
-                    .containsEntry("other", new Ballot(9, "a"));
+                    .containsEntry("nightly", new Vote(4, "c"))
+                    .containsEntry("other", new Vote(9, "a"));
             GroupRecord own =
                     new GroupRecord(group.membership(), again.saved().group().store(), true, group.disks());
             state.persist(own);
@@ -63,15 +63,15 @@ class StateFolderTest {
     @Test // QUORUM-7
     void aVoteThatWasCutOffLeavesTheOneBefore() throws IOException {
         try (StateFolder state = open().folder()) {
-            state.persist("nightly", new Ballot(3, "b"));
-            state.persist("nightly", new Ballot(4, "c"));
+            state.persist("nightly", new Vote(3, "b"));
+            state.persist("nightly", new Vote(4, "c"));
         }
         byte[] votes = Files.readAllBytes(folder.resolve("votes"));
-        votes[Records.SLOT + SlotPair.HEAD + 3] ^= 1; // The second slot has the newer one.
+        votes[SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The second slot has the newer one.
         Files.write(folder.resolve("votes"), votes);
         StateFolder.Opened again = open();
         again.folder().close();
-        assertThat(again.saved().ballots()).containsEntry("nightly", new Ballot(3, "b"));
+        assertThat(again.saved().ballots()).containsEntry("nightly", new Vote(3, "b"));
     }
 
     @Test // QUORUM-7
@@ -89,71 +89,71 @@ class StateFolderTest {
     void ofVotesThatWereCutOffWhileTheyWereAddedNoneIsMixedUp() throws IOException {
         byte[] group;
         try (StateFolder state = open().folder()) {
-            state.persist("first", new Ballot(1, "a"));
+            state.persist("first", new Vote(1, "a"));
             group = Files.readAllBytes(folder.resolve("group"));
-            Map<String, Ballot> batch = new LinkedHashMap<>();
-            batch.put("second", new Ballot(2, "b"));
-            batch.put("third", new Ballot(3, "c"));
-            batch.put("first", new Ballot(4, "c"));
+            Map<String, Vote> batch = new LinkedHashMap<>();
+            batch.put("second", new Vote(2, "b"));
+            batch.put("third", new Vote(3, "c"));
+            batch.put("first", new Vote(4, "c"));
             state.persist(batch);
         }
         byte[] votes = Files.readAllBytes(folder.resolve("votes"));
-        votes[2 * Records.SLOT + SlotPair.HEAD + 3] ^= 1; // The only record of the second.
+        votes[2 * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The only record of the second.
         Files.write(folder.resolve("votes"), votes);
         Files.write(folder.resolve("group"), group); // As before they were counted.
         StateFolder.Opened again = open();
         try (StateFolder state = again.folder()) {
-            assertThat(again.saved().ballots()).containsOnlyKeys("first").containsEntry("first", new Ballot(4, "c"));
-            state.persist("third", new Ballot(7, "a"));
-            state.persist("fourth", new Ballot(8, "b"));
+            assertThat(again.saved().ballots()).containsOnlyKeys("first").containsEntry("first", new Vote(4, "c"));
+            state.persist("third", new Vote(7, "a"));
+            state.persist("fourth", new Vote(8, "b"));
         }
         StateFolder.Opened last = open();
         last.folder().close();
         assertThat(last.saved().ballots())
                 .containsOnlyKeys("first", "third", "fourth")
-                .containsEntry("third", new Ballot(7, "a"))
-                .containsEntry("fourth", new Ballot(8, "b"));
+                .containsEntry("third", new Vote(7, "a"))
+                .containsEntry("fourth", new Vote(8, "b"));
     }
 
     @Test // QUORUM-7
     void damagedMissingAndForeignStateIsRefusedWithWhatToDo() throws IOException {
         try (StateFolder state = open().folder()) {
-            state.persist("nightly", new Ballot(3, "b"));
+            state.persist("nightly", new Vote(3, "b"));
         }
         assertThatThrownBy(() -> open("b", BOOT))
-                .isInstanceOf(StateException.class)
+                .isInstanceOf(StateFolderException.class)
                 .hasMessageContaining("belongs to member a, not to b");
 
         byte[] votes = Files.readAllBytes(folder.resolve("votes"));
         Files.write(folder.resolve("votes"), new byte[votes.length]);
         assertThatThrownBy(this::open)
-                .isInstanceOf(StateException.class)
+                .isInstanceOf(StateFolderException.class)
                 .hasMessageContaining("only 0 of 1 votes")
                 .hasMessageContaining("baton quorum remove a")
                 .hasMessageContaining("nothing was changed");
         Files.delete(folder.resolve("votes"));
-        assertThatThrownBy(this::open).isInstanceOf(StateException.class);
+        assertThatThrownBy(this::open).isInstanceOf(StateFolderException.class);
         votes[SlotPair.HEAD] ^= 1;
         Files.write(folder.resolve("votes"), votes);
-        assertThatThrownBy(this::open).isInstanceOf(StateException.class).hasMessageContaining("vote 0");
+        assertThatThrownBy(this::open).isInstanceOf(StateFolderException.class).hasMessageContaining("vote 0");
         votes[SlotPair.HEAD] ^= 1;
         Files.write(folder.resolve("votes"), votes);
 
         byte[] group = Files.readAllBytes(folder.resolve("group"));
         byte[] broken = group.clone();
         broken[SlotPair.HEAD + 2] ^= 1;
-        broken[Records.GROUP_SLOT + SlotPair.HEAD + 2] ^= 1;
+        broken[SlotRecords.GROUP_SLOT + SlotPair.HEAD + 2] ^= 1;
         Files.write(folder.resolve("group"), broken);
-        assertThatThrownBy(this::open).isInstanceOf(StateException.class).hasMessageContaining("group");
+        assertThatThrownBy(this::open).isInstanceOf(StateFolderException.class).hasMessageContaining("group");
         Files.delete(folder.resolve("group"));
-        assertThatThrownBy(this::open).isInstanceOf(StateException.class).hasMessageContaining("there are votes");
+        assertThatThrownBy(this::open).isInstanceOf(StateFolderException.class).hasMessageContaining("there are votes");
         Files.write(folder.resolve("group"), group);
         open().folder().close();
     }
 
     @Test // QUORUM-7
     void aPromiseSurvivesTheProcessButNotTheMachine() throws IOException {
-        Promise promise = new Promise("b", 4, 1, NOW + 9_000_000_000L);
+        LeasePromise promise = new LeasePromise("b", 4, 1, NOW + 9_000_000_000L);
         StateFolder.Opened first = open();
         assertThat(first.start().abstainUntil()).isEqualTo(NOW); // A new disk has promised nothing.
         for (int election = 0; election < 200; election++) {
@@ -166,7 +166,7 @@ class StateFolderTest {
         assertThat(second.saved().promises()).containsEntry("e0", promise).containsEntry("e199", promise);
         assertThat(second.start().abstainUntil()).isEqualTo(NOW);
 
-        StateFolder.Opened rebooted = open("a", new Machine("boot-2", 4_000_000_000L));
+        StateFolder.Opened rebooted = open("a", new BootInfo("boot-2", 4_000_000_000L));
         rebooted.folder().close();
         assertThat(rebooted.saved().promises()).isEmpty();
         long longest = SETTINGS.longestLease().toNanos();
@@ -183,7 +183,7 @@ class StateFolderTest {
         try (StateFolder state = open().folder()) {
             assertThat(state).isNotNull();
             assertThatThrownBy(this::open)
-                    .isInstanceOf(StateException.class)
+                    .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("another process uses");
         }
         open().folder().close();
@@ -201,12 +201,12 @@ class StateFolderTest {
         names.forEach(name -> disks.put(name, Long.MAX_VALUE));
         try (StateFolder state = opened.folder()) {
             state.persist(new GroupRecord(large, opened.saved().group().store(), true, disks));
-            state.persist("x".repeat(128), new Ballot(Long.MAX_VALUE, self));
-            state.remember("x".repeat(128), new Promise(self, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
+            state.persist("x".repeat(128), new Vote(Long.MAX_VALUE, self));
+            state.remember("x".repeat(128), new LeasePromise(self, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
         }
         StateFolder.Opened again = StateFolder.open(folder, self, large, SETTINGS, BOOT, NOW);
         again.folder().close();
-        assertThat(again.saved().ballots()).containsEntry("x".repeat(128), new Ballot(Long.MAX_VALUE, self));
+        assertThat(again.saved().ballots()).containsEntry("x".repeat(128), new Vote(Long.MAX_VALUE, self));
         assertThat(again.saved().group().disks()).hasSize(names.size());
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ElectionTest {
     private static final String E = "nightly";
 
-    private final Table table = new Table(Settings.seed(), "a", "b", "c", "d", "e");
+    private final Table table = new Table(QuorumTiming.seed(), "a", "b", "c", "d", "e");
 
     @Test // QUORUM-1 QUORUM-11
     void fiveMembersFindALeaderWithinASecond() {
@@ -25,7 +25,7 @@ class ElectionTest {
         table.run(1000);
         table.sent.clear();
         table.run(10_000);
-        assertThat(table.sent.stream().filter(each -> each.message() instanceof Message.Heartbeat))
+        assertThat(table.sent.stream().filter(each -> each.message() instanceof PeerMessage.Heartbeat))
                 .hasSize(40);
         table.kill("e");
         table.run(8_500);
@@ -38,17 +38,17 @@ class ElectionTest {
     void messagesCarryTheFieldsOfTheProtocol() {
         table.stand(E, "e");
         table.runUntil(() -> table.active(E).equals("e"), 1000);
-        List<Message> messages = table.sent.stream().map(Envelope::message).toList();
+        List<PeerMessage> messages = table.sent.stream().map(Envelope::message).toList();
         assertThat(messages)
                 .anySatisfy(message -> assertThat(message)
-                        .isInstanceOfSatisfying(Message.RequestVote.class, request -> {
+                        .isInstanceOfSatisfying(PeerMessage.RequestVote.class, request -> {
                             assertThat(request.term()).isEqualTo(1);
                             assertThat(request.candidateId()).isEqualTo("e");
                             assertThat(request.candidateUptime()).isPositive();
                         }));
-        assertThat(messages).contains(new Message.VoteGrant(1, "a"));
+        assertThat(messages).contains(new PeerMessage.VoteGrant(1, "a"));
         assertThat(messages)
-                .anySatisfy(message -> assertThat(message).isInstanceOfSatisfying(Message.Heartbeat.class, beat -> {
+                .anySatisfy(message -> assertThat(message).isInstanceOfSatisfying(PeerMessage.Heartbeat.class, beat -> {
                     assertThat(beat.leaderId()).isEqualTo("e");
                     assertThat(beat.timestamp()).isEqualTo(table.nanos / Table.MILLI);
                 }));
@@ -91,9 +91,9 @@ class ElectionTest {
     @Test // QUORUM-4
     void aHigherPriorityLeadsBeforeAHigherName() {
         for (String name : List.of("b", "c", "d", "e")) {
-            table.feed(name, new Event.Stand(E, 0, 0));
+            table.feed(name, new NodeEvent.Stand(E, 0, 0));
         }
-        table.feed("a", new Event.Stand(E, 5, 0));
+        table.feed("a", new NodeEvent.Stand(E, 5, 0));
         table.runUntil(() -> !table.active(E).isEmpty(), 1000);
         assertThat(table.active(E)).isEqualTo("a");
     }
@@ -102,8 +102,9 @@ class ElectionTest {
     void aHigherTermMakesALeaderStepDown() {
         table.stand(E, "e");
         table.runUntil(() -> table.active(E).equals("e"), 1000);
-        tell("e", "a", new Message.Heartbeat(9, "a", 0, 1));
-        assertThat(table.effects(Effect.Ended.class)).containsExactly(new Effect.Ended(E, 1, EndCause.HIGHER_TERM));
+        tell("e", "a", new PeerMessage.Heartbeat(9, "a", 0, 1));
+        assertThat(table.effects(NodeEffect.Ended.class))
+                .containsExactly(new NodeEffect.Ended(E, 1, StepDownCause.HIGHER_TERM));
         assertThat(table.term("e", E)).isEqualTo(9);
     }
 
@@ -113,8 +114,8 @@ class ElectionTest {
         table.runUntil(() -> table.active(E).equals("e"), 1000);
         table.run(3000);
         table.unheard.add("e");
-        long took = table.runUntil(() -> !table.effects(Effect.Ended.class).isEmpty(), 11_000);
-        assertThat(took).isLessThanOrEqualTo(Settings.seed().leaderLease().toMillis());
+        long took = table.runUntil(() -> !table.effects(NodeEffect.Ended.class).isEmpty(), 11_000);
+        assertThat(took).isLessThanOrEqualTo(QuorumTiming.seed().leaderLease().toMillis());
         assertThat(table.active(E)).isEmpty();
         table.runUntil(() -> table.active(E).equals("d"), 2_500);
         table.unheard.clear();
@@ -131,7 +132,7 @@ class ElectionTest {
         assertThat(table.active("two")).isEqualTo("b");
         table.stand("three", "a");
         table.run(1000);
-        table.feed("b", new Event.Release("two", table.term("b", "two"), ""));
+        table.feed("b", new NodeEvent.Release("two", table.term("b", "two"), ""));
         table.stand("two", "c");
         table.run(1000);
         assertThat(table.active("one")).isEqualTo("a");
@@ -149,17 +150,17 @@ class ElectionTest {
     }
 
     private void request(String to, String from, long term) {
-        tell(to, from, new Message.RequestVote(term, from, 1, 0));
+        tell(to, from, new PeerMessage.RequestVote(term, from, 1, 0));
     }
 
-    private void tell(String to, String from, Message message) {
+    private void tell(String to, String from, PeerMessage message) {
         ConfigId config = table.node(to).membership().id();
-        table.feed(to, new Event.Received(new Envelope(from, to, E, 1, config, message)));
+        table.feed(to, new NodeEvent.Received(new Envelope(from, to, E, 1, config, message)));
     }
 
     private List<String> granted() {
         return table.sent.stream()
-                .filter(each -> each.message() instanceof Message.VoteGrant)
+                .filter(each -> each.message() instanceof PeerMessage.VoteGrant)
                 .map(Envelope::to)
                 .toList();
     }

@@ -18,19 +18,19 @@ import java.util.function.BooleanSupplier;
 final class Table {
     static final long MILLI = 1_000_000;
 
-    final Map<String, Node> nodes = new TreeMap<>();
-    final Map<String, Map<String, Ballot>> votes = new HashMap<>();
-    final Map<String, Map<String, Promise>> promises = new HashMap<>();
+    final Map<String, MemberNode> nodes = new TreeMap<>();
+    final Map<String, Map<String, Vote>> votes = new HashMap<>();
+    final Map<String, Map<String, LeasePromise>> promises = new HashMap<>();
     final Map<String, GroupRecord> groups = new HashMap<>();
-    final List<Effect> seen = new ArrayList<>();
+    final List<NodeEffect> seen = new ArrayList<>();
     final List<Envelope> sent = new ArrayList<>();
     final Set<String> unheard = new HashSet<>();
     private final Deque<Envelope> onTheWay = new ArrayDeque<>();
-    private final Settings settings;
+    private final QuorumTiming settings;
     private final Map<String, Long> starts = new HashMap<>();
     long nanos = 1_000 * MILLI;
 
-    Table(Settings settings, String... names) {
+    Table(QuorumTiming settings, String... names) {
         this.settings = settings;
         Membership founding = Membership.founding(Arrays.asList(names));
         for (String name : names) {
@@ -44,14 +44,14 @@ final class Table {
 
     void start(String name) {
         long incarnation = starts.merge(name, 1L, Long::sum);
-        Saved saved = new Saved(
+        SavedState saved = new SavedState(
                 Objects.requireNonNull(groups.get(name)),
                 votes.getOrDefault(name, Map.of()),
                 promises.getOrDefault(name, Map.of()));
-        nodes.put(name, new Node(settings, new Start(name, incarnation, 0, incarnation), saved, moment()));
+        nodes.put(name, new MemberNode(settings, new MemberStart(name, incarnation, 0, incarnation), saved, moment()));
     }
 
-    Node node(String name) {
+    MemberNode node(String name) {
         return Objects.requireNonNull(nodes.get(name), name);
     }
 
@@ -63,25 +63,25 @@ final class Table {
         return new ClockReading(nanos, nanos / MILLI);
     }
 
-    void feed(String name, Event event) {
-        Node node = nodes.get(name);
+    void feed(String name, NodeEvent event) {
+        MemberNode node = nodes.get(name);
         if (node == null) {
             return;
         }
-        for (Effect effect : node.handle(event, moment())) {
+        for (NodeEffect effect : node.handle(event, moment())) {
             seen.add(effect);
-            if (effect instanceof Effect.Send send) {
+            if (effect instanceof NodeEffect.Send send) {
                 sent.add(send.envelope());
                 if (!unheard.contains(name) && !unheard.contains(send.envelope().to())) {
                     onTheWay.add(send.envelope());
                 }
-            } else if (effect instanceof Effect.Persist persist) {
+            } else if (effect instanceof NodeEffect.Persist persist) {
                 votes.computeIfAbsent(name, key -> new HashMap<>()).put(persist.election(), persist.ballot());
-                feed(name, new Event.Persisted(persist.election(), persist.ballot()));
-            } else if (effect instanceof Effect.PersistGroup persist) {
+                feed(name, new NodeEvent.Persisted(persist.election(), persist.ballot()));
+            } else if (effect instanceof NodeEffect.PersistGroup persist) {
                 groups.put(name, persist.group());
-                feed(name, new Event.GroupPersisted(persist.group()));
-            } else if (effect instanceof Effect.Remember remember) {
+                feed(name, new NodeEvent.GroupPersisted(persist.group()));
+            } else if (effect instanceof NodeEffect.Remember remember) {
                 promises.computeIfAbsent(name, key -> new HashMap<>()).put(remember.election(), remember.promise());
             }
         }
@@ -89,7 +89,7 @@ final class Table {
 
     void deliver() {
         for (Envelope next = onTheWay.poll(); next != null; next = onTheWay.poll()) {
-            feed(next.to(), new Event.Received(next));
+            feed(next.to(), new NodeEvent.Received(next));
         }
     }
 
@@ -99,7 +99,7 @@ final class Table {
             nanos += MILLI;
             for (String name : List.copyOf(nodes.keySet())) {
                 if (node(name).wakeAt() <= nanos) {
-                    feed(name, new Event.Tick());
+                    feed(name, new NodeEvent.Tick());
                 }
             }
             deliver();
@@ -118,15 +118,15 @@ final class Table {
 
     void stand(String election, String... names) {
         for (String name : names) {
-            feed(name, new Event.Stand(election, 0, 0));
+            feed(name, new NodeEvent.Stand(election, 0, 0));
         }
         deliver();
     }
 
     /** Who acts; empty for nobody. */
     String active(String election) {
-        for (Node node : nodes.values()) {
-            if (node.seat(election).role() == Role.ACTIVE) {
+        for (MemberNode node : nodes.values()) {
+            if (node.seat(election).role() == MemberRole.ACTIVE) {
                 return node.self();
             }
         }
@@ -137,7 +137,7 @@ final class Table {
         return node(name).seat(election).term();
     }
 
-    <T extends Effect> List<T> effects(Class<T> kind) {
+    <T extends NodeEffect> List<T> effects(Class<T> kind) {
         return seen.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 }

@@ -13,7 +13,7 @@ class ValuesTest {
     void valuesThatDifferInAnyPartAreNotEqual() {
         Membership two = Membership.founding(List.of("a", "b"));
         Membership three = Membership.founding(List.of("a", "b", "c"));
-        differ(new Ballot(1, "a"), new Ballot(1, "a"), new Ballot(2, "a"), new Ballot(1, "b"));
+        differ(new Vote(1, "a"), new Vote(1, "a"), new Vote(2, "a"), new Vote(1, "b"));
         differ(
                 new ConfigId(1, 2, 3),
                 new ConfigId(1, 2, 3),
@@ -21,12 +21,12 @@ class ValuesTest {
                 new ConfigId(1, 1, 3),
                 new ConfigId(1, 2, 4));
         differ(
-                new Promise("a", 1, 2, 3),
-                new Promise("a", 1, 2, 3),
-                new Promise("b", 1, 2, 3),
-                new Promise("a", 2, 2, 3),
-                new Promise("a", 1, 1, 3),
-                new Promise("a", 1, 2, 4));
+                new LeasePromise("a", 1, 2, 3),
+                new LeasePromise("a", 1, 2, 3),
+                new LeasePromise("b", 1, 2, 3),
+                new LeasePromise("a", 2, 2, 3),
+                new LeasePromise("a", 1, 1, 3),
+                new LeasePromise("a", 1, 2, 4));
         differ(
                 new GroupRecord(two, 1, true, Map.of("b", 2L)),
                 new GroupRecord(Membership.founding(List.of("b", "a")), 1, true, Map.of("b", 2L)),

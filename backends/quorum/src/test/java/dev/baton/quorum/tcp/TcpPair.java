@@ -2,9 +2,9 @@ package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.ConfigId;
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.step.Message;
+import dev.baton.quorum.step.PeerMessage;
 import dev.baton.quorum.wire.ClusterKey;
-import dev.baton.quorum.wire.Transport;
+import dev.baton.quorum.wire.MemberTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** A member on the network that hears, driven by the thread of the test. */
-final class TcpPair implements Transport.Ears {
+final class TcpPair implements MemberTransport.Ears {
     static final ClusterKey KEY = key("the key that all members have");
     final TcpTransport transport;
     final String id;
@@ -39,7 +39,7 @@ final class TcpPair implements Transport.Ears {
     }
 
     void say(String to, long term) {
-        transport.send(new Envelope(id, to, "e", 0, new ConfigId(0, 0, 0), new Message.VoteGrant(term, id)));
+        transport.send(new Envelope(id, to, "e", 0, new ConfigId(0, 0, 0), new PeerMessage.VoteGrant(term, id)));
         transport.flush();
     }
 

@@ -8,12 +8,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** One instance of an agent: hears everything, queues it, and acts through its three surfaces alone. */
-final class AgentHarness implements Ear, AutoCloseable {
+final class AgentHarness implements RelayListener, AutoCloseable {
     private final Candidate candidate;
-    private final Backlog backlog = new Backlog();
-    private final Dispatch dispatch;
-    private final Reaction reaction;
-    private final Heartbeat heartbeat;
+    private final EventBacklog backlog = new EventBacklog();
+    private final DispatchSurface dispatch;
+    private final ReactionSurface reaction;
+    private final HeartbeatSurface heartbeat;
     private final Runnable hangUp;
     private final CompletableFuture<Boolean> relayGone = new CompletableFuture<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -23,11 +23,11 @@ final class AgentHarness implements Ear, AutoCloseable {
     });
 
     /** An instance that acts at the outlet; {@code hangUp} ends the connection behind it. */
-    AgentHarness(Candidate candidate, Agent agent, Outlet outlet, Runnable hangUp) {
+    AgentHarness(Candidate candidate, ReplyAgent agent, ActionOutlet outlet, Runnable hangUp) {
         this.candidate = candidate;
-        this.dispatch = new Dispatch(candidate, backlog, agent, outlet);
-        this.reaction = new Reaction(candidate, outlet);
-        this.heartbeat = new Heartbeat(candidate, outlet);
+        this.dispatch = new DispatchSurface(candidate, backlog, agent, outlet);
+        this.reaction = new ReactionSurface(candidate, outlet);
+        this.heartbeat = new HeartbeatSurface(candidate, outlet);
         this.hangUp = hangUp;
     }
 
@@ -46,7 +46,7 @@ final class AgentHarness implements Ear, AutoCloseable {
     }
 
     @Override
-    public void acted(Act act) {
+    public void acted(AgentAction act) {
         if (act.surface() == Surface.DISPATCH) {
             backlog.drop(act.event());
         }

@@ -12,11 +12,11 @@ import java.util.function.Function;
 
 /** The relay's end of one connection. What it cannot read it answers with an error, and nothing changes. */
 final class RelayConnection implements Runnable {
-    private final LineChannel channel;
-    private final Function<String, Room> rooms;
-    private Optional<Room> joined = Optional.empty();
+    private final JsonLineChannel channel;
+    private final Function<String, RelayRoom> rooms;
+    private Optional<RelayRoom> joined = Optional.empty();
 
-    RelayConnection(LineChannel channel, Function<String, Room> rooms) {
+    RelayConnection(JsonLineChannel channel, Function<String, RelayRoom> rooms) {
         this.channel = channel;
         this.rooms = rooms;
     }
@@ -49,11 +49,11 @@ final class RelayConnection implements Runnable {
             join(Names.check("key", fields.text("key")));
             return;
         }
-        Room room = joined.orElseThrow(() -> new JsonException("the first frame has to be a hello with the key"));
+        RelayRoom room = joined.orElseThrow(() -> new JsonException("the first frame has to be a hello with the key"));
         long ref = fields.number("ref", 0);
         Optional<Surface> surface = Surface.asking(type);
         if (surface.isPresent()) {
-            answer(ref, room.act(Act.read(surface.get(), fields)));
+            answer(ref, room.act(AgentAction.read(surface.get(), fields)));
         } else if (type.equals("post")) {
             answer(ref, room.post(RelayEvent.read(fields)));
         } else if (type.equals("tally")) {
@@ -69,12 +69,12 @@ final class RelayConnection implements Runnable {
         if (joined.isPresent()) {
             throw new JsonException("a connection says hello once");
         }
-        Room room = rooms.apply(key);
+        RelayRoom room = rooms.apply(key);
         room.join(channel);
         joined = Optional.of(room);
     }
 
-    private void answer(long ref, Verdict verdict) {
+    private void answer(long ref, RelayResponse verdict) {
         channel.send(new TreeMap<>(Map.of("type", "verdict", "ref", ref, "verdict", verdict.name())));
     }
 }

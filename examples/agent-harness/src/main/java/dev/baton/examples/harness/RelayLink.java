@@ -14,19 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A connection to a relay, under one key. */
-final class RelayLink implements Outlet, AutoCloseable {
-    private final LineChannel channel;
+final class RelayLink implements ActionOutlet, AutoCloseable {
+    private final JsonLineChannel channel;
     private final AtomicLong refs = new AtomicLong();
     private final Map<Long, CompletableFuture<JsonFields>> waiting = new ConcurrentHashMap<>();
     private volatile boolean gone;
 
-    private RelayLink(LineChannel channel) {
+    private RelayLink(JsonLineChannel channel) {
         this.channel = channel;
     }
 
     /** Connects, and returns when the relay has taken it in: everything from then on is heard. */
     static RelayLink connect(int port, String key) throws IOException {
-        LineChannel channel = new LineChannel(new Socket(InetAddress.getLoopbackAddress(), port));
+        JsonLineChannel channel = new JsonLineChannel(new Socket(InetAddress.getLoopbackAddress(), port));
         channel.send(new TreeMap<>(Map.of("type", "hello", "key", key)));
         JsonFields first = new JsonFields(
                 "frame",
@@ -39,23 +39,23 @@ final class RelayLink implements Outlet, AutoCloseable {
     }
 
     /** Hears the relay from now on, on a thread of its own. */
-    void listen(Ear ear) {
+    void listen(RelayListener ear) {
         Thread reader = new Thread(() -> hear(ear), "relay-ear");
         reader.setDaemon(true);
         reader.start();
     }
 
     @Override
-    public CompletableFuture<Verdict> send(Act act) {
+    public CompletableFuture<RelayResponse> send(AgentAction act) {
         return ask(act.frame(act.surface().asked())).thenApply(RelayLink::verdict);
     }
 
-    CompletableFuture<Verdict> post(RelayEvent event) {
+    CompletableFuture<RelayResponse> post(RelayEvent event) {
         return ask(event.frame("post")).thenApply(RelayLink::verdict);
     }
 
-    CompletableFuture<Tally> tally() {
-        return ask(new TreeMap<>(Map.of("type", "tally"))).thenApply(Tally::read);
+    CompletableFuture<RelayStatistics> tally() {
+        return ask(new TreeMap<>(Map.of("type", "tally"))).thenApply(RelayStatistics::read);
     }
 
     @Override
@@ -75,7 +75,7 @@ final class RelayLink implements Outlet, AutoCloseable {
         return answer;
     }
 
-    private void hear(Ear ear) {
+    private void hear(RelayListener ear) {
         try (channel) {
             for (Optional<String> line = channel.read(); line.isPresent(); line = channel.read()) {
                 take(new JsonFields("frame", Json.parseObject(line.get())), ear);
@@ -89,11 +89,11 @@ final class RelayLink implements Outlet, AutoCloseable {
         }
     }
 
-    private void take(JsonFields fields, Ear ear) {
+    private void take(JsonFields fields, RelayListener ear) {
         String type = fields.text("type");
         Optional<Surface> told = Surface.telling(type);
         if (told.isPresent()) {
-            ear.acted(Act.read(told.get(), fields));
+            ear.acted(AgentAction.read(told.get(), fields));
         } else if (type.equals("event")) {
             ear.posted(RelayEvent.read(fields));
         } else {
@@ -106,7 +106,7 @@ final class RelayLink implements Outlet, AutoCloseable {
         waiting.clear();
     }
 
-    private static Verdict verdict(JsonFields fields) {
-        return Verdict.valueOf(fields.text("verdict"));
+    private static RelayResponse verdict(JsonFields fields) {
+        return RelayResponse.valueOf(fields.text("verdict"));
     }
 }

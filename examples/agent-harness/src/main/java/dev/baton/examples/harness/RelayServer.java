@@ -13,8 +13,8 @@ final class RelayServer implements AutoCloseable {
     private static final int BACKLOG = 50;
 
     private final ServerSocket listening;
-    private final Map<String, Room> rooms = new ConcurrentHashMap<>();
-    private final Set<LineChannel> channels = ConcurrentHashMap.newKeySet();
+    private final Map<String, RelayRoom> rooms = new ConcurrentHashMap<>();
+    private final Set<JsonLineChannel> channels = ConcurrentHashMap.newKeySet();
 
     private RelayServer(ServerSocket listening) {
         this.listening = listening;
@@ -34,7 +34,7 @@ final class RelayServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listening.close();
-        channels.forEach(LineChannel::close);
+        channels.forEach(JsonLineChannel::close);
     }
 
     private void welcomeAll() {
@@ -48,10 +48,10 @@ final class RelayServer implements AutoCloseable {
     }
 
     private void welcome(Socket socket) throws IOException {
-        LineChannel channel = new LineChannel(socket);
+        JsonLineChannel channel = new JsonLineChannel(socket);
         channels.add(channel);
         RelayConnection connection =
-                new RelayConnection(channel, key -> rooms.computeIfAbsent(key, fresh -> new Room()));
+                new RelayConnection(channel, key -> rooms.computeIfAbsent(key, fresh -> new RelayRoom()));
         thread("relay-connection", () -> {
                     connection.run();
                     channels.remove(channel);

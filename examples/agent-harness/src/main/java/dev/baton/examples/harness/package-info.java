@@ -2,8 +2,8 @@
  * An agent harness fed by a fan-out relay: every instance that shares a key hears every event, exactly one
  * acts.
  *
- * <p>Entry points: {@link dev.baton.examples.harness.Relay}, {@link dev.baton.examples.harness.Harness} and
- * {@link dev.baton.examples.harness.Asker}, three programs; {@code docs/agent-harness.md} tells how to run
+ * <p>Entry points: {@link dev.baton.examples.harness.RelayMain}, {@link dev.baton.examples.harness.HarnessMain} and
+ * {@link dev.baton.examples.harness.AskerMain}, three programs; {@code docs/agent-harness.md} tells how to run
  * them.
  *
  * <p>A harness acts on three surfaces, each behind one gate of its candidate. The relay trusts none of
@@ -14,4 +14,3 @@
 package dev.baton.examples.harness;
 
 import org.jspecify.annotations.NullMarked;
-

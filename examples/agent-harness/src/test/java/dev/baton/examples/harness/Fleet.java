@@ -19,18 +19,18 @@ final class Fleet implements AutoCloseable {
     Fleet(Path directory, int think) throws IOException {
         this.store = "file:" + directory + "?on-unreadable=lead";
         this.think = think;
-        this.relay = Program.start(Relay.class);
+        this.relay = Program.start(RelayMain.class);
         this.port = Integer.parseInt(relay.awaitLine("relay on port (\\d+)").group(1));
     }
 
-    Witness witness(Consumer<Act> onAct) throws IOException {
+    Witness witness(Consumer<AgentAction> onAct) throws IOException {
         return new Witness(port, KEY, onAct);
     }
 
     /** Starts one more harness, without waiting for it. */
     Member start() throws IOException {
         Member member = new Member(Program.start(
-                Harness.class,
+                HarnessMain.class,
                 "--relay",
                 Integer.toString(port),
                 "--key",

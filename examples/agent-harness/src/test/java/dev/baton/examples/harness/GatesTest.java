@@ -20,9 +20,9 @@ class GatesTest {
     private final MemoryStore store = new MemoryStore();
     private final Candidate leader = TestBaton.connect(store, time).candidate("agent");
     private final Candidate observer = TestBaton.connect(store, time).candidate("agent");
-    private final Ledger ledger = new Ledger();
+    private final RelayLedger ledger = new RelayLedger();
     private final RecordingOutlet outlet = new RecordingOutlet(ledger);
-    private final Backlog backlog = new Backlog();
+    private final EventBacklog backlog = new EventBacklog();
 
     @BeforeEach
     void oneLeadsAndOneObserves() {
@@ -44,30 +44,31 @@ class GatesTest {
 
     @Test // FILE-1 FILE-13
     void dispatchAnswersWhenItLeads() {
-        assertThat(new Dispatch(leader, backlog, event -> "hi", outlet).answerOldest())
+        assertThat(new DispatchSurface(leader, backlog, event -> "hi", outlet).answerOldest())
                 .isTrue();
-        assertThat(outlet.sent()).containsExactly(new Act(Surface.DISPATCH, "e1", epoch(), leader.instanceId(), "hi"));
+        assertThat(outlet.sent())
+                .containsExactly(new AgentAction(Surface.DISPATCH, "e1", epoch(), leader.instanceId(), "hi"));
         assertThat(backlog.size()).isZero();
         assertThat(leader.gate("dispatch").passed()).isEqualTo(1);
     }
 
     @Test // FILE-13
     void anAgentThatFailsDoesNotHoldUpTheEventsBehindIt() {
-        Agent failing = event -> {
+        ReplyAgent failing = event -> {
             throw new IllegalStateException("out of words");
         };
-        assertThat(new Dispatch(leader, backlog, failing, outlet).answerOldest())
+        assertThat(new DispatchSurface(leader, backlog, failing, outlet).answerOldest())
                 .isTrue();
-        assertThat(outlet.sent()).extracting(Act::text).containsExactly("no answer: out of words");
+        assertThat(outlet.sent()).extracting(AgentAction::text).containsExactly("no answer: out of words");
         assertThat(backlog.size()).isZero();
     }
 
     @Test // FILE-1 FILE-13
     void dispatchDoesNotEvenThinkWhenItObserves() {
-        Agent thinker = event -> {
+        ReplyAgent thinker = event -> {
             throw new AssertionError("an observer has nothing to think about");
         };
-        assertThat(new Dispatch(observer, backlog, thinker, outlet).answerOldest())
+        assertThat(new DispatchSurface(observer, backlog, thinker, outlet).answerOldest())
                 .isFalse();
         assertThat(backlog.size()).isEqualTo(1);
         isSuppressed("dispatch");
@@ -75,7 +76,7 @@ class GatesTest {
 
     @Test // FILE-1 FILE-13
     void reactionAcknowledgesWhenItLeads() {
-        assertThat(new Reaction(leader, outlet).acknowledge(EVENT)).isTrue();
+        assertThat(new ReactionSurface(leader, outlet).acknowledge(EVENT)).isTrue();
         assertThat(outlet.sent()).singleElement().satisfies(act -> {
             assertThat(act.surface()).isEqualTo(Surface.REACTION);
             assertThat(act.event()).isEqualTo("e1");
@@ -86,13 +87,13 @@ class GatesTest {
 
     @Test // FILE-1 FILE-13
     void reactionIsSilentWhenItObserves() {
-        assertThat(new Reaction(observer, outlet).acknowledge(EVENT)).isFalse();
+        assertThat(new ReactionSurface(observer, outlet).acknowledge(EVENT)).isFalse();
         isSuppressed("reaction");
     }
 
     @Test // FILE-1 FILE-13
     void heartbeatPromptsWhenItLeads() {
-        assertThat(new Heartbeat(leader, outlet).beat()).isTrue();
+        assertThat(new HeartbeatSurface(leader, outlet).beat()).isTrue();
         assertThat(outlet.sent()).singleElement().satisfies(act -> {
             assertThat(act.surface()).isEqualTo(Surface.HEARTBEAT);
             assertThat(act.epoch()).isEqualTo(epoch());
@@ -102,7 +103,7 @@ class GatesTest {
 
     @Test // FILE-1 FILE-13
     void heartbeatIsSilentWhenItObserves() {
-        assertThat(new Heartbeat(observer, outlet).beat()).isFalse();
+        assertThat(new HeartbeatSurface(observer, outlet).beat()).isFalse();
         isSuppressed("heartbeat");
     }
 

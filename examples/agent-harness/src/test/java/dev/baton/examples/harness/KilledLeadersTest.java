@@ -56,7 +56,7 @@ class KilledLeadersTest {
             }
             await().atMost(Duration.ofSeconds(30)).until(() -> witness.answers().size() >= EVENTS);
             kills.forEach(kill -> lateReplyOfTheDeadIsRefused(kill, witness));
-            Tally tally = witness.link().tally().join();
+            RelayStatistics tally = witness.link().tally().join();
             report(tally, witness, System.nanoTime() - began);
             everyoneWasAnsweredOnce(tally, witness);
             epochsOnlyRoseAndEachHadOneInstance(witness);
@@ -91,19 +91,20 @@ class KilledLeadersTest {
     /** Each time one answer later, so that the kills fall on different moments of an answer. */
     private void killLeaderInMidStream(Fleet fleet, Witness witness) {
         await().pollInterval(Duration.ofMillis(1)).until(() -> room.availablePermits() >= kills.size() % KILLS);
-        List<Act> answers = witness.answers();
-        Act last = answers.get(answers.size() - 1);
+        List<AgentAction> answers = witness.answers();
+        AgentAction last = answers.get(answers.size() - 1);
         fleet.named(last.instance()).program().kill();
         kills.add(new Kill(last.epoch(), last.instance(), posted, System.nanoTime()));
     }
 
     /** A reply may sit in a buffer while its sender dies; it gets to the relay after the successor's. */
     private static void lateReplyOfTheDeadIsRefused(Kill kill, Witness witness) {
-        Act late = new Act(Surface.DISPATCH, "e" + (kill.posted - 1), kill.epoch, kill.instance, "too late");
-        assertThat(witness.link().send(late).join()).isEqualTo(Verdict.STALE_EPOCH);
+        AgentAction late =
+                new AgentAction(Surface.DISPATCH, "e" + (kill.posted - 1), kill.epoch, kill.instance, "too late");
+        assertThat(witness.link().send(late).join()).isEqualTo(RelayResponse.STALE_EPOCH);
     }
 
-    private void note(Act act) {
+    private void note(AgentAction act) {
         if (act.surface() == Surface.DISPATCH) {
             synchronized (firstAnswer) {
                 firstAnswer.putIfAbsent(act.epoch(), System.nanoTime());
@@ -112,21 +113,21 @@ class KilledLeadersTest {
         }
     }
 
-    private void everyoneWasAnsweredOnce(Tally tally, Witness witness) {
+    private void everyoneWasAnsweredOnce(RelayStatistics tally, Witness witness) {
         assertThat(tally.posted()).isEqualTo(EVENTS);
         assertThat(tally.replies()).isEqualTo(EVENTS);
         assertThat(tally.stale()).isGreaterThanOrEqualTo(KILLS);
         assertThat(witness.answers())
-                .extracting(Act::event)
+                .extracting(AgentAction::event)
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, EVENTS).mapToObj(i -> "e" + i).toList());
         assertThat(killsInMidStream(witness)).isEqualTo(KILLS);
     }
 
     private static void epochsOnlyRoseAndEachHadOneInstance(Witness witness) {
-        assertThat(witness.acts()).extracting(Act::epoch).isSorted();
+        assertThat(witness.acts()).extracting(AgentAction::epoch).isSorted();
         Map<Long, String> instances = new HashMap<>();
-        for (Act act : witness.acts()) {
+        for (AgentAction act : witness.acts()) {
             assertThat(instances.computeIfAbsent(act.epoch(), first -> act.instance()))
                     .as("who acts in epoch %d", act.epoch())
                     .isEqualTo(act.instance());
@@ -147,7 +148,7 @@ class KilledLeadersTest {
                 .count();
     }
 
-    private void report(Tally tally, Witness witness, long took) {
+    private void report(RelayStatistics tally, Witness witness, long took) {
         List<Long> waits;
         synchronized (firstAnswer) {
             waits = kills.stream()

@@ -6,23 +6,23 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A relay without sockets: judges with a ledger, and remembers what was sent to it. */
-final class RecordingOutlet implements Outlet {
-    private final Ledger ledger;
-    private final List<Act> sent = new CopyOnWriteArrayList<>();
+final class RecordingOutlet implements ActionOutlet {
+    private final RelayLedger ledger;
+    private final List<AgentAction> sent = new CopyOnWriteArrayList<>();
 
-    RecordingOutlet(Ledger ledger) {
+    RecordingOutlet(RelayLedger ledger) {
         this.ledger = ledger;
     }
 
     @Override
-    public CompletionStage<Verdict> send(Act act) {
+    public CompletionStage<RelayResponse> send(AgentAction act) {
         sent.add(act);
         synchronized (ledger) {
             return CompletableFuture.completedFuture(ledger.judge(act));
         }
     }
 
-    List<Act> sent() {
+    List<AgentAction> sent() {
         return sent;
     }
 }

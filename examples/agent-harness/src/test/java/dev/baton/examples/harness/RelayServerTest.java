@@ -36,9 +36,9 @@ class RelayServerTest {
                 b;
                 stranger) {
             a.link().post(new RelayEvent("e1", "hello")).join();
-            Act reply = new Act(Surface.DISPATCH, "e1", 1, "x", "hi");
-            assertThat(a.link().send(reply).join()).isEqualTo(Verdict.ACCEPTED);
-            assertThat(b.link().send(reply).join()).isEqualTo(Verdict.ALREADY_ANSWERED);
+            AgentAction reply = new AgentAction(Surface.DISPATCH, "e1", 1, "x", "hi");
+            assertThat(a.link().send(reply).join()).isEqualTo(RelayResponse.ACCEPTED);
+            assertThat(b.link().send(reply).join()).isEqualTo(RelayResponse.ALREADY_ANSWERED);
             await().untilAsserted(() -> assertThat(b.acts()).containsExactly(reply));
             assertThat(a.acts()).containsExactly(reply);
             assertThat(b.events()).containsExactly(new RelayEvent("e1", "hello"));
@@ -66,10 +66,10 @@ class RelayServerTest {
             })
     void badInputIsAnsweredWithAnErrorAndChangesNothing(String line) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
-                LineChannel channel = new LineChannel(socket);
+                JsonLineChannel channel = new JsonLineChannel(socket);
                 Witness witness = new Witness(relay.port(), "agent")) {
             witness.link().post(new RelayEvent("e1", "hello")).join();
-            Tally before = witness.link().tally().join();
+            RelayStatistics before = witness.link().tally().join();
             write(socket, "{\"type\":\"hello\",\"key\":\"agent\"}");
             assertThat(next(channel).text("type")).isEqualTo("welcome");
             write(socket, line);
@@ -81,7 +81,7 @@ class RelayServerTest {
     @Test // FILE-13
     void aLineWithoutEndIsSkippedAndTheConnectionGoesOn() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
-                LineChannel channel = new LineChannel(socket)) {
+                JsonLineChannel channel = new JsonLineChannel(socket)) {
             write(socket, "x".repeat(1_000_000));
             assertThat(next(channel).text("message")).contains("65536 bytes");
             write(socket, "{\"type\":\"tally\"}");
@@ -97,7 +97,7 @@ class RelayServerTest {
         socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static JsonFields next(LineChannel channel) throws IOException {
+    private static JsonFields next(JsonLineChannel channel) throws IOException {
         return new JsonFields("answer", Json.parseObject(channel.read().orElseThrow()));
     }
 }

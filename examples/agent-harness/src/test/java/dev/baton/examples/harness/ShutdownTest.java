@@ -28,7 +28,7 @@ class ShutdownTest {
             witness.link().post(new RelayEvent("e2", "hello again"));
             await().until(() -> witness.answers().size() == 2);
             assertThat(witness.answers())
-                    .extracting(Act::instance)
+                    .extracting(AgentAction::instance)
                     .containsExactly(first.instance(), second.instance());
             assertThat(witness.answers().get(1).epoch()).isEqualTo(2);
         }

@@ -24,7 +24,7 @@ class TakeOverTest {
 
     private final VirtualTime time = new VirtualTime();
     private final MemoryStore store = new MemoryStore();
-    private final Ledger ledger = new Ledger();
+    private final RelayLedger ledger = new RelayLedger();
     private final CountDownLatch never = new CountDownLatch(1);
     private final Baton first = TestBaton.connect(store, time);
     private final Candidate leader = first.candidate("agent");
@@ -68,7 +68,7 @@ class TakeOverTest {
         ((MemoryBackend) first.backend()).crash();
         time.advance(Duration.ofSeconds(1));
         await().untilAsserted(() ->
-                assertThat(fromObserver.sent()).extracting(Act::event).containsExactly("e1", "e2", "e3"));
+                assertThat(fromObserver.sent()).extracting(AgentAction::event).containsExactly("e1", "e2", "e3"));
         await().until(() -> next.waiting() == 0);
         long epoch = observer.leadership().orElseThrow().epoch();
         assertThat(fromObserver.sent()).allMatch(act -> act.surface() == Surface.DISPATCH && act.epoch() == epoch);
@@ -77,19 +77,19 @@ class TakeOverTest {
 
     @Test // FILE-13
     void whatThePredecessorAnsweredIsDroppedFromTheQueue() {
-        Act answer = new Act(
+        AgentAction answer = new AgentAction(
                 Surface.DISPATCH, "e1", leader.leadership().orElseThrow().epoch(), leader.instanceId(), "hi");
-        assertThat(ledger.judge(answer)).isEqualTo(Verdict.ACCEPTED);
+        assertThat(ledger.judge(answer)).isEqualTo(RelayResponse.ACCEPTED);
         next.acted(answer);
         ((MemoryBackend) first.backend()).crash();
         time.advance(Duration.ofSeconds(1));
         await().until(() -> next.waiting() == 0);
-        assertThat(fromObserver.sent()).extracting(Act::event).containsExactly("e2", "e3");
+        assertThat(fromObserver.sent()).extracting(AgentAction::event).containsExactly("e2", "e3");
     }
 
     @Test // FILE-13
     void anAnswerThatRacedIsRefusedAndNotRepeated() {
-        ledger.judge(new Act(
+        ledger.judge(new AgentAction(
                 Surface.DISPATCH, "e2", leader.leadership().orElseThrow().epoch(), leader.instanceId(), "hi"));
         ((MemoryBackend) first.backend()).crash();
         time.advance(Duration.ofSeconds(1));
@@ -100,7 +100,7 @@ class TakeOverTest {
 
     @Test // FILE-13
     void aReignThatTheRelayDoesNotHeedKeepsItsEventsAndSaysNoMore() {
-        ledger.judge(new Act(Surface.HEARTBEAT, "", 1_000, "somebody later", "hm"));
+        ledger.judge(new AgentAction(Surface.HEARTBEAT, "", 1_000, "somebody later", "hm"));
         ((MemoryBackend) first.backend()).crash();
         time.advance(Duration.ofSeconds(1));
         await().until(() -> ledger.tally().stale() == 1);

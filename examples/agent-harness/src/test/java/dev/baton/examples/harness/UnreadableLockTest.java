@@ -21,7 +21,7 @@ class UnreadableLockTest {
     @Timeout(60)
     void anUnconfirmedLeaderIsRefusedAndItsEventsWaitForAConfirmedReign(@TempDir Path directory) throws IOException {
         Path lock = Files.createDirectories(directory.resolve("locks/agent.lock"));
-        Ledger ledger = new Ledger();
+        RelayLedger ledger = new RelayLedger();
         RecordingOutlet outlet = new RecordingOutlet(ledger);
         RelayEvent event = new RelayEvent("e1", "hello");
         ledger.post(event);

@@ -6,17 +6,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** Somebody with the key who acts on nothing and remembers everything, in the relay's order. */
-final class Witness implements Ear, AutoCloseable {
+final class Witness implements RelayListener, AutoCloseable {
     private final RelayLink link;
     private final List<RelayEvent> events = new CopyOnWriteArrayList<>();
-    private final List<Act> acts = new CopyOnWriteArrayList<>();
-    private final Consumer<Act> onAct;
+    private final List<AgentAction> acts = new CopyOnWriteArrayList<>();
+    private final Consumer<AgentAction> onAct;
 
     Witness(int port, String key) throws IOException {
         this(port, key, act -> {});
     }
 
-    Witness(int port, String key, Consumer<Act> onAct) throws IOException {
+    Witness(int port, String key, Consumer<AgentAction> onAct) throws IOException {
         this.onAct = onAct;
         this.link = RelayLink.connect(port, key);
         link.listen(this);
@@ -30,11 +30,11 @@ final class Witness implements Ear, AutoCloseable {
         return events;
     }
 
-    List<Act> acts() {
+    List<AgentAction> acts() {
         return acts;
     }
 
-    List<Act> answers() {
+    List<AgentAction> answers() {
         return acts.stream().filter(act -> act.surface() == Surface.DISPATCH).toList();
     }
 
@@ -44,7 +44,7 @@ final class Witness implements Ear, AutoCloseable {
     }
 
     @Override
-    public void acted(Act act) {
+    public void acted(AgentAction act) {
         acts.add(act);
         onAct.accept(act);
     }

@@ -1,8 +1,8 @@
 package dev.baton.examples.gateway;
 
-import dev.baton.reconcile.Condition;
-import dev.baton.reconcile.Driver;
-import dev.baton.reconcile.Sighting;
+import dev.baton.reconcile.ResourceCondition;
+import dev.baton.reconcile.ResourceDriver;
+import dev.baton.reconcile.ResourceSighting;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
 import java.io.BufferedReader;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The driver, as a replica of the gateway talks to it. */
-final class DriverClient implements Driver<String> {
+final class DriverClient implements ResourceDriver<String> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -47,9 +47,9 @@ final class DriverClient implements Driver<String> {
     }
 
     @Override
-    public Map<String, Sighting<String>> list() throws IOException, InterruptedException {
+    public Map<String, ResourceSighting<String>> list() throws IOException, InterruptedException {
         Map<String, @Nullable Object> all = Json.parseObject(send(request("/sandboxes"), 200));
-        Map<String, Sighting<String>> sightings = new TreeMap<>();
+        Map<String, ResourceSighting<String>> sightings = new TreeMap<>();
         for (String id : all.keySet()) {
             if (all.get(id) instanceof Map<?, ?> one) {
                 sightings.put(id, sighting(Json.parseObject(Json.write(one))));
@@ -59,7 +59,7 @@ final class DriverClient implements Driver<String> {
     }
 
     @Override
-    public Optional<Sighting<String>> get(String id) throws IOException, InterruptedException {
+    public Optional<ResourceSighting<String>> get(String id) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(request("/sandboxes/" + id).build(), BodyHandlers.ofString());
         return response.statusCode() == 404
                 ? Optional.empty()
@@ -94,9 +94,9 @@ final class DriverClient implements Driver<String> {
         }
     }
 
-    private static Sighting<String> sighting(Map<String, @Nullable Object> object) {
+    private static ResourceSighting<String> sighting(Map<String, @Nullable Object> object) {
         JsonFields fields = new JsonFields("sandbox", object);
-        return new Sighting<>(Condition.valueOf(fields.text("condition")), fields.text("status"));
+        return new ResourceSighting<>(ResourceCondition.valueOf(fields.text("condition")), fields.text("status"));
     }
 
     private HttpRequest.Builder request(String path) {

@@ -4,13 +4,13 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
-import dev.baton.examples.gateway.Http.Answer;
+import dev.baton.examples.gateway.JsonHttpServer.Answer;
 import dev.baton.reconcile.Reconciler;
 import dev.baton.reconcile.Resource;
 import dev.baton.reconcile.Resources;
 import dev.baton.store.PutOutcome;
 import dev.baton.store.UpdateOutcome;
-import dev.baton.store.Versioned;
+import dev.baton.store.VersionedValue;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +42,13 @@ final class Gateway {
     }
 
     HttpServer serve(int port) throws IOException {
-        return Http.start(
-                port, Map.of("/sandboxes", Http.json(this::sandboxes), "/role", Http.json(request -> role())));
+        return JsonHttpServer.start(
+                port,
+                Map.of(
+                        "/sandboxes",
+                        JsonHttpServer.json(this::sandboxes),
+                        "/role",
+                        JsonHttpServer.json(request -> role())));
     }
 
     private Answer role() {
@@ -60,7 +65,7 @@ final class Gateway {
 
     private Answer sandboxes(HttpExchange request) throws Exception {
         String method = request.getRequestMethod();
-        String id = Http.rest(request);
+        String id = JsonHttpServer.rest(request);
         if (method.equals("GET")) {
             return id.isEmpty() ? list() : get(id);
         }
@@ -72,8 +77,8 @@ final class Gateway {
             return Answer.error(400, "BAD_REQUEST", "a sandbox is named with 1 to 40 of a-z 0-9 -");
         }
         return switch (method) {
-            case "POST" -> create(id, Http.body(request));
-            case "PUT" -> update(id, Http.body(request));
+            case "POST" -> create(id, JsonHttpServer.body(request));
+            case "PUT" -> update(id, JsonHttpServer.body(request));
             case "DELETE" -> delete(id);
             default -> Answer.error(405, "METHOD_NOT_ALLOWED", "GET, POST, PUT or DELETE");
         };
@@ -116,7 +121,7 @@ final class Gateway {
         return Answer.of(202, "id", id);
     }
 
-    private static Map<String, @Nullable Object> described(Versioned<Resource<String, String>> record) {
+    private static Map<String, @Nullable Object> described(VersionedValue<Resource<String, String>> record) {
         Map<String, @Nullable Object> described = new TreeMap<>();
         described.put("phase", record.value().phase().code());
         described.put("spec", record.value().spec());

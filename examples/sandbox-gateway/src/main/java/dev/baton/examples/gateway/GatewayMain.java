@@ -6,8 +6,8 @@ import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.reconcile.ReconcileSettings;
 import dev.baton.reconcile.Reconciler;
+import dev.baton.reconcile.ResourceCodec;
 import dev.baton.reconcile.Resources;
-import dev.baton.reconcile.Text;
 import dev.baton.store.ObjectStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +44,8 @@ public final class GatewayMain {
         CountDownLatch closed = new CountDownLatch(1);
         Baton baton = Baton.connect(needed(options, "on"));
         ObjectStore store = ObjectStore.open(needed(options, "store"));
-        Resources<String, String> sandboxes = new Resources<>(store, "sandbox", Text.plain(), Text.plain());
+        Resources<String, String> sandboxes =
+                new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
         DriverClient driver = new DriverClient(needed(options, "driver"), id);
         Candidate candidate = baton.election("reconciler")
                 .candidate(CandidateSettings.builder().instanceId(id).build());

@@ -1,6 +1,6 @@
 package dev.baton.examples.gateway;
 
-import dev.baton.reconcile.Condition;
+import dev.baton.reconcile.ResourceCondition;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -42,14 +42,14 @@ final class Sandbox {
         return id;
     }
 
-    synchronized Condition condition() {
+    synchronized ResourceCondition condition() {
         if (deleting) {
-            return Condition.DELETING;
+            return ResourceCondition.DELETING;
         }
         if (!process.isAlive()) {
-            return Condition.FAILED;
+            return ResourceCondition.FAILED;
         }
-        return ready ? Condition.READY : Condition.PENDING;
+        return ready ? ResourceCondition.READY : ResourceCondition.PENDING;
     }
 
     synchronized String status() {

@@ -2,7 +2,7 @@ package dev.baton.examples.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.baton.examples.gateway.Http.Answer;
+import dev.baton.examples.gateway.JsonHttpServer.Answer;
 import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,19 +33,19 @@ final class SandboxDriver {
     }
 
     HttpServer serve(int port) throws IOException {
-        return Http.start(
+        return JsonHttpServer.start(
                 port,
                 Map.of(
-                        "/sandboxes", Http.json(this::sandboxes),
-                        "/calls", Http.json(request -> calls()),
+                        "/sandboxes", JsonHttpServer.json(this::sandboxes),
+                        "/calls", JsonHttpServer.json(request -> calls()),
                         "/watch", this::watch));
     }
 
     private Answer sandboxes(HttpExchange request) throws Exception {
-        String id = Http.rest(request);
+        String id = JsonHttpServer.rest(request);
         return switch (request.getRequestMethod()) {
             case "GET" -> id.isEmpty() ? list(request) : get(request, id);
-            case "POST" -> create(id, Http.body(request));
+            case "POST" -> create(id, JsonHttpServer.body(request));
             case "DELETE" -> delete(id);
             default -> Answer.error(405, "METHOD_NOT_ALLOWED", "GET, POST or DELETE");
         };

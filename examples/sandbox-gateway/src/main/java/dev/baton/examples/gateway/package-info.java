@@ -10,4 +10,3 @@
 package dev.baton.examples.gateway;
 
 import org.jspecify.annotations.NullMarked;
-

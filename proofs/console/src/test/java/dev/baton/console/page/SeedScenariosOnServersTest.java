@@ -3,7 +3,7 @@ package dev.baton.console.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.console.Watched;
-import dev.baton.testkit.postgres.Servers;
+import dev.baton.testkit.postgres.TestServers;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,12 +23,12 @@ class SeedScenariosOnServersTest {
     }
 
     private static void playOnServer(String name, String scheme) {
-        String database = Servers.newest().newDatabase();
-        String url = scheme + Servers.newest().url("postgres", database);
+        String database = TestServers.newest().newDatabase();
+        String url = scheme + TestServers.newest().url("postgres", database);
         try (Watched watched = Watched.over(url)) {
             new SeedScenes(name, watched, id -> url).play();
         } finally {
-            Servers.newest().dropDatabase(database);
+            TestServers.newest().dropDatabase(database);
         }
     }
 

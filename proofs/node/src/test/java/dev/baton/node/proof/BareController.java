@@ -2,9 +2,9 @@ package dev.baton.node.proof;
 
 import dev.baton.BatonClock;
 import dev.baton.node.ControllerSettings;
-import dev.baton.node.channel.Message;
-import dev.baton.node.channel.Wire;
-import dev.baton.node.http.Api.Address;
+import dev.baton.node.channel.ChannelMessage;
+import dev.baton.node.channel.ControlChannel;
+import dev.baton.node.http.NodeHttpServer.Address;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Optional;
 /** A controller process whose supervisor is the test: one that can be told a lie. */
 final class BareController implements AutoCloseable {
     private final Process process;
-    private final Wire wire;
+    private final ControlChannel wire;
     private final int port;
 
     BareController(Path directory, String main, String id, String store) {
@@ -30,16 +30,16 @@ final class BareController implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        wire = new Wire(process.getInputStream(), process.getOutputStream());
+        wire = new ControlChannel(process.getInputStream(), process.getOutputStream());
         wire.say(new ControllerSettings(
                         id, new Address("127.0.0.1", 0, Optional.empty()), "http://" + id, store, Optional.empty())
                 .toMessage());
         port = (int) hear("listening").fields().number("port");
     }
 
-    private Message hear(String verb) {
+    private ChannelMessage hear(String verb) {
         while (true) {
-            Message message = wire.hear().orElseThrow(() -> new AssertionError("the controller died"));
+            ChannelMessage message = wire.hear().orElseThrow(() -> new AssertionError("the controller died"));
             if (message.verb().equals(verb)) {
                 return message;
             }
@@ -48,11 +48,11 @@ final class BareController implements AutoCloseable {
 
     /** Makes it believe that it leads, for an hour. */
     long lead(long lockEpoch) {
-        wire.say(Message.of("raise")
+        wire.say(ChannelMessage.of("raise")
                 .with("lock_epoch", lockEpoch)
                 .with(BatonClock.system().now().plus(Duration.ofHours(1))));
         long epoch = hear("raised").fields().number("leader_epoch");
-        wire.say(Message.of("open").with("leader_epoch", epoch));
+        wire.say(ChannelMessage.of("open").with("leader_epoch", epoch));
         if (!hear("opened").fields().flag("done")) {
             throw new AssertionError("it did not open");
         }

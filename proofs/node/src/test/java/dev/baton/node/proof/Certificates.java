@@ -1,6 +1,6 @@
 package dev.baton.node.proof;
 
-import dev.baton.testkit.postgres.Commands;
+import dev.baton.testkit.postgres.TestCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ final class Certificates {
 
     Certificates(Path directory) {
         this.directory = directory;
-        Commands.run(
+        TestCommands.run(
                 "openssl",
                 "req",
                 "-x509",
@@ -46,7 +46,7 @@ final class Certificates {
     Path keystore(String name, String subject) {
         try {
             Path extensions = Files.writeString(directory.resolve(name + ".ext"), "subjectAltName=" + subject + "\n");
-            Commands.run(
+            TestCommands.run(
                     "openssl",
                     "req",
                     "-newkey",
@@ -60,7 +60,7 @@ final class Certificates {
                     path(name + ".key"),
                     "-out",
                     path(name + ".csr"));
-            Commands.run(
+            TestCommands.run(
                     "openssl",
                     "x509",
                     "-req",
@@ -77,7 +77,7 @@ final class Certificates {
                     extensions.toString(),
                     "-out",
                     path(name + ".pem"));
-            Commands.run(
+            TestCommands.run(
                     "openssl",
                     "pkcs12",
                     "-export",

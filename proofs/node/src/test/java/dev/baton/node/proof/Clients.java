@@ -2,7 +2,7 @@ package dev.baton.node.proof;
 
 import dev.baton.node.proof.AcceptedWrite.Change;
 import dev.baton.node.proof.Cluster.Answer;
-import dev.baton.testkit.WriteHistory;
+import dev.baton.testkit.FencedWriteChecker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Clients implements AutoCloseable {
     private final List<String> urls;
     private final String run = UUID.randomUUID().toString();
-    private final WriteHistory history = new WriteHistory();
+    private final FencedWriteChecker history = new FencedWriteChecker();
     private final Queue<AcceptedWrite> answers = new ConcurrentLinkedQueue<>();
     private final Map<String, String> accepted = new ConcurrentHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -160,7 +160,7 @@ final class Clients implements AutoCloseable {
         return thread;
     }
 
-    WriteHistory history() {
+    FencedWriteChecker history() {
         return history;
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.node.proof.AcceptedWrite.Change;
 import dev.baton.node.proof.Cluster.Answer;
-import dev.baton.testkit.WriteHistory;
+import dev.baton.testkit.FencedWriteChecker;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,7 +23,7 @@ class FenceSwitchedOffTest {
     @TempDir
     Path directory;
 
-    private final WriteHistory history = new WriteHistory();
+    private final FencedWriteChecker history = new FencedWriteChecker();
     private final List<AcceptedWrite> answers = new ArrayList<>();
     /** What the old leader was told after its successor had begun its term, and after that had written. */
     private final List<Answer> late = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.baton.node.proof;
 
-import dev.baton.testkit.postgres.Servers;
-import dev.baton.testkit.postgres.TestServer;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +13,8 @@ import org.awaitility.Awaitility;
 
 /** A real server for one class of tests, one that keeps what it confirmed. */
 final class Postgres implements AutoCloseable {
-    private final TestServer server = Servers.started("newest", Map.of("synchronous_commit", "on", "fsync", "on"));
+    private final PostgresTestServer server =
+            TestServers.started("newest", Map.of("synchronous_commit", "on", "fsync", "on"));
 
     int port() {
         return server.port();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonClock;
 import dev.baton.fence.StaleEpochException;
-import dev.baton.node.control.Mandate;
-import dev.baton.node.job.JobOrder;
-import dev.baton.node.ledger.Ledger;
-import dev.baton.node.ledger.Writer;
+import dev.baton.node.control.LentLeadership;
+import dev.baton.node.database.JobDatabase;
+import dev.baton.node.database.TermWriter;
+import dev.baton.node.job.JobSpec;
 import dev.baton.node.proof.BatonCommand.Said;
 import dev.baton.node.proof.Cluster.Answer;
 import dev.baton.testkit.FaultProxy;
@@ -80,12 +80,12 @@ class QuorumNodesTest {
 
     /** Writes with what an earlier leader knew, straight into the ledger. */
     private static void writeUnder(long epoch) {
-        try (Ledger ledger = Ledger.open(Postgres.url(postgres.port()))) {
-            Mandate mandate =
-                    new Mandate("old", epoch, BatonClock.system().now().plus(Duration.ofMinutes(1)), BatonClock.system());
-            new Writer(ledger, mandate)
+        try (JobDatabase ledger = JobDatabase.open(Postgres.url(postgres.port()))) {
+            LentLeadership mandate = new LentLeadership(
+                    "old", epoch, BatonClock.system().now().plus(Duration.ofMinutes(1)), BatonClock.system());
+            new TermWriter(ledger, mandate)
                     .submit(
-                            new JobOrder(
+                            new JobSpec(
                                     "stale", Optional.empty(), List.of(), Duration.ofSeconds(1), Optional.empty(), 0),
                             Optional.empty());
         }

@@ -1,10 +1,10 @@
 package dev.baton.node.proof;
 
 import dev.baton.Leadership;
-import dev.baton.fence.SqlWork;
+import dev.baton.fence.GuardedWork;
 import dev.baton.node.ControllerProcess;
-import dev.baton.node.channel.Wire;
-import dev.baton.node.ledger.Guard;
+import dev.baton.node.channel.ControlChannel;
+import dev.baton.node.database.WriteGuard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -15,9 +15,9 @@ final class UnfencedController {
     private UnfencedController() {}
 
     public static void main(String[] args) {
-        ControllerProcess.run(new Wire(System.in, System.out), new Guard() {
+        ControllerProcess.run(new ControlChannel(System.in, System.out), new WriteGuard() {
             @Override
-            public <T> T write(DataSource database, Leadership leadership, SqlWork<T> work) throws SQLException {
+            public <T> T write(DataSource database, Leadership leadership, GuardedWork<T> work) throws SQLException {
                 try (Connection connection = database.getConnection()) {
                     connection.setAutoCommit(false);
                     T result = work.run(connection);

@@ -2,11 +2,11 @@ package dev.baton.quorum.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.quorum.Schedules;
-import dev.baton.testkit.quorum.Shrinker;
+import dev.baton.testkit.quorum.ScheduleResult;
+import dev.baton.testkit.quorum.ScheduleRunner;
+import dev.baton.testkit.quorum.ScheduleShrinker;
+import dev.baton.testkit.quorum.ScheduleStatistics;
 import dev.baton.testkit.quorum.Simulation;
-import dev.baton.testkit.quorum.Tally;
-import dev.baton.testkit.quorum.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ class PlantedBugsTest {
                 .filter(each -> each.bug == PlantedBug.FORGED_CLOSE_BELIEVED)
                 .findFirst()
                 .orElseThrow();
-        Shrinker.Shrunk shrunk = Shrinker.shrink(row.seed, row.bug.maker());
+        ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(row.seed, row.bug.maker());
         assertThat(shrunk.faultsLeft()).isLessThan(shrunk.faultsBefore());
         assertThat(shrunk.story()).contains("FORGED_CLOSE", "PeerGone", "two valid leaderships");
     }
@@ -66,9 +66,9 @@ class PlantedBugsTest {
     private static List<Row> hunt() throws InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (PlantedBug bug : PlantedBug.values()) {
-            Tally tally = Schedules.run(1, MOST_SEEDS, bug.maker(), (done, total, soFar) -> {});
+            ScheduleStatistics tally = ScheduleRunner.run(1, MOST_SEEDS, bug.maker(), (done, total, soFar) -> {});
             assertThat(tally.failures()).as("%s", bug).isNotEmpty();
-            Verdict found = tally.failures().get(0);
+            ScheduleResult found = tally.failures().get(0);
             rows.add(new Row(bug, found.seed(), found.trouble()));
         }
         return rows;

@@ -6,4 +6,3 @@
 package dev.baton.testkit.postgres;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,12 +1,12 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.disk.Records;
 import dev.baton.quorum.disk.SlotPair;
-import dev.baton.quorum.step.Ballot;
+import dev.baton.quorum.disk.SlotRecords;
 import dev.baton.quorum.step.GroupRecord;
+import dev.baton.quorum.step.LeasePromise;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.Promise;
-import dev.baton.quorum.step.Saved;
+import dev.baton.quorum.step.SavedState;
+import dev.baton.quorum.step.Vote;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +32,7 @@ final class SimDisk {
     /** The write under way: one or many records, in any order, until all are durable. */
     private final Map<String, byte[]> underWay = new LinkedHashMap<>();
 
-    private final Map<String, Promise> memory = new HashMap<>();
+    private final Map<String, LeasePromise> memory = new HashMap<>();
     private final String self;
     private long store;
     private long incarnation;
@@ -46,12 +46,12 @@ final class SimDisk {
 
     void begin(GroupRecord next) {
         group = next;
-        underWay.put("", Records.encode(new Records.Page(self, incarnation, 0, next)));
+        underWay.put("", SlotRecords.encode(new SlotRecords.Page(self, incarnation, 0, next)));
     }
 
-    void begin(Map<String, Ballot> votes) {
+    void begin(Map<String, Vote> votes) {
         votes.forEach((election, ballot) ->
-                underWay.put(election, Records.encode(new Records.Vote(store, election, ballot))));
+                underWay.put(election, SlotRecords.encode(new SlotRecords.StoredVote(store, election, ballot))));
     }
 
     /** All that was under way is durable. */
@@ -65,7 +65,7 @@ final class SimDisk {
         underWay.clear();
     }
 
-    void remember(String election, Promise promise) {
+    void remember(String election, LeasePromise promise) {
         memory.put(election, promise);
     }
 
@@ -75,7 +75,7 @@ final class SimDisk {
      *
      * @return how many records were under way
      */
-    int crash(Fate fate, Dice dice) {
+    int crash(Fate fate, SeededRandom dice) {
         int records = underWay.size();
         Fate next = fate;
         for (Map.Entry<String, byte[]> write : underWay.entrySet()) {
@@ -102,8 +102,8 @@ final class SimDisk {
     }
 
     /** What a new process finds, with its incarnation already raised and durable. */
-    Saved load() {
-        Map<String, Ballot> ballots = new HashMap<>();
+    SavedState load() {
+        Map<String, Vote> ballots = new HashMap<>();
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             boolean page = file.getKey().isEmpty();
             int size = size(file.getKey());
@@ -116,18 +116,18 @@ final class SimDisk {
             }
             sequence.put(file.getKey(), Math.toIntExact(slot.get().seq()));
             if (page) {
-                Records.Page known = Records.page(slot.get().payload());
+                SlotRecords.Page known = SlotRecords.page(slot.get().payload());
                 incarnation = known.incarnation();
                 group = known.group();
             } else {
-                Records.Vote vote = Records.vote(slot.get().payload());
-                ballots.put(vote.election(), vote.ballot());
+                SlotRecords.StoredVote vote = SlotRecords.vote(slot.get().payload());
+                ballots.put(vote.election(), vote.vote());
             }
         }
         incarnation++;
         begin(group);
         complete();
-        return new Saved(group, ballots, memory);
+        return new SavedState(group, ballots, memory);
     }
 
     long incarnation() {
@@ -153,6 +153,6 @@ final class SimDisk {
     }
 
     private static int size(String record) {
-        return record.isEmpty() ? PAGE : Records.SLOT;
+        return record.isEmpty() ? PAGE : SlotRecords.SLOT;
     }
 }

@@ -4,8 +4,8 @@ import dev.baton.quorum.step.Envelope;
 
 /** The links between the nodes: who hears whom, how late, how often. */
 final class SimNetwork {
-    private final Dice dice;
-    private final Plan plan;
+    private final SeededRandom dice;
+    private final Schedule plan;
     private final int nodes;
     private final int[] blocked;
     /** How many of a hundred messages are lost while nothing is wrong. */
@@ -17,14 +17,14 @@ final class SimNetwork {
     int shuffling;
     long sent;
 
-    SimNetwork(Plan plan, Dice dice) {
+    SimNetwork(Schedule plan, SeededRandom dice) {
         this.plan = plan;
         this.dice = dice;
         this.nodes = plan.nodes();
         this.blocked = new int[nodes * nodes];
     }
 
-    void send(int from, int to, Envelope envelope, long now, Agenda agenda) {
+    void send(int from, int to, Envelope envelope, long now, EventQueue agenda) {
         sent++;
         int loss = lossy > 0 ? 20 : usualLoss;
         if (blocked[from * nodes + to] > 0 || (loss > 0 && dice.below(100) < loss)) {
@@ -52,7 +52,7 @@ final class SimNetwork {
         return blocked[from * nodes + to] == 0;
     }
 
-    void oneWay(Strike strike, int by) {
+    void oneWay(ScheduledFault strike, int by) {
         int other = (strike.node() + 1 + (int) (strike.strength() * (nodes - 1))) % nodes;
         if (other != strike.node()) {
             blocked[strike.node() * nodes + other] += by;
@@ -71,12 +71,12 @@ final class SimNetwork {
     }
 
     /** A minority, which begins at the node that is hit, and the rest do not hear each other. */
-    void split(Strike strike, int by) {
+    void split(ScheduledFault strike, int by) {
         int minority = Math.max(1, (int) Math.ceil(strike.strength() * (nodes - 1) / 2.0));
         cut(strike.node(), minority, by);
     }
 
-    void isolate(Strike strike, int by) {
+    void isolate(ScheduledFault strike, int by) {
         cut(strike.node(), 1, by);
     }
 

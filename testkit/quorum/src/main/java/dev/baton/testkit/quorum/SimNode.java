@@ -1,7 +1,7 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.Backlog;
-import dev.baton.quorum.step.Node;
+import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.WriteBacklog;
 import org.jspecify.annotations.Nullable;
 
 /** One simulated machine and the process on it. */
@@ -12,7 +12,7 @@ final class SimNode {
     final SimDisk disk;
 
     @Nullable
-    Node process;
+    MemberNode process;
     /** Real time until which the process stands still. */
     long stoppedUntil;
     /** Real time for which a wake-up is on the agenda. */
@@ -25,7 +25,7 @@ final class SimNode {
     int slowDisk;
     SimDisk.@Nullable Fate dieAtNextWrite;
     /** What waits for the disk, which does one thing at a time. */
-    Backlog backlog = new Backlog();
+    WriteBacklog backlog = new WriteBacklog();
 
     boolean writing;
     long diedAt;

@@ -1,6 +1,6 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.Node;
+import dev.baton.quorum.step.MemberNode;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -48,7 +48,7 @@ public final class SimulateCommand {
     }
 
     private static int one(long seed, PrintStream out) {
-        Verdict verdict = Simulation.run(seed, Node::new, true);
+        ScheduleResult verdict = Simulation.run(seed, MemberNode::new, true);
         out.print(verdict.transcript());
         out.printf("seed %d: %s%n", seed, verdict.isGood() ? "good" : verdict.trouble());
         return verdict.isGood() ? 0 : 1;
@@ -56,16 +56,16 @@ public final class SimulateCommand {
 
     private static int many(long from, long schedules, PrintStream out, PrintStream err) throws InterruptedException {
         long started = System.nanoTime();
-        Tally tally = Schedules.run(
-                from, schedules, Node::new, (done, total, soFar) -> bar(done, total, soFar, started, err));
+        ScheduleStatistics tally = ScheduleRunner.run(
+                from, schedules, MemberNode::new, (done, total, soFar) -> bar(done, total, soFar, started, err));
         // Whoever was last need not have spoken last.
         bar(tally.schedules(), schedules, tally, started, err);
         err.println();
         double seconds = (System.nanoTime() - started) / 1e9;
         out.print(tally.report());
         out.printf("seed %d and following; %.1f s, %,.0f events a second%n", from, seconds, tally.events() / seconds);
-        for (Verdict failure : tally.failures()) {
-            Shrinker.Shrunk shrunk = Shrinker.shrink(failure.seed(), Node::new);
+        for (ScheduleResult failure : tally.failures()) {
+            ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(failure.seed(), MemberNode::new);
             out.printf(
                     "%s%nseed %d: %s (%d of %d faults are enough)%n",
                     shrunk.story(), shrunk.seed(), shrunk.trouble(), shrunk.faultsLeft(), shrunk.faultsBefore());
@@ -73,7 +73,7 @@ public final class SimulateCommand {
         return tally.failures().isEmpty() ? 0 : 1;
     }
 
-    private static void bar(long done, long total, Tally tally, long started, PrintStream err) {
+    private static void bar(long done, long total, ScheduleStatistics tally, long started, PrintStream err) {
         double seconds = Math.max(1e-3, (System.nanoTime() - started) / 1e9);
         int filled = (int) (BAR * done / Math.max(1, total));
         err.printf(

@@ -1,8 +1,8 @@
 package dev.baton.testkit.quorum;
 
+import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.Node;
-import dev.baton.quorum.step.Settings;
+import dev.baton.quorum.step.QuorumTiming;
 import java.time.Duration;
 
 /**
@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param fastest the shortest time that a message takes while nothing is wrong
  * @param slowest the longest
  */
-public record SimulatedGroup(int members, Settings settings, Duration fastest, Duration slowest) {
+public record SimulatedGroup(int members, QuorumTiming settings, Duration fastest, Duration slowest) {
     public SimulatedGroup {
         if (members < 1 || members > Membership.MOST_MEMBERS) {
             throw new IllegalArgumentException(
@@ -25,12 +25,12 @@ public record SimulatedGroup(int members, Settings settings, Duration fastest, D
     }
 
     /** A minute of this group, and longer where its leases need it: what became of it. */
-    public Verdict run(long seed) {
-        return Simulation.run(Planner.plan(seed, this), Node::new, false);
+    public ScheduleResult run(long seed) {
+        return Simulation.run(ScheduleGenerator.plan(seed, this), MemberNode::new, false);
     }
 
     /** The same, with a transcript of everything that happened. */
-    public Verdict replay(long seed) {
-        return Simulation.run(Planner.plan(seed, this), Node::new, true);
+    public ScheduleResult replay(long seed) {
+        return Simulation.run(ScheduleGenerator.plan(seed, this), MemberNode::new, true);
     }
 }

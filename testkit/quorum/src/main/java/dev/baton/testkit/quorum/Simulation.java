@@ -1,41 +1,41 @@
 package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.step.Event;
-import dev.baton.quorum.step.Node;
+import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.ProtocolViolation;
 
 /** Runs one schedule from its first event to the verdict. */
 public final class Simulation {
     private static final long MOST_EVENTS = 400_000;
-    private static final Event TICK = new Event.Tick();
+    private static final NodeEvent TICK = new NodeEvent.Tick();
 
-    private final Plan plan;
-    private final World world;
-    private final Disturbances disturbances;
+    private final Schedule plan;
+    private final SimulatedWorld world;
+    private final FaultInjector disturbances;
 
-    Simulation(Plan plan, NodeMaker maker, boolean transcript) {
+    Simulation(Schedule plan, NodeFactory maker, boolean transcript) {
         this.plan = plan;
-        this.world = new World(plan, maker, new Transcript(transcript));
-        this.disturbances = new Disturbances(world);
+        this.world = new SimulatedWorld(plan, maker, new EventTrace(transcript));
+        this.disturbances = new FaultInjector(world);
     }
 
     /** The schedule of a seed, with the real protocol. */
-    public static Verdict run(long seed) {
-        return run(seed, Node::new, false);
+    public static ScheduleResult run(long seed) {
+        return run(seed, MemberNode::new, false);
     }
 
     /** The schedule of a seed, with nodes of one's own making. */
-    public static Verdict run(long seed, NodeMaker maker, boolean transcript) {
-        return run(Planner.plan(seed), maker, transcript);
+    public static ScheduleResult run(long seed, NodeFactory maker, boolean transcript) {
+        return run(ScheduleGenerator.plan(seed), maker, transcript);
     }
 
-    static Verdict run(Plan plan, NodeMaker maker, boolean transcript) {
+    static ScheduleResult run(Schedule plan, NodeFactory maker, boolean transcript) {
         Simulation simulation = new Simulation(plan, maker, transcript);
         String trouble = "";
         try {
             simulation.play();
-        } catch (Violation | ProtocolViolation violation) {
+        } catch (SafetyViolation | ProtocolViolation violation) {
             trouble = String.valueOf(violation.getMessage());
         } catch (RuntimeException broken) {
             trouble = "broken: " + broken + " at " + broken.getStackTrace()[0];
@@ -43,8 +43,8 @@ public final class Simulation {
         if (!trouble.isEmpty()) {
             simulation.world.transcript.add(simulation.world.now, "!!!!", trouble);
         }
-        World world = simulation.world;
-        return new Verdict(
+        SimulatedWorld world = simulation.world;
+        return new ScheduleResult(
                 plan.seed(),
                 trouble,
                 world.hash,
@@ -57,7 +57,7 @@ public final class Simulation {
                 world.transcript.toString());
     }
 
-    World world() {
+    SimulatedWorld world() {
         return world;
     }
 
@@ -74,18 +74,18 @@ public final class Simulation {
         if (world.agenda.isEmpty()) {
             return false;
         }
-        Agenda.Entry entry = world.agenda.next();
+        EventQueue.Entry entry = world.agenda.next();
         if (entry.at > endsAt()) {
             return false;
         }
         world.now = entry.at;
         SimNode node = world.nodes.get(entry.node);
-        if (entry.at < node.stoppedUntil && !(entry.what instanceof Disturbances.Turn)) {
+        if (entry.at < node.stoppedUntil && !(entry.what instanceof FaultInjector.Turn)) {
             world.agenda.plan(node.stoppedUntil, entry.node, entry.what);
             return true;
         }
         if (world.events > MOST_EVENTS) {
-            throw new Violation("more than " + MOST_EVENTS + " events: the group does not come to rest");
+            throw new SafetyViolation("more than " + MOST_EVENTS + " events: the group does not come to rest");
         }
         happen(node, entry.what);
         world.hash = (world.hash ^ entry.at ^ ((long) entry.node << 56)) * 0x100000001B3L;
@@ -100,25 +100,25 @@ public final class Simulation {
     private void happen(SimNode node, Object what) {
         if (what instanceof Envelope envelope) {
             world.hash += envelope.message().term();
-            world.feed(node, new Event.Received(envelope));
-        } else if (what == World.WAKE) {
+            world.feed(node, new NodeEvent.Received(envelope));
+        } else if (what == SimulatedWorld.WAKE) {
             node.wakePlanned = Long.MAX_VALUE;
-            Node process = node.process;
+            MemberNode process = node.process;
             if (process != null && process.wakeAt() <= node.clock.nanos(world.now)) {
                 world.feed(node, TICK);
             } else {
                 world.planWake(node);
             }
-        } else if (what instanceof World.Written written) {
+        } else if (what instanceof SimulatedWorld.Written written) {
             world.written(node, written);
-        } else if (what instanceof Disturbances.Turn turn) {
+        } else if (what instanceof FaultInjector.Turn turn) {
             world.events++;
             disturbances.turn(turn);
-        } else if (what instanceof Outages.Gone gone) {
-            Outages.gone(world, node, gone);
-        } else if (what instanceof Outages.Linked linked) {
-            world.feed(node, new Event.PeerLinked(linked.peer()));
-        } else if (what instanceof Disturbances.StandAgain) {
+        } else if (what instanceof MachineFaults.Gone gone) {
+            MachineFaults.gone(world, node, gone);
+        } else if (what instanceof MachineFaults.Linked linked) {
+            world.feed(node, new NodeEvent.PeerLinked(linked.peer()));
+        } else if (what instanceof FaultInjector.StandAgain) {
             disturbances.standAgain(node);
         } else {
             throw new IllegalStateException(String.valueOf(what));
@@ -127,12 +127,12 @@ public final class Simulation {
 
     /** All faults ended long ago: somebody has to lead. */
     private void settle() {
-        if (!Survivors.canElect(world.nodes)) {
+        if (!SurvivingMajority.canElect(world.nodes)) {
             return;
         }
         for (String election : world.elections()) {
             if (world.referee.leader(election, world.now).isEmpty()) {
-                throw new Violation("nobody leads '" + election + "' at the end, "
+                throw new SafetyViolation("nobody leads '" + election + "' at the end, "
                         + (plan.endsAt() - plan.calmAt()) / 1_000_000_000 + " s after the last fault");
             }
         }

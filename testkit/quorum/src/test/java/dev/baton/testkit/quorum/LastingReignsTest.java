@@ -14,7 +14,7 @@ class LastingReignsTest {
     @CsvSource({"3, 1, 200", "3, 60, 200", "5, 1, 600", "5, 60, 150", "10, 1, 100", "10, 10, 100", "50, 60, 15"})
     void noNewLeaderIsDeposedByARival(int members, int slowestWriteMillis, int seeds) {
         for (long seed = 1; seed <= seeds; seed++) {
-            Convergence group = Convergence.onOneDisk(seed, members, Duration.ofMillis(slowestWriteMillis));
+            ConvergenceTrial group = ConvergenceTrial.onOneDisk(seed, members, Duration.ofMillis(slowestWriteMillis));
             group.toLeader();
             group.run(A_WHILE);
             group.toLeaderAfterKill(Duration.ofMillis(8));

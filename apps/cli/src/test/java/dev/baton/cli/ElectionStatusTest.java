@@ -1,0 +1,32 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.CandidateState;
+import dev.baton.InstanceStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ElectionStatusTest {
+
+    @Test // API-8
+    void aStandbyThatTriesAgainIsNoChange() {
+        assertThat(standby(CandidateState.ACQUIRING, 1).essence())
+                .isEqualTo(standby(CandidateState.FOLLOWER, 2).essence());
+    }
+
+    @Test // API-8
+    void aStandbyThatCannotReachTheStoreIsAChange() {
+        assertThat(standby(CandidateState.RECONNECTING, 1).essence())
+                .isNotEqualTo(standby(CandidateState.FOLLOWER, 1).essence());
+    }
+
+    private static ElectionStatus standby(CandidateState state, long second) {
+        return new ElectionStatus(
+                "job",
+                Optional.empty(),
+                List.of(new InstanceStatus("job", "a", false, state, 0, 0, true, Instant.ofEpochSecond(second))));
+    }
+}

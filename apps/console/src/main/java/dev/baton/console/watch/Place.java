@@ -1,8 +1,0 @@
-package dev.baton.console.watch;
-
-/**
- * Which election is meant.
- *
- * @param store the console's short name of the store: {@code s0}, {@code s1} …
- */
-public record Place(String store, String election) {}

@@ -1,0 +1,40 @@
+package dev.baton.node.database;
+
+import java.sql.SQLException;
+import java.util.List;
+
+/** The table of agents. */
+final class AgentTable {
+
+    private AgentTable() {}
+
+    /** It was here; one that was deleted is back. */
+    static void seen(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+        sql.update(
+                "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch)"
+                        + " VALUES (?, 'active', {now}, {now}, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
+                        + " last_seen_ms = excluded.last_seen_ms, leader_epoch = excluded.leader_epoch",
+                name,
+                leaderEpoch);
+    }
+
+    /** Leaves a tombstone; false when there is no such agent. */
+    static boolean bury(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+        return sql.update(
+                        "UPDATE baton_agents SET state = 'deleted', leader_epoch = ? WHERE name = ?", leaderEpoch, name)
+                > 0;
+    }
+
+    static List<AgentRecord> all(SqlStatements sql) throws SQLException {
+        return sql.rows(
+                "SELECT name, state, first_seen_ms, last_seen_ms, leader_epoch, (SELECT count(*) FROM baton_job_leases l"
+                        + " WHERE l.agent = a.name AND l.ended IS NULL) AS leases FROM baton_agents a ORDER BY name",
+                row -> new AgentRecord(
+                        row.getString("name"),
+                        row.getString("state").equals("deleted"),
+                        row.getLong("first_seen_ms"),
+                        row.getLong("last_seen_ms"),
+                        row.getLong("leader_epoch"),
+                        row.getInt("leases")));
+    }
+}

@@ -1,0 +1,171 @@
+package dev.baton.node.database;
+
+import dev.baton.node.job.Job;
+import dev.baton.node.job.JobSpec;
+import dev.baton.node.job.JobState;
+import dev.baton.node.job.JobTransition;
+import dev.baton.support.json.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table of jobs. */
+final class JobTable {
+    private static final String COLUMNS = "id, name, payload, command, timeout_ms, max_attempts, priority, state,"
+            + " job_epoch, leader_epoch, attempt, lease_id, agent, exit_code, output, created_ms, updated_ms";
+
+    private JobTable() {}
+
+    static Job read(ResultSet row) throws SQLException {
+        return new Job(
+                row.getString("id"),
+                new JobSpec(
+                        row.getString("name"),
+                        Optional.ofNullable(row.getString("payload")),
+                        words(row.getString("command")),
+                        Duration.ofMillis(row.getLong("timeout_ms")),
+                        number(row, "max_attempts"),
+                        row.getInt("priority")),
+                JobState.of(row.getString("state")).orElseThrow(),
+                row.getLong("job_epoch"),
+                row.getLong("leader_epoch"),
+                row.getInt("attempt"),
+                Optional.ofNullable(row.getString("lease_id")),
+                Optional.ofNullable(row.getString("agent")),
+                number(row, "exit_code"),
+                Optional.ofNullable(row.getString("output")),
+                row.getLong("created_ms"),
+                row.getLong("updated_ms"));
+    }
+
+    private static Optional<Integer> number(ResultSet row, String column) throws SQLException {
+        int number = row.getInt(column);
+        return row.wasNull() ? Optional.empty() : Optional.of(number);
+    }
+
+    private static List<String> words(@Nullable String json) {
+        List<String> words = new ArrayList<>();
+        if (json != null && Json.parse(json) instanceof List<?> list) {
+            list.forEach(word -> words.add(String.valueOf(word)));
+        }
+        return words;
+    }
+
+    /** The new job; empty when a job with this key is there already. */
+    static Optional<Job> insert(
+            SqlStatements sql, String id, JobSpec order, Optional<IdempotencyKey> key, long leaderEpoch)
+            throws SQLException {
+        return sql.row(
+                "INSERT INTO baton_jobs (id, name, payload, command, timeout_ms, max_attempts, priority, state,"
+                        + " job_epoch, leader_epoch, attempt, created_ms, updated_ms, idem_key, idem_print)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 1, ?, 0, {now}, {now}, ?, ?)"
+                        + " ON CONFLICT (idem_key) DO NOTHING RETURNING " + COLUMNS,
+                JobTable::read,
+                id,
+                order.name(),
+                order.payload().orElse(null),
+                order.command().isEmpty() ? null : Json.write(order.command()),
+                order.timeout().toMillis(),
+                order.maxAttempts().orElse(null),
+                order.priority(),
+                leaderEpoch,
+                key.map(IdempotencyKey::key).orElse(null),
+                key.map(IdempotencyKey::print).orElse(null));
+    }
+
+    /** The job that was made under this key, and the print of the request that made it. */
+    static Optional<Keyed> byKey(SqlStatements sql, String key) throws SQLException {
+        return sql.row(
+                "SELECT " + COLUMNS + ", idem_print FROM baton_jobs WHERE idem_key = ?",
+                row -> new Keyed(read(row), row.getString("idem_print")),
+                key);
+    }
+
+    record Keyed(Job job, String print) {}
+
+    static Optional<Job> byId(SqlStatements sql, String id) throws SQLException {
+        return sql.row("SELECT " + COLUMNS + " FROM baton_jobs WHERE id = ?", JobTable::read, id);
+    }
+
+    static boolean anyQueued(SqlStatements sql, boolean commandsOnly) throws SQLException {
+        return sql.row(
+                        "SELECT 1 FROM baton_jobs WHERE state = 'queued'" + wanted(commandsOnly) + " LIMIT 1",
+                        row -> true)
+                .isPresent();
+    }
+
+    private static String wanted(boolean commandsOnly) {
+        return commandsOnly ? " AND command IS NOT NULL" : "";
+    }
+
+    /** Takes the first of the queue: the highest priority, then the oldest. */
+    static Optional<Job> takeFirst(
+            SqlStatements sql, String leaseId, String agent, boolean commandsOnly, long leaderEpoch)
+            throws SQLException {
+        return sql.row(
+                "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = ?, attempt = attempt + 1,"
+                        + " leader_epoch = ?, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs"
+                        + " WHERE state = 'queued'" + wanted(commandsOnly)
+                        + " ORDER BY priority DESC, seq LIMIT 1) RETURNING " + COLUMNS,
+                JobTable::read,
+                leaseId,
+                agent,
+                leaderEpoch);
+    }
+
+    static Job move(SqlStatements sql, Job job, JobTransition next, long leaderEpoch) throws SQLException {
+        return sql.row(
+                        "UPDATE baton_jobs SET state = ?, job_epoch = ?, leader_epoch = ?, lease_id = NULL,"
+                                + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS,
+                        JobTable::read,
+                        next.state().code(),
+                        next.jobEpoch(),
+                        leaderEpoch,
+                        job.id())
+                .orElseThrow();
+    }
+
+    static void report(
+            SqlStatements sql, String id, Optional<Integer> exitCode, Optional<String> output, long leaderEpoch)
+            throws SQLException {
+        sql.update(
+                "UPDATE baton_jobs SET exit_code = ?, output = ?, leader_epoch = ?, updated_ms = {now} WHERE id = ?",
+                exitCode.orElse(null),
+                output.orElse(null),
+                leaderEpoch,
+                id);
+    }
+
+    /** A page of jobs; empty when there is no job to begin after. */
+    static Optional<List<Job>> page(SqlStatements sql, JobQuery query) throws SQLException {
+        long after = query.newestFirst() ? Long.MAX_VALUE : 0;
+        if (query.after().isPresent()) {
+            Optional<Long> found = sql.row(
+                    "SELECT seq FROM baton_jobs WHERE id = ?",
+                    row -> row.getLong(1),
+                    query.after().get());
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            after = found.get();
+        }
+        String following = query.newestFirst() ? "seq < ? ORDER BY seq DESC LIMIT ?" : "seq > ? ORDER BY seq LIMIT ?";
+        return Optional.of(
+                query.state().isPresent()
+                        ? sql.rows(
+                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE state = ? AND " + following,
+                                JobTable::read,
+                                query.state().get().code(),
+                                after,
+                                query.limit())
+                        : sql.rows(
+                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE " + following,
+                                JobTable::read,
+                                after,
+                                query.limit()));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.baton.node.database;
+
+import dev.baton.node.job.Job;
+import dev.baton.node.job.JobLease;
+import dev.baton.node.job.LeaseEnd;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The table of leases; those that ended stay, so that a result can be recognised when it comes again. */
+final class LeaseTable {
+    private static final String COLUMNS = "id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms, ended";
+
+    private LeaseTable() {}
+
+    static JobLease read(ResultSet row) throws SQLException {
+        return new JobLease(
+                row.getString("id"),
+                row.getString("job_id"),
+                row.getLong("job_epoch"),
+                row.getString("agent"),
+                row.getLong("granted_epoch"),
+                Duration.ofMillis(row.getLong("ttl_ms")),
+                row.getLong("deadline_ms"),
+                Optional.ofNullable(row.getString("ended")).map(LeaseEnd::of));
+    }
+
+    static JobLease insert(SqlStatements sql, String id, Job job, String agent, Duration ttl, long leaderEpoch)
+            throws SQLException {
+        return sql.row(
+                        "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms,"
+                                + " deadline_ms, leader_epoch) VALUES (?, ?, ?, ?, ?, ?, {now} + ?, ?) RETURNING "
+                                + COLUMNS,
+                        LeaseTable::read,
+                        id,
+                        job.id(),
+                        job.jobEpoch(),
+                        agent,
+                        leaderEpoch,
+                        ttl.toMillis(),
+                        ttl.toMillis(),
+                        leaderEpoch)
+                .orElseThrow();
+    }
+
+    static Optional<JobLease> byId(SqlStatements sql, String id) throws SQLException {
+        return sql.row("SELECT " + COLUMNS + " FROM baton_job_leases WHERE id = ?", LeaseTable::read, id);
+    }
+
+    static List<JobLease> live(SqlStatements sql) throws SQLException {
+        return sql.rows("SELECT " + COLUMNS + " FROM baton_job_leases WHERE ended IS NULL", LeaseTable::read);
+    }
+
+    static List<JobLease> liveOf(SqlStatements sql, String agent) throws SQLException {
+        return sql.rows(
+                "SELECT " + COLUMNS + " FROM baton_job_leases WHERE ended IS NULL AND agent = ?",
+                LeaseTable::read,
+                agent);
+    }
+
+    static JobLease renew(SqlStatements sql, JobLease lease, long leaderEpoch) throws SQLException {
+        return sql.row(
+                        "UPDATE baton_job_leases SET deadline_ms = {now} + ttl_ms, leader_epoch = ? WHERE id = ?"
+                                + " RETURNING " + COLUMNS,
+                        LeaseTable::read,
+                        leaderEpoch,
+                        lease.id())
+                .orElseThrow();
+    }
+
+    static void end(SqlStatements sql, String id, LeaseEnd how, long leaderEpoch) throws SQLException {
+        sql.update(
+                "UPDATE baton_job_leases SET ended = ?, leader_epoch = ? WHERE id = ? AND ended IS NULL",
+                how.code(),
+                leaderEpoch,
+                id);
+    }
+}

@@ -1,9 +1,0 @@
-package dev.baton.node.job;
-
-/**
- * What becomes of a job.
- *
- * @param state the state it goes to
- * @param jobEpoch the epoch it has then
- */
-public record Next(JobState state, long jobEpoch) {}

@@ -1,0 +1,11 @@
+package dev.baton.file.posix;
+
+import java.io.IOException;
+
+/** A file that somebody else kept locked for as long as a request may take. */
+public final class FileBusyException extends IOException {
+
+    FileBusyException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.baton.file.posix;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Which file it is, what kind, and how long. */
+record NativeFileAttributes(long device, long inode, int mode, long size) {
+    private static final int TYPE_BITS = 0170000;
+    private static final int REGULAR = 0100000;
+
+    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(256));
+
+    boolean isRegular() {
+        return (mode & TYPE_BITS) == REGULAR;
+    }
+
+    boolean isSameFileAs(NativeFileAttributes other) {
+        return device == other.device && inode == other.inode;
+    }
+
+    /** The facts of an open file. */
+    static NativeFileAttributes of(int fd, Path shown) throws IOException {
+        if (!LibC.LINUX) {
+            return byJava(Path.of("/dev/fd/" + fd));
+        }
+        NativeMemory memory = MEMORY.get();
+        if (LinuxLibC.statx(fd, CString.empty(), LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, memory.address()) != 0) {
+            throw Errno.of(LibC.errno()).on("look at", shown);
+        }
+        return from(memory.bytes());
+    }
+
+    /** The facts of what a path names now, a symbolic link not followed; empty when it names nothing. */
+    static Optional<NativeFileAttributes> of(CString path, Path shown) throws IOException {
+        if (!LibC.LINUX) {
+            try {
+                return Optional.of(byJava(shown, LinkOption.NOFOLLOW_LINKS));
+            } catch (NoSuchFileException nothingThere) {
+                return Optional.empty();
+            }
+        }
+        NativeMemory memory = MEMORY.get();
+        int result = LinuxLibC.statx(
+                LibC.AT_FDCWD, path.address(), LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, memory.address());
+        if (result == 0) {
+            return Optional.of(from(memory.bytes()));
+        }
+        Errno errno = Errno.of(LibC.errno());
+        if (errno == Errno.ENOENT) {
+            return Optional.empty();
+        }
+        throw errno.on("look at", shown);
+    }
+
+    private static NativeFileAttributes from(ByteBuffer statx) {
+        long device = ((long) statx.getInt(136) << 32) | (statx.getInt(140) & 0xffffffffL);
+        return new NativeFileAttributes(device, statx.getLong(32), statx.getShort(28) & 0xffff, statx.getLong(40));
+    }
+
+    private static NativeFileAttributes byJava(Path path, LinkOption... options) throws IOException {
+        Map<String, Object> facts = Files.readAttributes(path, "unix:dev,ino,mode,size", options);
+        return new NativeFileAttributes(
+                ((Number) Objects.requireNonNull(facts.get("dev"))).longValue(),
+                ((Number) Objects.requireNonNull(facts.get("ino"))).longValue(),
+                ((Number) Objects.requireNonNull(facts.get("mode"))).intValue(),
+                ((Number) Objects.requireNonNull(facts.get("size"))).longValue());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.baton.file.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Tenure;
+import dev.baton.file.record.ClaimOwner;
+import dev.baton.file.record.JournalEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TenureJournalTest {
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05.006Z");
+
+    @TempDir
+    Path directory;
+
+    private TenureJournal journal;
+
+    @BeforeEach
+    void place() {
+        journal = new TenureJournal(directory.resolve("history").resolve("nightly"));
+    }
+
+    private static JournalEntry began(long epoch) {
+        return new JournalEntry.Began(epoch, new ClaimOwner("i" + epoch, 1, 2, "boot", 3, "1-2-abc"), AT, "");
+    }
+
+    private static JournalEntry ended(long epoch) {
+        return new JournalEntry.Ended(epoch, AT.plusSeconds(1), "resigned");
+    }
+
+    @Test // API-9
+    void reignsArePairedFromTheirLines() throws IOException {
+        journal.append(List.of(began(1)));
+        journal.append(List.of(ended(1), began(2)));
+        assertThat(journal.reigns())
+                .containsExactly(
+                        new Tenure(1, "i1", AT, Optional.of(AT.plusSeconds(1)), Optional.of("resigned")),
+                        new Tenure(2, "i2", AT, Optional.empty(), Optional.empty()));
+    }
+
+    @Test // API-9
+    void linesThatMakeNoSenseArePassedOver() throws IOException {
+        journal.append(List.of(began(1)));
+        Files.writeString(journal.path(), "garbage\n{\"epoch\":\n", StandardOpenOption.APPEND);
+        journal.append(List.of(ended(1)));
+        assertThat(journal.reigns()).hasSize(1);
+        assertThat(journal.reigns().get(0).reason()).contains("resigned");
+    }
+
+    @Test // API-9, API-7
+    void aLineThatWasCutOffIsLostAloneAndNotWithTheNextOne() throws IOException {
+        JournalCursor cursor = new JournalCursor(journal.path());
+        journal.append(List.of(began(1)));
+        Files.writeString(journal.path(), ended(1).line().substring(0, 20), StandardOpenOption.APPEND);
+        journal.append(List.of(began(2)));
+        journal.append(List.of(ended(2)));
+        assertThat(journal.all()).containsExactly(began(1), began(2), ended(2));
+        assertThat(cursor.next()).containsExactly(began(1), began(2), ended(2));
+        assertThat(Files.readAllLines(journal.path())).hasSize(4);
+    }
+
+    @Test // API-9
+    void aJournalThatIsTooLongLosesItsOldestReigns() throws IOException {
+        long epoch = 0;
+        long before = 0;
+        long size = 0;
+        while (size >= before) {
+            epoch++;
+            journal.append(List.of(began(epoch), ended(epoch)));
+            before = size;
+            size = Files.size(journal.path());
+        }
+        List<Tenure> reigns = journal.reigns();
+        assertThat(reigns).hasSize(TenureJournal.KEPT_REIGNS);
+        assertThat(reigns.get(reigns.size() - 1).epoch()).isEqualTo(epoch);
+        assertThat(Files.size(journal.path())).isLessThan(TenureJournal.LONGEST);
+    }
+
+    @Test // API-7
+    void aCursorReadsEveryEntryOnceThoughTheJournalIsCompactedMeanwhile() throws IOException {
+        JournalCursor cursor = new JournalCursor(journal.path());
+        List<Long> seen = new ArrayList<>();
+        for (long epoch = 1; epoch <= 3_000; epoch++) {
+            journal.append(List.of(began(epoch), ended(epoch)));
+            if (epoch % 7 == 0) {
+                long before = seen.isEmpty() ? 0 : seen.get(seen.size() - 1);
+                cursor.next().stream()
+                        .filter(JournalEntry.Began.class::isInstance)
+                        .map(JournalEntry::epoch)
+                        .filter(read -> read > before)
+                        .forEach(seen::add);
+            }
+        }
+        assertThat(seen).hasSize(2_996).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test // API-7
+    void aLineThatIsStillBeingWrittenIsReadWhenItIsWhole() throws IOException {
+        JournalCursor cursor = new JournalCursor(journal.path());
+        String line = began(1).line();
+        journal.append(List.of());
+        Files.writeString(journal.path(), line.substring(0, 20), StandardOpenOption.APPEND);
+        assertThat(cursor.next()).isEmpty();
+        Files.writeString(journal.path(), line.substring(20), StandardOpenOption.APPEND);
+        assertThat(cursor.next()).containsExactly(began(1));
+        assertThat(cursor.next()).isEmpty();
+    }
+
+    @Test // API-7
+    void aCursorAtTheEndSeesOnlyWhatComes() throws IOException {
+        journal.append(List.of(began(1)));
+        JournalCursor cursor = new JournalCursor(journal.path());
+        cursor.skipToEnd();
+        journal.append(List.of(began(2)));
+        assertThat(cursor.next()).containsExactly(began(2));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.baton.file.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.file.disk.DirectoryLayout;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SocketPathTest {
+    @TempDir
+    Path directory;
+
+    @Test // FILE-6
+    void thePrivateDirectoryOfADeadProcessIsRemovedWithItsSocket() throws IOException {
+        Path socket = new SocketPath(new DirectoryLayout(directory.resolve("x".repeat(100))), "p").fresh();
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+        }
+        SocketPath.removeElsewhere(socket);
+        assertThat(socket).doesNotExist();
+        assertThat(socket.getParent()).doesNotExist();
+    }
+
+    @Test // FILE-2
+    void whatIsNoSocketIsNotRemovedWhateverALivenessFileSays() throws IOException {
+        Path precious = Files.createDirectory(directory.resolve("baton-files")).resolve("s");
+        Files.writeString(precious, "precious");
+        SocketPath.removeElsewhere(precious);
+        assertThat(precious).hasContent("precious");
+    }
+}

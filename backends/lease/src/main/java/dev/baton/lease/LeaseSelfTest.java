@@ -1,0 +1,96 @@
+package dev.baton.lease;
+
+import dev.baton.BatonClock;
+import dev.baton.BatonException;
+import dev.baton.spi.StoreCheck;
+import dev.baton.store.BatchWrite;
+import dev.baton.store.DeleteOutcome;
+import dev.baton.store.ObjectKey;
+import dev.baton.store.ObjectStore;
+import dev.baton.store.PutOutcome;
+import dev.baton.store.StoredObject;
+import dev.baton.store.WriteCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Tries a store, and leaves nothing behind but the empty table. */
+final class LeaseSelfTest {
+    private final ObjectStore store;
+    private final BatonClock clock;
+    private final ObjectKey scratch =
+            new ObjectKey("baton_doctor", UUID.randomUUID().toString());
+
+    LeaseSelfTest(ObjectStore store, BatonClock clock) {
+        this.store = store;
+        this.clock = clock;
+    }
+
+    List<StoreCheck> run() {
+        List<StoreCheck> checks = new ArrayList<>();
+        checks.add(check("connection", this::answers));
+        if (checks.get(0).ok()) {
+            checks.add(check("compare-and-swap", this::swaps));
+            checks.add(check("push", this::pushes));
+            checks.add(check("clock", this::tellsTime));
+        }
+        return checks;
+    }
+
+    private static StoreCheck check(String name, Supplier<String> trial) {
+        try {
+            return new StoreCheck(name, true, trial.get());
+        } catch (BatonException failed) {
+            return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private String answers() {
+        long before = clock.nanos();
+        store.clockMillis();
+        return store.describe() + " answered in " + (clock.nanos() - before) / 1_000_000 + " ms";
+    }
+
+    private String swaps() {
+        StoredObject first =
+                store.putIf(scratch, "a", WriteCondition.mustCreate()).stored().orElseThrow();
+        boolean twice = store.putIf(scratch, "b", WriteCondition.mustCreate()) instanceof PutOutcome.Stored;
+        boolean gone = store.deleteIf(scratch, first.resourceVersion()) instanceof DeleteOutcome.Deleted;
+        if (twice || !gone) {
+            throw new BatonException(store.describe() + " does not swap as it should; do not use it");
+        }
+        return "a record is created once and deleted at its version";
+    }
+
+    private String pushes() {
+        CountDownLatch heard = new CountDownLatch(2);
+        try (AutoCloseable listening = store.listen(heard::countDown)) {
+            for (int i = 0; i < 20 && heard.getCount() > 0 && listening != null; i++) {
+                store.applyAndAnnounce(List.of(BatchWrite.put(scratch, "x", WriteCondition.unconditional())));
+                if (heard.await(100, TimeUnit.MILLISECONDS)) {
+                    break;
+                }
+            }
+        } catch (BatonException failed) {
+            throw failed;
+        } catch (Exception failed) {
+            throw new BatonException("listening failed", failed);
+        } finally {
+            store.get(scratch).ifPresent(row -> store.deleteIf(scratch, row.resourceVersion()));
+        }
+        if (heard.getCount() > 0) {
+            throw new BatonException(
+                    store.describe() + " announces nothing: is there a pooler in between? Elections are"
+                            + " safe all the same, but a release is only seen by polling");
+        }
+        return "changes are announced";
+    }
+
+    private String tellsTime() {
+        long apart = Math.abs(store.clockMillis() - clock.wallMillis());
+        return "the database's clock and this one are " + apart + " ms apart, which does not matter";
+    }
+}

@@ -1,0 +1,66 @@
+package dev.baton.postgres.session;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.SocketFactory;
+
+/** Makes the driver's sockets and hands them to whoever asked for the connection, by a token. */
+public final class SelectableSocketFactory extends SocketFactory {
+    private static final Map<String, SelectableSocket> MADE = new ConcurrentHashMap<>();
+
+    private final String token;
+
+    /** Called by the driver. */
+    public SelectableSocketFactory(String token) {
+        this.token = token;
+    }
+
+    /** A new token, to be passed to the driver with this class's name. */
+    public static String newToken() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** The last socket made for the token, once. */
+    public static Optional<SelectableSocket> take(String token) {
+        return Optional.ofNullable(MADE.remove(token));
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+        SelectableSocket socket = new SelectableSocket();
+        MADE.put(token, socket);
+        return socket;
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return connected(new InetSocketAddress(host, port));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return connected(new InetSocketAddress(host, port));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) throws IOException {
+        return createSocket(host, port);
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) throws IOException {
+        return createSocket(host, port);
+    }
+
+    private Socket connected(InetSocketAddress address) throws IOException {
+        Socket socket = createSocket();
+        socket.connect(address);
+        return socket;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.baton.quorum.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.quorum.step.ConfigId;
+import dev.baton.quorum.step.Envelope;
+import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.MessagePacket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class MqttFrameAuthenticatorTest {
+    private static final ClusterKey KEY = ClusterKey.of("a key that nobody guesses".getBytes(StandardCharsets.UTF_8));
+
+    private final Nonce mine = Nonce.random();
+    private final Nonce theirs = Nonce.random();
+    private final MqttFrameAuthenticator outgoing = seal(mine, theirs);
+    private final MqttFrameAuthenticator incoming = seal(mine, theirs);
+
+    private static MqttFrameAuthenticator seal(Nonce from, Nonce to) {
+        return new MqttFrameAuthenticator(KEY, "swarm", "a", from, "b", to);
+    }
+
+    @Test // QUORUM-8
+    void everyFrameWithItsAuthenticationHasAtMost99Bytes() {
+        String id = "i".repeat(32);
+        long term = Long.MAX_VALUE;
+        ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
+        for (PeerMessage message : List.of(
+                new PeerMessage.PreVote(term, id, Double.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE),
+                new PeerMessage.PreVoteGrant(term, id, Integer.MAX_VALUE),
+                new PeerMessage.RequestVote(term, id, Double.MAX_VALUE, Integer.MIN_VALUE),
+                new PeerMessage.VoteGrant(term, id),
+                new PeerMessage.Refusal(term, id),
+                new PeerMessage.Heartbeat(term, id, Long.MAX_VALUE, Long.MIN_VALUE),
+                new PeerMessage.HeartbeatAck(term, id, Long.MIN_VALUE),
+                new PeerMessage.Resign(term, id, true),
+                new PeerMessage.TimeoutNow(term, id),
+                new PeerMessage.MembersAck(term, Integer.MAX_VALUE, id, term),
+                new PeerMessage.Register(id, Long.MIN_VALUE),
+                new PeerMessage.Registered(id, Long.MIN_VALUE))) {
+            MessagePacket packet = MessagePacket.of(new Envelope(id, id, "e".repeat(32), 1, config, message));
+            assertThat(outgoing.seal(FrameKind.PACKET, packet.toBytes()).length)
+                    .as("%s", message)
+                    .isLessThanOrEqualTo(99);
+        }
+    }
+
+    @Test // QUORUM-8
+    void framesAreReadOnceInOrderAndMayBeMissing() {
+        byte[] first = outgoing.seal(FrameKind.PACKET, new byte[] {1});
+        byte[] second = outgoing.seal(FrameKind.JSON, new byte[] {2});
+        byte[] third = outgoing.seal(FrameKind.NOTE, new byte[] {3});
+        assertThat(incoming.open(FrameKind.PACKET, first)).containsExactly(1);
+        assertThatThrownBy(() -> incoming.open(FrameKind.PACKET, first)).isInstanceOf(MalformedMessageException.class);
+        assertThat(incoming.open(FrameKind.NOTE, third)).containsExactly(3);
+        assertThatThrownBy(() -> incoming.open(FrameKind.JSON, second))
+                .as("late")
+                .isInstanceOf(MalformedMessageException.class);
+    }
+
+    @Test // QUORUM-8
+    void framesForAnotherProcessDirectionOrPurposeAreRefused() {
+        byte[] frame = outgoing.seal(FrameKind.PACKET, new byte[] {1});
+        assertThatThrownBy(() -> seal(mine, Nonce.random()).open(FrameKind.PACKET, frame))
+                .as("meant for an earlier process of the receiver")
+                .isInstanceOf(MalformedMessageException.class);
+        assertThatThrownBy(() -> seal(theirs, mine).open(FrameKind.PACKET, frame))
+                .isInstanceOf(MalformedMessageException.class);
+        assertThatThrownBy(() -> seal(mine, theirs).open(FrameKind.NOTE, frame))
+                .isInstanceOf(MalformedMessageException.class);
+    }
+
+    @Test // QUORUM-12
+    void whateverComesIsRefusedOrWhatWasSent() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed + " FrameSealTest");
+        Random random = new Random(seed);
+        Greeting greeting = new Greeting(
+                false, "a", 7, mine, MqttProcessTrace.here(), true, Optional.of(new Greeting.Echo("b", theirs)));
+        byte[] hello = greeting.seal(KEY, "swarm", "hello");
+        assertThat(Greeting.open(hello, KEY, "swarm", "hello")).isEqualTo(greeting);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] changed = hello.clone();
+            changed[random.nextInt(changed.length)] ^= (byte) (1 + random.nextInt(255));
+            assertThatThrownBy(() -> Greeting.open(changed, KEY, "swarm", "hello"))
+                    .isInstanceOf(MalformedMessageException.class);
+            byte[] noise = new byte[random.nextInt(120)];
+            random.nextBytes(noise);
+            assertThatThrownBy(() -> Greeting.open(noise, KEY, "swarm", "hello"))
+                    .isInstanceOf(MalformedMessageException.class);
+            FrameKind kind = List.of(FrameKind.values()).get(random.nextInt(3));
+            assertThatThrownBy(() -> incoming.open(kind, noise)).isInstanceOf(MalformedMessageException.class);
+        }
+        assertThatThrownBy(() -> Greeting.open(hello, KEY, "swarm", "gone"))
+                .isInstanceOf(MalformedMessageException.class);
+        assertThatThrownBy(() -> Greeting.open(hello, KEY, "herd", "hello"))
+                .isInstanceOf(MalformedMessageException.class);
+    }
+}

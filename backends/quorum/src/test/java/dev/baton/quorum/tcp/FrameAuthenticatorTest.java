@@ -1,0 +1,87 @@
+package dev.baton.quorum.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.quorum.step.ConfigId;
+import dev.baton.quorum.step.Envelope;
+import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.MessagePacket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FrameAuthenticatorTest {
+    private static final ClusterKey KEY = ClusterKey.of("0123456789abcdef0123".getBytes(StandardCharsets.UTF_8));
+
+    @Test // QUORUM-8
+    void everyFrameWithItsAuthenticationHasAtMost99Bytes() {
+        String id = "i".repeat(32);
+        long term = Long.MAX_VALUE;
+        List<PeerMessage> all = List.of(
+                new PeerMessage.PreVote(term, id, Double.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE),
+                new PeerMessage.PreVoteGrant(term, id, Integer.MAX_VALUE),
+                new PeerMessage.RequestVote(term, id, Double.MAX_VALUE, Integer.MIN_VALUE),
+                new PeerMessage.VoteGrant(term, id),
+                new PeerMessage.Refusal(term, id),
+                new PeerMessage.Heartbeat(term, id, Long.MAX_VALUE, Long.MIN_VALUE),
+                new PeerMessage.HeartbeatAck(term, id, Long.MIN_VALUE),
+                new PeerMessage.Resign(term, id, true),
+                new PeerMessage.TimeoutNow(term, id),
+                new PeerMessage.MembersAck(term, Integer.MAX_VALUE, id, term),
+                new PeerMessage.Register(id, Long.MIN_VALUE),
+                new PeerMessage.Registered(id, Long.MIN_VALUE));
+        ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
+        for (PeerMessage message : all) {
+            MessagePacket packet = MessagePacket.of(new Envelope(id, id, "e".repeat(32), 1, config, message));
+            ByteBuffer frame = seals()[0].seal(PeerOutbox.PACKET, packet.toBytes());
+            assertThat(frame.remaining()).as("%s", message).isLessThanOrEqualTo(99);
+        }
+    }
+
+    @Test // QUORUM-8
+    void aFrameIsReadOnceAndInItsPlaceOnly() {
+        FrameAuthenticator[] seals = seals();
+        byte[] first = seals[0].seal(1, new byte[] {1}).array();
+        byte[] second = seals[0].seal(1, new byte[] {2}).array();
+        assertThat(open(seals[1], first)).containsExactly(1, 1);
+        assertThatThrownBy(() -> open(seals[1], first)).isInstanceOf(MalformedMessageException.class);
+        FrameAuthenticator[] others = seals();
+        assertThatThrownBy(() -> open(others[1], first))
+                .as("on another connection")
+                .isInstanceOf(MalformedMessageException.class);
+        FrameAuthenticator[] fresh = seals();
+        byte[] skipped = fresh[0].seal(1, new byte[] {1}).array();
+        byte[] next = fresh[0].seal(1, new byte[] {2}).array();
+        assertThat(skipped).isNotEqualTo(next);
+        assertThatThrownBy(() -> open(fresh[1], next)).as("out of order").isInstanceOf(MalformedMessageException.class);
+        assertThat(second).isNotEqualTo(first);
+    }
+
+    @Test // QUORUM-8
+    void aChangedFrameAndOneOfTheOtherDirectionAreRefused() {
+        FrameAuthenticator[] seals = seals();
+        byte[] frame = seals[0].seal(1, new byte[] {1, 2, 3}).array();
+        frame[3] ^= 1;
+        assertThatThrownBy(() -> open(seals[1], frame)).isInstanceOf(MalformedMessageException.class);
+        TcpHandshake dialled = new TcpHandshake(KEY, new byte[] {1}, new byte[] {2}, true);
+        byte[] own = dialled.outgoing().seal(1, new byte[] {1}).array();
+        assertThatThrownBy(() -> open(dialled.incoming(), own)).isInstanceOf(MalformedMessageException.class);
+    }
+
+    private static byte[] open(FrameAuthenticator seal, byte[] frame) {
+        return seal.open(frame, 2, frame.length - 2);
+    }
+
+    /** Of a new connection: what the side that dialled sends with, and what the other one checks with. */
+    private static FrameAuthenticator[] seals() {
+        byte[] one = TcpHandshake.hello(false, "a", "b", 1, "").toBytes();
+        byte[] other = TcpHandshake.hello(false, "b", "", 1, "").toBytes();
+        return new FrameAuthenticator[] {
+            new TcpHandshake(KEY, one, other, true).outgoing(), new TcpHandshake(KEY, one, other, false).incoming()
+        };
+    }
+}

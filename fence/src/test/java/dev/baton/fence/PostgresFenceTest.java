@@ -1,0 +1,340 @@
+package dev.baton.fence;
+
+import static dev.baton.fence.TestDatabase.await;
+import static dev.baton.fence.TestDatabase.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.BatonException;
+import dev.baton.LeadershipLostException;
+import dev.baton.spi.AdvisoryKeys;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A guard by the election, statement by statement. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class PostgresFenceTest {
+    private static final String ELECTION = "nightly";
+    private static final Believer LEADER = Believer.of(ELECTION, 7);
+
+    private final TestDatabase database = newDatabase();
+    private final Fence fence = Fence.byElection();
+
+    TestDatabase newDatabase() {
+        return new TestDatabase();
+    }
+
+    PostgresFenceTest() {
+        database.recordEpoch(ELECTION, 7);
+    }
+
+    private DataSource at(int isolation) {
+        return new IsolatedDataSource(database.source(), isolation);
+    }
+
+    @ParameterizedTest // FENCE-2, PG-12
+    @ValueSource(
+            ints = {
+                Connection.TRANSACTION_READ_COMMITTED,
+                Connection.TRANSACTION_REPEATABLE_READ,
+                Connection.TRANSACTION_SERIALIZABLE
+            })
+    void theLeaderWritesAndAFormerOneDoesNot(int isolation) throws SQLException {
+        assertThat(fence.inTransaction(at(isolation), LEADER, entry(7))).isEqualTo(1);
+        database.recordEpoch(ELECTION, 8);
+        assertThatThrownBy(() -> fence.inTransaction(at(isolation), LEADER, entry(7)))
+                .isInstanceOfSatisfying(StaleEpochException.class, stale -> {
+                    assertThat(stale.election()).isEqualTo(ELECTION);
+                    assertThat(stale.epoch()).isEqualTo(7);
+                    assertThat(stale.currentEpoch()).hasValue(8);
+                })
+                .hasMessageContaining(ELECTION)
+                .hasMessageContaining("epoch 7")
+                .hasMessageContaining("current epoch is 8");
+        assertThat(database.entries(7)).isEqualTo(1);
+    }
+
+    @ParameterizedTest // FENCE-2
+    @ValueSource(
+            ints = {
+                Connection.TRANSACTION_READ_COMMITTED,
+                Connection.TRANSACTION_REPEATABLE_READ,
+                Connection.TRANSACTION_SERIALIZABLE
+            })
+    void aGuardThatWaitedForARaiseSeesTheRaise(int isolation) throws Exception {
+        fence.inTransaction(at(isolation), LEADER, connection -> 0);
+        try (Connection raiser = database.source().getConnection();
+                Statement raise = raiser.createStatement()) {
+            raiser.setAutoCommit(false);
+            raise.execute("SELECT pg_advisory_xact_lock(" + AdvisoryKeys.guardOf(ELECTION) + ")");
+            raise.execute("UPDATE baton_epochs SET epoch = 8; SELECT nextval('baton_raises')");
+            CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return fence.inTransaction(at(isolation), LEADER, entry(7));
+                } catch (SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            });
+            await("the guard waits", () -> database.guards(ELECTION, false) == 1);
+            raiser.commit();
+            assertThatThrownBy(writer::get).hasCauseInstanceOf(StaleEpochException.class);
+        }
+        assertThat(database.entries(7)).isZero();
+    }
+
+    @ParameterizedTest // FENCE-2
+    @ValueSource(
+            ints = {
+                Connection.TRANSACTION_READ_COMMITTED,
+                Connection.TRANSACTION_REPEATABLE_READ,
+                Connection.TRANSACTION_SERIALIZABLE
+            })
+    void aTransactionThatBeganBeforeTheRaiseAndIsGuardedAfterItIsRefused(int isolation) throws Exception {
+        try (Connection writer = at(isolation).getConnection();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.executeQuery("SELECT count(*) FROM entries").close();
+            fence.inTransaction(at(isolation), LEADER, connection -> 0);
+            database.recordEpoch(ELECTION, 8);
+            assertThatThrownBy(() -> fence.guard(writer, LEADER))
+                    .satisfies(failed -> assertThat(failed instanceof StaleEpochException
+                                    || (failed instanceof SQLException sql && "40001".equals(sql.getSQLState())))
+                            .isTrue())
+                    .satisfies(failed -> {
+                        if (failed instanceof SQLException sql) {
+                            assertThat(fence.staleness(database.source(), LEADER, sql)
+                                            .flatMap(stale -> stale.currentEpoch().stream()
+                                                    .boxed()
+                                                    .findFirst()))
+                                    .contains(8L);
+                        }
+                    });
+            writer.rollback();
+        }
+    }
+
+    @ParameterizedTest // FENCE-2
+    @ValueSource(
+            ints = {
+                Connection.TRANSACTION_READ_COMMITTED,
+                Connection.TRANSACTION_REPEATABLE_READ,
+                Connection.TRANSACTION_SERIALIZABLE
+            })
+    void aRaiseWaitsForAGuardedTransaction(int isolation) throws Exception {
+        try (Connection writer = at(isolation).getConnection();
+                Connection raiser = database.source().getConnection();
+                Statement raise = raiser.createStatement()) {
+            writer.setAutoCommit(false);
+            fence.guard(writer, LEADER);
+            TestDatabase.entry(7).run(writer);
+            CompletableFuture<Void> raised = CompletableFuture.runAsync(() -> {
+                try {
+                    raise.execute("SELECT pg_advisory_xact_lock(" + AdvisoryKeys.guardOf(ELECTION) + ");"
+                            + "UPDATE baton_epochs SET epoch = 8");
+                } catch (SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            });
+            await("the raise waits", () -> database.guards(ELECTION, false) == 1);
+            writer.commit();
+            raised.get();
+        }
+        assertThat(database.entries(7)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void guardedTransactionsDoNotWaitForEachOther() throws Exception {
+        try (Connection first = database.source().getConnection();
+                Connection second = database.source().getConnection()) {
+            first.setAutoCommit(false);
+            second.setAutoCommit(false);
+            fence.guard(first, LEADER);
+            fence.guard(second, LEADER);
+            entry(7).run(second);
+            second.commit();
+            entry(7).run(first);
+            first.commit();
+        }
+        assertThat(database.entries(7)).isEqualTo(2);
+    }
+
+    @Test // FENCE-2
+    void aTransactionThatStandsStillIsEndedByTheServerAndSaysWhy() {
+        Believer brief = new Believer(ELECTION, 7, Duration.ofMillis(200));
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
+                    entry(7).run(connection);
+                    await("the server ended it", () -> database.guards(ELECTION, true) == 0);
+                    database.recordEpoch(ELECTION, 8);
+                    return entry(7).run(connection);
+                }))
+                .isInstanceOf(StaleEpochException.class)
+                .hasCauseInstanceOf(SQLException.class);
+        assertThat(database.entries(7)).isZero();
+    }
+
+    @Test // FENCE-2
+    void aCommitThatComesTooLateIsStaleToo() {
+        Believer brief = new Believer(ELECTION, 7, Duration.ofMillis(200));
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
+                    int written = entry(7).run(connection);
+                    await("the server ended it", () -> database.guards(ELECTION, true) == 0);
+                    database.recordEpoch(ELECTION, 8);
+                    return written;
+                }))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(database.entries(7)).isZero();
+    }
+
+    @Test // FENCE-2
+    void aSessionEndedForAnyOtherReasonIsPassedOnAsItIs() {
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, connection -> {
+                    database.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
+                            + " current_database() AND state = 'idle in transaction'");
+                    return entry(7).run(connection);
+                }))
+                .isInstanceOf(SQLException.class);
+    }
+
+    @Test // FENCE-2
+    void theLimitOnIdlingIsGoneAfterTheTransactionAndAShorterOneIsKept() throws SQLException {
+        PGSimpleDataSource source = database.source();
+        assertThat(limit(source, LEADER)).isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=1h");
+        assertThat(limit(source, LEADER)).isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        assertThat(limit(source, LEADER)).isEqualTo("5s");
+        assertThat(limit(source, LEADER)).as("guessed right").isEqualTo("5s");
+        source.setOptions("-c idle_in_transaction_session_timeout=1h");
+        assertThat(limit(source, LEADER)).as("guessed wrong").isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        assertThat(limit(source, LEADER)).isEqualTo("5s");
+        source.setOptions("-c idle_in_transaction_session_timeout=0");
+        assertThat(limit(source, LEADER)).as("guessed wrong").isEqualTo("1min");
+        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        assertThat(limit(source, new Believer(ELECTION, 7, Duration.ofNanos(1))))
+                .isEqualTo("1ms");
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            fence.guard(connection, LEADER);
+            connection.commit();
+            assertThat(shown(connection)).isEqualTo("5s");
+        }
+    }
+
+    private String limit(DataSource source, Believer leadership) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            fence.guard(connection, Believer.of(ELECTION, 7));
+            if (leadership.remaining().toMillis() == 0) {
+                return IdleTransactionTimeout.millis(leadership) + "ms";
+            }
+            return shown(connection);
+        }
+    }
+
+    private static String shown(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW idle_in_transaction_session_timeout")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    @Test // FENCE-2
+    void whoeverIsNotALeaderIsRefusedBeforeAnythingIsSent() {
+        DataSource untouchable = new IsolatedDataSource(database.source(), -1);
+        assertThatThrownBy(() -> fence.inTransaction(untouchable, Believer.of(ELECTION, 0), entry(0)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("never confirmed");
+        assertThatThrownBy(() -> fence.inTransaction(untouchable, new Believer(ELECTION, 7, Duration.ZERO), entry(7)))
+                .isInstanceOf(LeadershipLostException.class);
+    }
+
+    @Test // FENCE-2
+    void anElectionOfAnotherDatabaseIsRefusedWithTheCure() {
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), Believer.of("other", 3), entry(3)))
+                .isInstanceOf(BatonException.class)
+                .isNotInstanceOf(StaleEpochException.class)
+                .hasMessageContaining("byHighestSeen");
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), Believer.of(ELECTION, 9), entry(9)))
+                .hasMessageContaining("its highest epoch is 7");
+        assertThatThrownBy(() -> Fence.byElection("elsewhere").inTransaction(database.source(), LEADER, entry(7)))
+                .hasMessageContaining("\"elsewhere\".baton_epochs");
+    }
+
+    @Test // FENCE-2
+    void anElectionOfTheSameNameAndEpochInAnotherDatabaseIsComparedThere() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        TestDatabase other = newDatabase();
+        other.recordEpoch(ELECTION, 8);
+        assertThatThrownBy(() -> fence.inTransaction(other.source(), LEADER, entry(7)))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(other.entries(7)).isZero();
+    }
+
+    @Test // FENCE-2
+    void anEpochRaisedByHandIsFoundThoughTheSequenceStandsStill() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        database.run("UPDATE baton_epochs SET epoch = 8");
+        await("the row is compared again", () -> {
+            try {
+                fence.inTransaction(database.source(), LEADER, connection -> 0);
+                return false;
+            } catch (StaleEpochException stale) {
+                return true;
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+    }
+
+    @Test // FENCE-2
+    void aRaiseOfAnotherElectionTakesNothingFromThisOne() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        database.recordEpoch("hourly", 3);
+        assertThat(fence.inTransaction(database.source(), LEADER, entry(7))).isEqualTo(1);
+        assertThat(fence.inTransaction(database.source(), Believer.of("hourly", 3), entry(3)))
+                .isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void aSchemaOfAnyNameCanBeNamed() throws SQLException {
+        String schema = "o'dd \"name";
+        String quoted = "\"o'dd \"\"name\"";
+        database.run("CREATE SCHEMA " + quoted + "; CREATE TABLE " + quoted + ".baton_epochs AS"
+                + " SELECT * FROM baton_epochs; CREATE SEQUENCE " + quoted + ".baton_raises;"
+                + " DROP TABLE baton_epochs; DROP SEQUENCE baton_raises");
+        assertThat(Fence.byElection(schema).inTransaction(database.source(), LEADER, entry(7)))
+                .isEqualTo(1);
+    }
+
+    @Test // FENCE-2
+    void aRoleThatMayOnlyReadTheEpochsIsEnoughUnderReadCommitted() throws SQLException {
+        database.run("CREATE ROLE reader" + System.nanoTime() + " LOGIN");
+        String role = role();
+        database.run("GRANT SELECT ON baton_epochs, baton_raises TO " + role + "; GRANT INSERT ON entries TO " + role);
+        assertThat(fence.inTransaction(database.sourceAs(role), LEADER, entry(7)))
+                .isEqualTo(1);
+    }
+
+    private String role() throws SQLException {
+        try (Connection connection = database.source().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT rolname FROM pg_roles WHERE rolname LIKE 'reader%' ORDER BY oid DESC LIMIT 1")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}

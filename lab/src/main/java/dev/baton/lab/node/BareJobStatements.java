@@ -1,0 +1,143 @@
+package dev.baton.lab.node;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+
+/** The statements that a controller runs for a job, guard included, over a pool of the same size. */
+final class BareJobStatements implements AutoCloseable {
+    private static final String GUARD = "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?";
+    private static final String EVENT =
+            "INSERT INTO baton_job_events (kind, data, leader_epoch, at_ms) VALUES ('job', ?, ?, {now})";
+    private static final String DATA = "{\"id\":\"00000000-0000-0000-0000-000000000000\",\"name\":\"lab\","
+            + "\"state\":\"queued\",\"job_epoch\":1,\"leader_epoch\":1,\"attempt\":0}";
+
+    private final HikariDataSource pool;
+    private final String now;
+    private final ClientRound turn = new ClientRound();
+
+    BareJobStatements(String store) {
+        boolean sqlite = store.startsWith("sqlite:");
+        HikariConfig config = new HikariConfig();
+        config.setMaximumPoolSize(ClientRound.CLIENTS);
+        config.setJdbcUrl(
+                sqlite
+                        ? "jdbc:sqlite:" + store.substring("sqlite:".length())
+                                + "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000&transaction_mode=IMMEDIATE"
+                        : "jdbc:postgresql://" + store.substring(store.indexOf('@') + 1) + "?user=postgres");
+        pool = new HikariDataSource(config);
+        now = sqlite
+                ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+                : "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    }
+
+    private interface Work {
+        void run(Connection connection) throws SQLException;
+    }
+
+    private boolean guarded(Work work) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            update(connection, GUARD, 1_000_000L, "by-hand", 1_000_000L);
+            work.run(connection);
+            update(connection, EVENT, DATA, 1L);
+            connection.commit();
+            connection.setAutoCommit(true);
+            return true;
+        }
+    }
+
+    double submit(int jobs) throws InterruptedException, ExecutionException, SQLException {
+        try (Connection connection = pool.getConnection()) {
+            update(
+                    connection,
+                    "INSERT INTO baton_fence (election, epoch) VALUES ('by-hand', 1) ON CONFLICT DO NOTHING");
+        }
+        return turn.run(
+                jobs,
+                () -> guarded(connection -> rows(
+                        connection,
+                        "INSERT INTO baton_jobs (id, name, payload, timeout_ms, priority, state, job_epoch,"
+                                + " leader_epoch, attempt, created_ms, updated_ms) VALUES (?, 'lab', '{\"n\":1}', 3600000,"
+                                + " 0, 'queued', 1, 1, 0, {now}, {now}) ON CONFLICT (idem_key) DO NOTHING RETURNING id",
+                        UUID.randomUUID().toString())));
+    }
+
+    double work(int jobs) throws InterruptedException, ExecutionException {
+        return turn.run(jobs, () -> {
+            String lease = UUID.randomUUID().toString();
+            guarded(connection -> {
+                String job = rows(
+                        connection,
+                        "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = 'w', attempt = attempt + 1,"
+                                + " leader_epoch = 1, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs WHERE"
+                                + " state = 'queued' ORDER BY priority DESC, seq LIMIT 1) RETURNING id",
+                        lease);
+                update(
+                        connection,
+                        "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch) VALUES"
+                                + " ('w', 'active', {now}, {now}, 1) ON CONFLICT (name) DO UPDATE SET"
+                                + " last_seen_ms = excluded.last_seen_ms");
+                rows(
+                        connection,
+                        "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms,"
+                                + " leader_epoch) VALUES (?, ?, 1, 'w', 1, 30000, {now}, 1) RETURNING id",
+                        lease,
+                        job);
+            });
+            return guarded(connection -> {
+                String job = rows(connection, "SELECT job_id FROM baton_job_leases WHERE id = ?", lease);
+                rows(connection, "SELECT id FROM baton_jobs WHERE id = ?", job);
+                update(
+                        connection,
+                        "UPDATE baton_job_leases SET ended = 'succeeded', leader_epoch = 1 WHERE id = ?",
+                        lease);
+                update(
+                        connection,
+                        "UPDATE baton_jobs SET exit_code = NULL, output = NULL, updated_ms = {now} WHERE id = ?",
+                        job);
+                rows(
+                        connection,
+                        "UPDATE baton_jobs SET state = 'succeeded', job_epoch = 1, leader_epoch = 1, lease_id = NULL,"
+                                + " updated_ms = {now} WHERE id = ? RETURNING id",
+                        job);
+            });
+        });
+    }
+
+    private void update(Connection connection, String sql, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = prepared(connection, sql, parameters)) {
+            statement.executeUpdate();
+        }
+    }
+
+    private String rows(Connection connection, String sql, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = prepared(connection, sql, parameters);
+                ResultSet row = statement.executeQuery()) {
+            String last = "";
+            while (row.next()) {
+                last = row.getString(1);
+            }
+            return last;
+        }
+    }
+
+    private PreparedStatement prepared(Connection connection, String sql, Object... parameters) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql.replace("{now}", now));
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    @Override
+    public void close() {
+        turn.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.baton.lab.node;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Which processor a process may run on, by {@code taskset}. On a machine with one, any. */
+final class CpuAffinity {
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    private CpuAffinity() {}
+
+    /** What to write before a command. */
+    static List<String> to(int processor) {
+        return PROCESSORS < 2 ? List.of() : List.of("taskset", "-c", Integer.toString(processor));
+    }
+
+    /** Keeps a process, with all its threads, on one processor; one that is gone is left alone. */
+    static void pin(long pid, int processor) throws IOException, InterruptedException {
+        if (PROCESSORS > 1) {
+            set(pid, Integer.toString(processor));
+        }
+    }
+
+    /** Lets a process run anywhere again. */
+    static void free(long pid) throws IOException, InterruptedException {
+        if (PROCESSORS > 1) {
+            set(pid, "0-" + (PROCESSORS - 1));
+        }
+    }
+
+    private static void set(long pid, String processors) throws IOException, InterruptedException {
+        Process taskset = new ProcessBuilder("taskset", "-a", "-c", "-p", processors, Long.toString(pid))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (taskset.waitFor() != 0 && Files.exists(Path.of("/proc", Long.toString(pid)))) {
+            throw new IOException(
+                    "taskset: " + new String(taskset.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.baton.lab.postgres;
+
+import dev.baton.lab.CandidateProcess;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * A candidate as a program, {@code URL ELECTION ID JDBC-URL}, that also holds the bare lock in a session of
+ * its own until it dies.
+ */
+public final class KillTarget {
+    private KillTarget() {}
+
+    public static void main(String[] args) throws SQLException, IOException, InterruptedException {
+        try (Connection bare = DriverManager.getConnection(args[3]);
+                Statement statement = bare.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(" + BareSession.KEY + ")");
+            CandidateProcess.main(new String[] {args[0], args[1], args[2]});
+        }
+    }
+}

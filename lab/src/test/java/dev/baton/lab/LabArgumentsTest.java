@@ -1,0 +1,26 @@
+package dev.baton.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+/** The command line of the lab. */
+class LabArgumentsTest {
+
+    @Test
+    void theNameAndTheOptionsComeInAnyOrder() {
+        assertThat(LabArguments.parse("--json", "idle", "--n", "5")).isEqualTo(new LabArguments("idle", true, 5));
+        assertThat(LabArguments.parse("idle").count(7)).isEqualTo(7);
+        assertThat(LabArguments.parse().name()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsRefusedWithTheReason() {
+        assertThatThrownBy(() -> LabArguments.parse("idle", "--n", "0")).hasMessageContaining("--n must be at least 1");
+        assertThatThrownBy(() -> LabArguments.parse("idle", "--n")).hasMessageContaining("--n wants a number");
+        assertThatThrownBy(() -> LabArguments.parse("--fast")).hasMessageContaining("\"--fast\" is not understood");
+        assertThatThrownBy(() -> LabArguments.parse("idle", "start"))
+                .hasMessageContaining("\"start\" is not understood");
+    }
+}

@@ -1,8 +1,0 @@
-package dev.baton.reconcile;
-
-/**
- * A resource as the driver sees it.
- *
- * @param <T> the driver's own description of its state
- */
-public record Sighting<T>(Condition condition, T status) {}

@@ -1,0 +1,59 @@
+package dev.baton.reconcile.shards;
+
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a replica says of its shards on the roster: {@code shards=64 weight=1 held=0-15,40}.
+ *
+ * @param count how many shards there are, in its opinion
+ * @param held not to be changed
+ */
+record ShardStatusNote(int count, int weight, BitSet held) {
+    private static final Pattern FORM =
+            Pattern.compile("shards=(\\d{1,6}) weight=(\\d{1,6}) held=((?:\\d{1,6}(?:-\\d{1,6})?(?:,(?!$)|$))*)");
+
+    String text() {
+        StringBuilder text = new StringBuilder(64)
+                .append("shards=")
+                .append(count)
+                .append(" weight=")
+                .append(weight)
+                .append(" held=");
+        String comma = "";
+        for (int from = held.nextSetBit(0); from >= 0; ) {
+            int end = held.nextClearBit(from);
+            text.append(comma).append(from);
+            if (end - 1 > from) {
+                text.append('-').append(end - 1);
+            }
+            comma = ",";
+            from = held.nextSetBit(end);
+        }
+        return text.toString();
+    }
+
+    /** The note in a text; empty when it is none, or names shards that there cannot be. */
+    static Optional<ShardStatusNote> parse(String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        int count = Integer.parseInt(form.group(1));
+        BitSet held = new BitSet();
+        for (String range : form.group(3).split(",", -1)) {
+            if (!range.isEmpty()) {
+                int dash = range.indexOf('-');
+                int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+                int to = dash < 0 ? from : Integer.parseInt(range.substring(dash + 1));
+                if (to < from || to >= count) {
+                    return Optional.empty();
+                }
+                held.set(from, to + 1);
+            }
+        }
+        return Optional.of(new ShardStatusNote(count, Integer.parseInt(form.group(2)), held));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.baton.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One connection and its prepared statements; used by one thread at a time. */
+final class StoreSession {
+    private final Connection connection;
+    private final Object identity;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    /**
+     * A session.
+     *
+     * @param identity of the database that was reached
+     */
+    StoreSession(Connection connection, Object identity) {
+        this.connection = connection;
+        this.identity = identity;
+    }
+
+    Object identity() {
+        return identity;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Reads one row. */
+    @FunctionalInterface
+    interface Row<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * All rows of a statement. It is read to its end, because SQLite commits a statement that returns rows only
+     * when its last row was read, and says only then whether it could.
+     */
+    <T> List<T> rows(String sql, Row<T> reader, Object... parameters) throws SQLException {
+        List<T> rows = new ArrayList<>();
+        try (ResultSet row = filled(sql, parameters).executeQuery()) {
+            while (row.next()) {
+                rows.add(reader.read(row));
+            }
+        }
+        return rows;
+    }
+
+    /** How many rows a statement that returns none has changed. */
+    int update(String sql, Object... parameters) throws SQLException {
+        return filled(sql, parameters).executeUpdate();
+    }
+
+    <T> Optional<T> row(String sql, Row<T> reader, Object... parameters) throws SQLException {
+        List<T> rows = rows(sql, reader, parameters);
+        return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
+    }
+
+    private PreparedStatement filled(String sql, Object... parameters) throws SQLException {
+        PreparedStatement statement = statement(sql);
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    private PreparedStatement statement(String sql) throws SQLException {
+        PreparedStatement known = prepared.get(sql);
+        if (known == null) {
+            known = connection.prepareStatement(sql);
+            prepared.put(sql, known);
+        }
+        return known;
+    }
+
+    void close() {
+        try {
+            connection.close();
+        } catch (SQLException gone) {
+            SessionPool.LOG.debug("a connection could not be closed", gone);
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package dev.baton.store;
-
-/** A value from the store, with the version that a compare-and-swap needs. */
-public record Versioned<T>(String id, long resourceVersion, T value, long createdAtMs, long updatedAtMs) {}
