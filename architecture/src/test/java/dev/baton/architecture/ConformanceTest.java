@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What docs/CONFORMANCE.md claims is carried by a test. */
+/** What docs/internals/conformance.md claims is carried by a test. */
 class ConformanceTest {
     private static final Pattern ROW =
             Pattern.compile("^\\| ([A-Z]+-\\d+) \\| (proved|in part|later) \\| (.*?) \\|.*$", Pattern.MULTILINE);
@@ -19,7 +19,7 @@ class ConformanceTest {
     private static final Pattern ITEM = Pattern.compile("\\b[A-Z]+-\\d+\\b");
     private static final Pattern TEST_NAME = Pattern.compile("`(\\w+)`");
 
-    private final String page = SourceTree.text(SourceTree.ROOT.resolve("docs/CONFORMANCE.md"));
+    private final String page = SourceTree.text(SourceTree.ROOT.resolve("docs/internals/conformance.md"));
     private final List<Path> tests = SourceTree.files(".java").stream()
             .filter(file ->
                     file.toString().contains("/src/test/") || file.toString().endsWith("Contract.java"))

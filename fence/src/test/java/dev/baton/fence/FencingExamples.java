@@ -11,7 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** The examples of docs/fencing.md, word for word, where the compiler sees them. */
+/** The examples of docs/guide/fencing.md, word for word, where the compiler sees them. */
 final class FencingExamples {
 
     private FencingExamples() {}

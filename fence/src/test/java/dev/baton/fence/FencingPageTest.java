@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The page for users says what compiles and works. */
 class FencingPageTest {
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final Path PAGE = Path.of("..", "docs", "fencing.md");
+    private static final Path PAGE = Path.of("..", "docs", "guide", "fencing.md");
     private static final Path SOURCE = Path.of("src", "test", "java", "dev", "baton", "fence", "FencingExamples.java");
 
     private static String unspaced(String text) {

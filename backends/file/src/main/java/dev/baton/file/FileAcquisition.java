@@ -106,7 +106,7 @@ final class FileAcquisition {
             throw new IOException("no epoch is left above " + highest + ", which "
                     + around.layout().lock(election)
                     + " or its neighbours in epochs/ and history/ name; nothing was changed; somebody wrote that"
-                    + " number by hand, see \"Recovery\" in docs/file-lock.md");
+                    + " number by hand, see \"Recovery\" in docs/reference/file-lock.md");
         }
         long epoch = 1 + highest;
         EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, us);

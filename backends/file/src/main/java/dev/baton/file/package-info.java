@@ -2,7 +2,7 @@
  * Elections among the processes of one machine: a directory is the store, {@code flock(2)} the referee.
  *
  * <p>Entry point: {@link dev.baton.file.FileBackendProvider}, found by the scheme {@code file:}. The format
- * of every file, and the rules for writers in other languages, are in {@code docs/file-lock.md}.
+ * of every file, and the rules for writers in other languages, are in {@code docs/reference/file-lock.md}.
  *
  * <p>Here are the decisions: who may take a claim ({@code TakeoverRules}, {@code FileAcquisition}), how it is
  * confirmed ({@code FileRenewal}) and given back ({@code FileRelease}), and what observers and the roster are

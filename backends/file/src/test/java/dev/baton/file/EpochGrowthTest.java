@@ -77,7 +77,7 @@ class EpochGrowthTest {
         assertThat(cause)
                 .hasMessageContaining("nightly")
                 .hasMessageContaining("damaged")
-                .hasMessageContaining("docs/file-lock.md");
+                .hasMessageContaining("docs/reference/file-lock.md");
         assertThat(Files.readString(site.layout.epoch(Site.ELECTION))).isEqualTo("damaged");
         assertThat(Files.size(site.lock())).isZero();
     }

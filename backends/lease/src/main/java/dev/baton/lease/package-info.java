@@ -3,7 +3,7 @@
  * renewed and given back by compare-and-swap.
  *
  * <p>Entry point: {@link dev.baton.lease.LeaseBackendProvider}, found by the scheme {@code lease:}. The
- * records and the rules for programs in other languages are in {@code docs/lease.md}.
+ * records and the rules for programs in other languages are in {@code docs/guide/store-lease.md}.
  *
  * <p>Safety rests on the version of the lease record. A holder that is silent is succeeded when the database's
  * clock says that its time is up, in the statement that takes over, <em>and</em> the successor itself has watched the

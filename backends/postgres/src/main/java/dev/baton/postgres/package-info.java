@@ -4,7 +4,7 @@
  * <p>Entry points: {@link dev.baton.postgres.PostgresBackendProvider}, found by the schemes {@code
  * postgres:}, {@code postgresql:} and {@code jdbc:}, and {@link dev.baton.postgres.PostgresBackend#over} for
  * those who bring their own connections. The keys, the tables and the rules for programs in other languages
- * are in {@code docs/postgres.md}.
+ * are in {@code docs/guide/store-postgres.md}.
  *
  * <p>A process has one <em>lock</em> session, which holds its locks and proves them, one <em>control</em>
  * session for everything else, and one <em>waiting</em> session per leading process it watches. Each

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** docs/transitions.md is what the machine does. */
+/** docs/internals/transitions.md is what the machine does. */
 class TransitionsDocTest {
-    private static final Path PAGE = Path.of("..", "docs", "transitions.md");
+    private static final Path PAGE = Path.of("..", "docs", "internals", "transitions.md");
 
     @Test // PG-2
     void theDocumentedTransitionsAreThoseOfTheMachine() throws IOException {
@@ -19,7 +19,7 @@ class TransitionsDocTest {
             Files.writeString(PAGE, page);
         }
         assertThat(Files.exists(PAGE) ? Files.readString(PAGE) : "")
-                .as("docs/transitions.md differs from the machine; if the machine is right, run"
+                .as("docs/internals/transitions.md differs from the machine; if the machine is right, run"
                         + " mvn -pl core test -Dtest=TransitionsDocTest -Dtransitions.update=true and commit the page")
                 .isEqualTo(page);
     }

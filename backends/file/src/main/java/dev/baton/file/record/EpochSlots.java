@@ -34,7 +34,7 @@ public final class EpochSlots {
         if (newest.isEmpty() && !isBlank(file)) {
             throw new IOException("the epoch file " + path + " is damaged: neither of its two records is whole;"
                     + " nothing was changed; stop all candidates but those that know the epoch, delete the file,"
-                    + " and see \"Recovery\" in docs/file-lock.md");
+                    + " and see \"Recovery\" in docs/reference/file-lock.md");
         }
         return newest;
     }

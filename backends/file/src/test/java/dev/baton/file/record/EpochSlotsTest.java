@@ -74,7 +74,7 @@ class EpochSlotsTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("epochs/nightly")
                 .hasMessageContaining("nothing was changed")
-                .hasMessageContaining("docs/file-lock.md");
+                .hasMessageContaining("docs/reference/file-lock.md");
     }
 
     @Test // FENCE-1

@@ -3,7 +3,7 @@
  * acts.
  *
  * <p>Entry points: {@link dev.baton.examples.harness.RelayMain}, {@link dev.baton.examples.harness.HarnessMain} and
- * {@link dev.baton.examples.harness.AskerMain}, three programs; {@code docs/agent-harness.md} tells how to run
+ * {@link dev.baton.examples.harness.AskerMain}, three programs; {@code docs/guide/example-agent-harness.md} tells how to run
  * them.
  *
  * <p>A harness acts on three surfaces, each behind one gate of its candidate. The relay trusts none of

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 /** The simulator finds bugs: each of these has a seed that shows it, and the real rules pass that seed. */
 class PlantedBugsTest {
     private static final long MOST_SEEDS = 10_000;
-    private static final Path PAGE = root().resolve("docs/quorum-planted-bugs.md");
+    private static final Path PAGE = root().resolve("docs/internals/planted-bugs.md");
 
     /** A row of the page. */
     private record Row(PlantedBug bug, long seed, String trouble) {}
