@@ -8,9 +8,11 @@ import dev.baton.lab.quorum.QuorumWideBenchmark;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The benchmarks of the election among peers run through; what they measure is not looked at. */
+@Tag("proof")
 class QuorumSmokeTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final BenchmarkReport report =

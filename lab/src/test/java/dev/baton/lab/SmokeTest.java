@@ -9,9 +9,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each benchmark runs through, with as little as it can do; what it measures is not looked at. */
+@Tag("proof")
 class SmokeTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final BenchmarkReport report =

@@ -8,9 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every benchmark of PostgreSQL runs, briefly, and reports its figures. */
+@Tag("proof")
 class PgSmokeTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final BenchmarkReport report =
