@@ -1,0 +1,32 @@
+package dev.baton.support.process;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Prints the evidence about a process: {@code BOOT_ID PID_NAMESPACE PID START_TIME [no-descriptors]}. */
+final class EvidenceMain {
+    private EvidenceMain() {}
+
+    public static void main(String[] args) {
+        ProcessIdentity process =
+                new ProcessIdentity(args[0], Long.parseLong(args[1]), Long.parseLong(args[2]), Long.parseLong(args[3]));
+        ProcessEvidence evidence =
+                ProcessEvidence.of(Path.of("/proc"), ProcessHandle.current().pid(), PidProbe.NONE);
+        Evidence answer = evidence.hasEnded(process);
+        List<FileInputStream> open = new ArrayList<>();
+        if (args.length > 4) {
+            try {
+                while (true) {
+                    open.add(new FileInputStream("/dev/null"));
+                }
+            } catch (IOException noneLeft) {
+                answer = evidence.hasEnded(process);
+            }
+        }
+        System.out.println(answer);
+        System.exit(open.size() == 1 ? 1 : 0);
+    }
+}
