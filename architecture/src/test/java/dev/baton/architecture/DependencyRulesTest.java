@@ -1,8 +1,5 @@
 package dev.baton.architecture;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -12,217 +9,41 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.baton.Baton;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.baton.BatonBuilder;
+import dev.baton.RetryStrategy;
 import java.util.List;
 
-/** Dependencies point one way: everything to core, and inside core towards the machine. */
+/** Dependency rules that are not about one part alone. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyRulesTest {
     private static final List<String> BACKENDS =
             List.of("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..");
 
     @ArchTest
-    static final ArchRule theMachineIsPure = classes()
+    static final ArchRule onlyCoreAndTheTestKitUseInternalPackages = noClasses()
             .that()
-            .resideInAPackage("dev.baton.internal.machine")
+            .resideOutsideOfPackages("dev.baton", "dev.baton.internal..", "dev.baton.testkit..", "dev.baton.lab..")
             .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.internal.machine",
-                    "java.lang..",
-                    "java.util..",
-                    "java.time..",
-                    "org.jspecify.annotations");
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.internal..");
 
     @ArchTest
-    static final ArchRule retryStrategiesKnowOnlyTheMachine = classes()
-            .that()
-            .resideInAPackage("dev.baton.internal.retry")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.internal.retry", "dev.baton.internal.machine", "java..", "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule theSpiKnowsNothingAboveIt = classes()
-            .that()
-            .resideInAPackage("dev.baton.spi")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.spi",
-                    "dev.baton.internal.retry",
-                    "dev.baton.internal.machine",
-                    "java..",
-                    "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule onlyTheDoorKnowsTheRuntime = noClasses()
+    static final ArchRule onlyTheEntryPointsOfTheApiUseTheRuntime = noClasses()
             .that()
             .resideInAPackage("dev.baton")
             .and()
-            .doNotBelongToAnyOf(Baton.class)
+            .doNotBelongToAnyOf(Baton.class, BatonBuilder.class, RetryStrategy.class)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.baton.internal.runtime");
+            .resideInAPackage("dev.baton.internal..");
 
     @ArchTest
-    static final ArchRule coreDependsOnNothingButTheLogger = classes()
-            .that()
-            .resideInAnyPackage(
-                    "dev.baton",
-                    "dev.baton.spi",
-                    "dev.baton.internal.machine",
-                    "dev.baton.internal.runtime",
-                    "dev.baton.internal.retry",
-                    "dev.baton.support.json")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton",
-                    "dev.baton.spi",
-                    "dev.baton.internal.machine",
-                    "dev.baton.internal.runtime",
-                    "dev.baton.internal.retry",
-                    "dev.baton.support.json",
-                    "java..",
-                    "org.slf4j",
-                    "org.jspecify.annotations");
+    static void publicSignaturesNeverShowSupportOrInternalTypes(JavaClasses all) {
+        PublicSignatures.check(all);
+    }
 
     @ArchTest
-    static final ArchRule backendsKnowNoRuntimeAndNoOtherBackend = noClasses()
-            .that()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.internal.runtime..", "dev.baton.testkit..", "dev.baton.cli..");
-
-    @ArchTest
-    static final ArchRule theRoomsOfTheFileBackendHaveNoCycles =
-            slices().matching("dev.baton.file.(*)..").should().beFreeOfCycles();
-
-    @ArchTest
-    static final ArchRule theRoomsOfTheFileBackendDecideNothing = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.file.*..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.baton.file");
-
-    @ArchTest
-    static final ArchRule theKernelOfTheFileBackendKnowsNothingAboveIt = classes()
-            .that()
-            .resideInAPackage("dev.baton.file.posix..")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage("dev.baton.file.posix..", "com.sun.jna..", "java..", "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule theRecordsOfTheFileBackendArePure = classes()
-            .that()
-            .resideInAPackage("dev.baton.file.record..")
-            .should()
-            .onlyDependOnClassesThat(resideInAnyPackage(
-                            "dev.baton.file.record..",
-                            "dev.baton.support.json",
-                            "dev.baton.spi",
-                            "java.lang..",
-                            "java.nio.charset",
-                            "java.time..",
-                            "java.util..",
-                            "org.jspecify.annotations")
-                    .or(belongToAnyOf(Path.class, IOException.class)));
-
-    @ArchTest
-    static final ArchRule theFilesOfTheFileBackendKnowOfNoProcesses = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.file.disk..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.baton.file.process..");
-
-    @ArchTest
-    static final ArchRule onlyTheCommandLineTheLabExamplesAndABackendsOwnSimulatorNameIt = noClasses()
-            .that()
-            .resideOutsideOfPackages(
-                    "dev.baton.file..",
-                    "dev.baton.postgres..",
-                    "dev.baton.lease..",
-                    "dev.baton.quorum..",
-                    "dev.baton.cli..",
-                    "dev.baton.lab..",
-                    "dev.baton.examples..",
-                    "dev.baton.testkit.quorum")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.file..", "dev.baton.postgres..", "dev.baton.lease..", "dev.baton.quorum..");
-
-    @ArchTest
-    static final ArchRule theStoreStandsForItself = classes()
-            .that()
-            .resideInAPackage("dev.baton.store..")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.store..",
-                    "dev.baton",
-                    "dev.baton.support.json",
-                    "java..",
-                    "org.postgresql..",
-                    "org.sqlite..",
-                    "org.slf4j",
-                    "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule onlyLeasesReconcilersAndNodesUseTheStore = noClasses()
-            .that()
-            .resideOutsideOfPackages(
-                    "dev.baton.store..",
-                    "dev.baton.lease..",
-                    "dev.baton.reconcile..",
-                    "dev.baton.node..",
-                    "dev.baton.lab..",
-                    "dev.baton.examples..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dev.baton.store..");
-
-    @ArchTest
-    static final ArchRule leasesKnowNoDriver = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.lease..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("org.postgresql..", "org.sqlite..", "java.sql..");
-
-    @ArchTest
-    static final ArchRule reconcilersKnowTheStoreAndNoBackend = classes()
-            .that()
-            .resideInAPackage("dev.baton.reconcile..")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.reconcile..",
-                    "dev.baton",
-                    "dev.baton.spi",
-                    "dev.baton.internal.machine",
-                    "dev.baton.support.json",
-                    "dev.baton.store",
-                    "java..",
-                    "org.slf4j",
-                    "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule shardsNeedNoStoreButTheElections = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.reconcile.shards..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.store..", "dev.baton.reconcile");
-
-    @ArchTest
-    static void backendsDoNotKnowEachOther(JavaClasses all) {
+    static void backendsDoNotUseEachOther(JavaClasses all) {
         for (String backend : BACKENDS) {
             noClasses()
                     .that()
@@ -237,31 +58,43 @@ class DependencyRulesTest {
     }
 
     @ArchTest
-    static final ArchRule theElectionAmongPeersIsPure = classes()
+    static final ArchRule onlyAppsLabAndExamplesNameABackend = noClasses()
             .that()
-            .resideInAPackage("dev.baton.quorum.step")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.quorum.step",
-                    "dev.baton.internal.machine",
-                    "java.lang..",
-                    "java.util",
-                    "java.util.function",
-                    "java.util.stream",
-                    "java.time",
-                    "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule theDiskOfTheElectionAmongPeersKnowsOnlyItsRecords = noClasses()
-            .that()
-            .resideInAPackage("dev.baton.quorum.disk")
+            .resideOutsideOfPackages(
+                    "dev.baton.file..",
+                    "dev.baton.postgres..",
+                    "dev.baton.lease..",
+                    "dev.baton.quorum..",
+                    "dev.baton.cli..",
+                    "dev.baton.lab..",
+                    "dev.baton.examples..",
+                    "dev.baton.testkit.quorum")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.baton.spi..");
+            .resideInAnyPackage(BACKENDS.toArray(String[]::new));
 
     @ArchTest
-    static final ArchRule theRoomsOfTheQuorumDecideNothing = noClasses()
+    static final ArchRule packagesOfTheFileBackendHaveNoCycles =
+            slices().matching("dev.baton.file.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule subpackagesOfTheFileBackendDoNotUseItsDecisions = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.file.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.file");
+
+    @ArchTest
+    static final ArchRule filesOfTheFileBackendDoNotUseItsProcesses = noClasses()
+            .that()
+            .resideInAPackage("dev.baton.file.disk..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.baton.file.process..");
+
+    @ArchTest
+    static final ArchRule subpackagesOfTheQuorumDoNotUseItsMember = noClasses()
             .that()
             .resideInAPackage("dev.baton.quorum.*..")
             .and()
@@ -271,7 +104,7 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.quorum");
 
     @ArchTest
-    static final ArchRule theTransportsOfTheQuorumKnowOfNoDisk = noClasses()
+    static final ArchRule transportsOfTheQuorumDoNotUseTheDisk = noClasses()
             .that()
             .resideInAnyPackage("dev.baton.quorum.wire..", "dev.baton.quorum.tcp..", "dev.baton.quorum.mqtt..")
             .should()
@@ -279,74 +112,37 @@ class DependencyRulesTest {
             .resideInAPackage("dev.baton.quorum.disk..");
 
     @ArchTest
-    static final ArchRule theSimulatorOfTheQuorumTouchesNoNetworkAndNoDisk = noClasses()
+    static final ArchRule protocolAndJobRulesArePure = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.baton.internal.machine", "dev.baton.quorum.step", "dev.baton.node.job", "dev.baton.console.view")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "java.io..", "java.net..", "java.nio.file..", "java.nio.channels..", "java.sql..", "java.util.concurrent..");
+
+    @ArchTest
+    static final ArchRule simulatorOfTheQuorumUsesNeitherNetworkNorDisk = noClasses()
             .that()
             .resideInAPackage("dev.baton.testkit.quorum")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.quorum",
-                    "dev.baton.quorum.wire..",
-                    "dev.baton.quorum.tcp..",
-                    "dev.baton.spi..",
-                    "java.net..",
-                    "java.nio.channels..",
-                    "java.nio.file..");
+            .resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..");
 
     @ArchTest
-    static final ArchRule metricsKnowNoBackend = classes()
+    static final ArchRule onlyTheRuntimeOfCoreHasThreads = noClasses()
             .that()
-            .resideInAPackage("dev.baton.micrometer..")
+            .resideInAnyPackage("dev.baton", "dev.baton.spi", "dev.baton.internal.machine", "dev.baton.internal.retry")
             .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.micrometer..",
-                    "dev.baton",
-                    "dev.baton.internal.machine",
-                    "dev.baton.spi",
-                    "io.micrometer..",
-                    "java..",
-                    "org.jspecify.annotations");
-
-    @ArchTest
-    static final ArchRule fencesKnowNeitherBackendsNorDrivers = classes()
-            .that()
-            .resideInAPackage("dev.baton.fence..")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.baton.fence..",
-                    "dev.baton",
-                    "dev.baton.spi",
-                    "dev.baton.support.json",
-                    "java..",
-                    "javax.sql",
-                    "org.slf4j",
-                    "org.jspecify.annotations");
-
-    @ArchTest
-    static void onlyTheRuntimeOfCoreHasThreads(JavaClasses all) {
-        noClasses()
-                .that()
-                .resideInAnyPackage(
-                        "dev.baton",
-                        "dev.baton.spi",
-                        "dev.baton.internal.machine",
-                        "dev.baton.internal.retry",
-                        "dev.baton.support.json")
-                .should()
-                .dependOnClassesThat()
-                .areAssignableTo(Thread.class)
-                .check(all);
-    }
+            .dependOnClassesThat()
+            .areAssignableTo(Thread.class);
 
     @ArchTest
     static final ArchRule wallClocksAreReadInOnePlace = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.baton",
-                    "dev.baton.internal.machine",
-                    "dev.baton.internal.runtime",
+                    "dev.baton.internal..",
+                    "dev.baton.support..",
                     "dev.baton.file..",
                     "dev.baton.postgres..",
                     "dev.baton.lease..",
@@ -358,6 +154,16 @@ class DependencyRulesTest {
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(java.time.Instant.class, "now");
+
+    @ArchTest
+    static final ArchRule onlyHttpPackagesUseTheWebServer = noClasses()
+            .that()
+            .resideInAPackage("dev.baton..")
+            .and()
+            .resideOutsideOfPackages("dev.baton.http..", "dev.baton.node.http..", "dev.baton.console.http..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..");
 
     @ArchTest
     static final ArchRule namesSayWhatAThingIs =
