@@ -37,13 +37,17 @@ public record SchemaMigrations(String component, String probe, String lock, List
     }
 
     /**
-     * Brings the tables to the latest version. Idempotent; one query if there is nothing to do. The connection must be
+     * Brings the tables to the latest version. Idempotent; two queries if there is nothing to do. Tables that
+     * were dropped by hand are created again. The connection must be
      * in auto-commit mode and is left in it.
      *
      * @throws NewerSchemaException if the tables are newer than this program
      */
     public void apply(Connection connection) throws SQLException {
-        if (current(connection) == latest()) {
+        int before = recordedOrNone(connection);
+        check(before);
+        boolean present = exists(connection);
+        if (present && Math.max(before, 1) == latest()) {
             return;
         }
         connection.setAutoCommit(false);
@@ -51,8 +55,9 @@ public record SchemaMigrations(String component, String probe, String lock, List
             execute(connection, lock);
             execute(connection, TABLE);
             // Another process may have migrated while this one waited for the lock.
-            int from = recorded(connection).orElse(0);
-            check(from);
+            int now = recorded(connection).orElse(0);
+            check(now);
+            int from = present || now > before ? Math.max(now, present ? 1 : 0) : 0;
             for (List<String> migration : migrations.subList(from, latest())) {
                 for (String statement : migration) {
                     execute(connection, statement);
@@ -74,14 +79,17 @@ public record SchemaMigrations(String component, String probe, String lock, List
      * @throws NewerSchemaException if the tables are newer than this program
      */
     public int current(Connection connection) throws SQLException {
-        int version;
-        try {
-            version = recorded(connection).orElse(0);
-        } catch (SQLException noTable) {
-            version = 0;
-        }
+        int version = recordedOrNone(connection);
         check(version);
-        return version == 0 && exists(connection) ? 1 : version;
+        return exists(connection) ? Math.max(version, 1) : 0;
+    }
+
+    private int recordedOrNone(Connection connection) {
+        try {
+            return recorded(connection).orElse(0);
+        } catch (SQLException noTable) {
+            return 0;
+        }
     }
 
     private void check(int version) {

@@ -51,6 +51,15 @@ class SchemaMigrationsTest {
     }
 
     @Test
+    void tablesThatWereDroppedAreCreatedAgain() throws SQLException {
+        migrations(FIRST, SECOND).apply(connection);
+        execute("DROP TABLE things");
+        assertThat(migrations(FIRST, SECOND).current(connection)).isZero();
+        migrations(FIRST, SECOND).apply(connection);
+        execute("INSERT INTO things (id, name) VALUES (1, 'a')");
+    }
+
+    @Test
     void newerVersionIsRefusedAndNothingChanges() throws SQLException {
         migrations(FIRST, SECOND).apply(connection);
         assertThatThrownBy(() -> migrations(FIRST).apply(connection))
