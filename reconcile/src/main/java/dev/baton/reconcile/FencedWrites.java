@@ -54,7 +54,7 @@ final class FencedWrites {
                 return new FencedWrites(
                         store,
                         mandate,
-                        Optional.of(BatchWrite.require(key, stored.object().resourceVersion())));
+                        Optional.of(new BatchWrite.Require(key, stored.object().resourceVersion())));
             }
         }
     }
@@ -85,7 +85,7 @@ final class FencedWrites {
         steps.add(write);
         BatchOutcome outcome = store.apply(steps);
         if (outcome instanceof BatchOutcome.Conflict conflict) {
-            if (guard.isPresent() && conflict.step() == 0) {
+            if (guard.isPresent() && conflict.index() == 0) {
                 throw lost(write.key().type(), mandate, mandate.epoch() + 1);
             }
             return false;

@@ -233,7 +233,7 @@ final class Reconciliation<S, T> {
         }
         boolean due = absences.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace());
         if (due && record.value().phase() == ResourcePhase.DELETED) {
-            writes.apply(BatchWrite.delete(resources.objects().key(record.id()), record.resourceVersion()));
+            writes.apply(new BatchWrite.Delete(resources.objects().key(record.id()), record.resourceVersion()));
         } else if (due) {
             secondLook(record);
         }
@@ -260,7 +260,7 @@ final class Reconciliation<S, T> {
             return true;
         }
         Resource<S, T> stamped = new Resource<>(next.spec(), next.phase(), next.status(), mandate.epoch());
-        boolean written = writes.apply(BatchWrite.put(
+        boolean written = writes.apply(new BatchWrite.Put(
                 resources.objects().key(record.id()),
                 resources.write(stamped),
                 WriteCondition.matchResourceVersion(record.resourceVersion())));

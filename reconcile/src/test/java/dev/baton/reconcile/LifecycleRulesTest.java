@@ -34,7 +34,7 @@ class LifecycleRulesTest {
     }
 
     @Test // LEASE-7
-    void aStatusIsTakenOverInAnyPhaseAndWhatIsTheSameIsTheSameRecord() {
+    void statusIsStoredInAnyPhaseAndAnEqualRecordStaysUnchanged() {
         Resource<String, String> ready = in(ResourcePhase.READY);
         assertThat(LifecycleRules.seen(ready, new ResourceSighting<>(ResourceCondition.FAILED, "crashed"), true))
                 .isEqualTo(new Resource<>("spec", ResourcePhase.READY, Optional.of("crashed"), 7));

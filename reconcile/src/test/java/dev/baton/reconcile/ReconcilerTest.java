@@ -56,7 +56,7 @@ class ReconcilerTest {
     }
 
     @Test // LEASE-4, LEASE-5, LEASE-8
-    void allWatchOneWritesAndWhenItClosesAStandbyGoesOn() {
+    void allReplicasWatchOneWritesAndAStandbyContinuesWhenItCloses() {
         List<Reconciler<String, String>> replicas = List.of(replica("a"), replica("b"), replica("c"));
         await(() -> replicas.stream().filter(Reconciler::isReconciling).count() == 1);
         resources.create("x", "spec");
@@ -78,7 +78,7 @@ class ReconcilerTest {
     }
 
     @Test // LEASE-4, LEASE-8
-    void threeReplicasAskTheDriverNoMoreThanOneDoes() {
+    void threeReplicasCallTheDriverNoMoreOftenThanOne() {
         int one = callsOf(1);
         int three = callsOf(3);
         System.out.println("list and get calls: one replica " + one + ", three replicas " + three);
@@ -124,7 +124,7 @@ class ReconcilerTest {
     }
 
     @Test // LEASE-8
-    void everyReplicaMayCreateUpdateAndDeleteWhileNobodyLeads() {
+    void everyReplicaCanCreateUpdateAndDeleteWithoutALeader() {
         assertThat(resources.create("x", "one")).isInstanceOf(PutOutcome.Stored.class);
         assertThat(resources.create("x", "two")).isInstanceOf(PutOutcome.Conflict.class);
         long version = resources.get("x").orElseThrow().resourceVersion();
@@ -137,7 +137,7 @@ class ReconcilerTest {
     }
 
     @Test // LEASE-7, LEASE-8
-    void aWatchThatBreaksIsOpenedAgainAndWhatHappenedMeanwhileIsFound() {
+    void brokenWatchIsReopenedAndMissedChangesAreFound() {
         Reconciler<String, String> replica = replica("a");
         driver.set("kept", ResourceCondition.READY, "up");
         driver.set("lost", ResourceCondition.READY, "up");
@@ -155,7 +155,7 @@ class ReconcilerTest {
     }
 
     @Test // LEASE-6
-    void theOnlyReplicaReconcilesWithoutAnElection() {
+    void singleReplicaReconcilesWithoutAnElection() {
         Reconciler<String, String> alone = Reconciler.alone(resources, driver, SETTINGS);
         opened.add(0, alone);
         alone.start();
@@ -169,7 +169,7 @@ class ReconcilerTest {
     }
 
     @Test // LEASE-7
-    void anEventOfThePlatformMakesTheLeaderLookAtEverything() {
+    void platformEventTriggersAFullSweep() {
         Reconciler<String, String> replica = replica("a");
         resources.create("x", "spec");
         driver.setSilently("x", ResourceCondition.READY, "up");

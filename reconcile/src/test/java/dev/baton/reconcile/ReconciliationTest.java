@@ -49,7 +49,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-4, LEASE-7
-    void aSweepBringsEveryRecordInStepAndTheNextComesAfterSixtySeconds() throws Exception {
+    void sweepUpdatesEveryRecordAndTheNextFollowsAfterSixtySeconds() throws Exception {
         create("a", "b", "c");
         driver.set("a", ResourceCondition.READY, "up");
         driver.set("b", ResourceCondition.FAILED, "no image");
@@ -71,7 +71,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void aRecordThatWasWrittenSinceTheSweepBeganIsSkipped() throws Exception {
+    void sweepSkipsRecordWrittenSinceItBegan() throws Exception {
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
         Reconciliation<String, String> round = begin(leader());
@@ -89,7 +89,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void anOrphanIsDeclaredDeletedAfterTheGraceAndASecondLookAndForgottenLater() throws Exception {
+    void orphanIsMarkedDeletedAfterTheGraceAndASecondLookAndPrunedLater() throws Exception {
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
         Reconciliation<String, String> round = begin(leader());
@@ -113,7 +113,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void aSecondLookThatFindsItSavesIt() throws Exception {
+    void resourceFoundByTheSecondLookIsKept() throws Exception {
         create("a");
         Reconciliation<String, String> round = begin(leader());
         settle(round);
@@ -126,7 +126,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void whatTheStreamTellsIsWrittenWithoutAskingTheDriver() throws Exception {
+    void watchUpdatesAreWrittenWithoutCallingTheDriver() throws Exception {
         create("a", "b");
         Reconciliation<String, String> round = begin(leader());
         settle(round);
@@ -148,7 +148,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void oneThatNeedsASessionIsReadyWhenItHasOne() throws Exception {
+    void resourceThatNeedsASessionIsReadyWhenItHasOne() throws Exception {
         List<String> sessions = new ArrayList<>();
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
@@ -164,7 +164,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-4
-    void aSweepStopsAtTheNextKeyWhenLeadershipEnds() throws Exception {
+    void sweepStopsAtTheNextKeyWhenLeadershipEnds() throws Exception {
         create("a", "b", "c", "d");
         for (String id : List.of("a", "b", "c", "d")) {
             driver.set(id, ResourceCondition.READY, "up");
@@ -184,7 +184,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-4
-    void aFormerLeaderThatStoodStillInMidWriteIsRefusedByTheStore() throws Exception {
+    void storeRefusesFormerLeaderThatFrozeBeforeItsWrite() throws Exception {
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
         Reconciliation<String, String> former = begin(new Believer(1));
@@ -201,7 +201,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void aDriverThatFailsIsAskedAgainAfterABackOffThatDoubles() throws Exception {
+    void failedDriverCallIsRetriedWithDoublingBackoff() throws Exception {
         create("a");
         driver.breakDown(true);
         Reconciliation<String, String> round = begin(leader());
@@ -233,7 +233,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void whatTheDriverHasAndNoRecordNamesIsLeftAloneAndTold() throws Exception {
+    void resourceWithoutRecordIsReportedAndLeftAlone() throws Exception {
         driver.set("stray", ResourceCondition.READY, "up");
         Reconciliation<String, String> round = begin(leader());
         settle(round);
@@ -242,7 +242,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-7
-    void aRecordThatCannotBeReadKeepsNoOtherFromBeingReconciled() throws Exception {
+    void unreadableRecordDoesNotStopTheOthersFromBeingReconciled() throws Exception {
         create("a");
         store.putIf(new ObjectKey("sandbox", "0-broken"), "{\"phase\":\"lost\"}", WriteCondition.unconditional());
         driver.set("a", ResourceCondition.READY, "up");
@@ -256,7 +256,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-4
-    void aFenceThatCannotBeReadLetsNobodyWriteAndSaysWhatToDo() {
+    void unreadableFenceRefusesWritesAndNamesTheCure() {
         create("a");
         store.putIf(new ObjectKey(FencedWrites.TYPE, "sandbox"), "garbage", WriteCondition.unconditional());
         assertThatThrownBy(() -> begin(leader()))
@@ -265,7 +265,7 @@ class ReconciliationTest {
     }
 
     @Test // LEASE-6
-    void theOnlyReplicaLeavesNoTraceOfALease() throws Exception {
+    void singleReplicaCreatesNoLease() throws Exception {
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
         settle(begin(WritePermission.alone(), ReconcileSettings.defaults()));

@@ -21,7 +21,7 @@ class ResourceQueueTest {
     }
 
     @Test // LEASE-7
-    void aKeyIsNotHandedOutWhileItIsWorkedOnAndOnceMoreAfterIfItWasAddedMeanwhile() {
+    void keyAddedDuringItsProcessingIsHandedOutOnceMoreAfterwards() {
         queue.add("a", 0);
         assertThat(queue.take(0)).contains("a");
         queue.add("a", 1);
@@ -34,7 +34,7 @@ class ResourceQueueTest {
     }
 
     @Test // LEASE-7
-    void theBackOffOfAKeyDoublesUpToABoundAndOthersDoNotWait() {
+    void backoffOfAKeyDoublesUpToABoundAndDoesNotDelayOtherKeys() {
         queue.add("a", 0);
         long now = 0;
         List<Long> delays = new ArrayList<>();

@@ -1,29 +1,33 @@
 package dev.baton.store;
 
-/** One step of a batch that is applied as a whole or not at all. */
+/**
+ * One write of a batch, which is applied as a whole or not at all.
+ *
+ * <pre>{@code
+ * store.apply(List.of(
+ *         new BatchWrite.Require(lease, leaseVersion),
+ *         new BatchWrite.Put(record, payload, WriteCondition.unconditional())));
+ * }</pre>
+ */
 public sealed interface BatchWrite {
 
-    /** What is written. */
+    /** Returns the key of the record. */
     ObjectKey key();
 
-    /** Writes a record, if the condition holds. */
-    record Put(ObjectKey key, String payload, WriteCondition condition) implements BatchWrite {}
+    /** Returns the version that the record must have; 0 if another condition decides. */
+    long expectedVersion();
 
-    /** Deletes a record, if it is at this version. */
+    /** Writes a record if the condition holds. */
+    record Put(ObjectKey key, String payload, WriteCondition condition) implements BatchWrite {
+        @Override
+        public long expectedVersion() {
+            return 0;
+        }
+    }
+
+    /** Deletes a record if it has the given version. */
     record Delete(ObjectKey key, long expectedVersion) implements BatchWrite {}
 
-    /** Writes nothing, but lets the batch through only if the record is at this version. */
+    /** Writes nothing, but applies the batch only if the record has the given version. */
     record Require(ObjectKey key, long expectedVersion) implements BatchWrite {}
-
-    static BatchWrite require(ObjectKey key, long expectedVersion) {
-        return new Require(key, expectedVersion);
-    }
-
-    static BatchWrite put(ObjectKey key, String payload, WriteCondition condition) {
-        return new Put(key, payload, condition);
-    }
-
-    static BatchWrite delete(ObjectKey key, long expectedVersion) {
-        return new Delete(key, expectedVersion);
-    }
 }

@@ -1,57 +1,109 @@
 package dev.baton.store;
 
 import dev.baton.BatonException;
+import dev.baton.support.text.HomePath;
+import dev.baton.support.text.PostgresLocation;
+import dev.baton.support.text.UrlParameters;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What differs between the two databases. */
+/** The parts of the store that differ between databases. */
 interface DatabaseDialect {
+    /** The prefix of a URL that names an SQLite file. */
+    String SQLITE = "sqlite:";
 
-    /** The database in words that are safe to log. */
+    /**
+     * Returns the database of a URL, without connecting to it.
+     *
+     * @throws IllegalArgumentException if the URL is wrong; the message contains no password
+     */
+    static DatabaseDialect of(String url, StoreSettings settings) {
+        if (url.startsWith(SQLITE)) {
+            UrlParameters parameters = UrlParameters.of(url, "sqlite:PATH");
+            parameters.refuseOthers();
+            String path = UrlParameters.withoutParameters(url).substring(SQLITE.length());
+            if (path.isEmpty()) {
+                throw parameters.wrong("the path of the database is missing");
+            }
+            requireSqliteDriver();
+            return new SqliteDatabase(path(HomePath.expand(path), parameters), settings);
+        }
+        if (!PostgresLocation.isPostgres(url)) {
+            throw new IllegalArgumentException("this is not the URL of a store; the forms are sqlite:PATH and"
+                    + " postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]");
+        }
+        PostgresDriver driver = PostgresDriver.of(url, System.getenv(), settings.requestTimeout());
+        return new PostgresDatabase(driver, driver.shown(), settings);
+    }
+
+    /** The driver is an optional dependency: users of PostgreSQL do not need its 12 MB. */
+    private static void requireSqliteDriver() {
+        try {
+            Class.forName("org.sqlite.JDBC");
+        } catch (ClassNotFoundException missing) {
+            throw new IllegalArgumentException(
+                    "sqlite: needs the SQLite driver; add the artifact org.xerial:sqlite-jdbc", missing);
+        }
+    }
+
+    private static Path path(String text, UrlParameters parameters) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException wrong) {
+            throw parameters.wrong("the path of the database is not a path");
+        }
+    }
+
+    /** Returns the location without secrets, safe to log. */
     String shown();
 
-    /** A new connection, in autocommit mode. */
+    /** Opens a new connection in auto-commit mode. */
     Connection connect() throws SQLException;
 
-    /** What a connection would reach now: kept ones that reached something else are thrown away. */
+    /** Returns what a new connection would reach now. Idle connections that reached something else are discarded. */
     Object identity();
 
-    /** Makes sure that the tables are there. Idempotent, and safe with any number of processes at once. */
+    /** Creates or upgrades the tables. Idempotent; safe with any number of processes at once. */
     void createTables(StoreSession session) throws SQLException;
 
-    /** Milliseconds since 1970 by the database's clock, as an expression. */
+    /** Returns an SQL expression for the database's clock, in milliseconds since 1970. */
     String now();
 
-    /** The version of a record that is being created, as an expression. */
+    /** Returns an SQL expression for the version of a record that is being created. */
     String firstVersion();
 
-    /** The version of a record that is being written again, as an expression. */
+    /** Returns an SQL expression for the version of a record that is being updated. */
     String nextVersion();
 
-    /** What a SELECT adds so that nobody changes its row before the transaction ends. */
+    /** Returns the suffix of a SELECT that locks its rows until the transaction ends. */
     String lockRow();
 
-    /** Those of the records that are there, and the clock, in one statement. */
+    /** Reads the given records and the clock in one statement; records that do not exist are left out. */
     StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException;
 
-    /** The records of one type with these ids. */
+    /** Reads the records of one type with these ids. */
     List<StoredObject> readAll(StoreSession session, String type, Collection<String> ids) throws SQLException;
 
-    /** Writes these records again as they are, where the version matches; the new versions, in one round trip where all match. */
+    /**
+     * Rewrites the given records unchanged where the version matches, in one round trip if all match. Returns the new
+     * versions by id.
+     */
     Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException;
 
-    /** Tells all that listen, when the transaction is committed. */
-    void announce(StoreSession session) throws SQLException;
+    /** Notifies all listeners when the current transaction is committed. */
+    void notifyInTransaction(StoreSession session) throws SQLException;
 
-    /** Tells all that listen, where only a commit that everybody can see may be told of. */
-    void announceCommitted();
+    /** Notifies all listeners of a database that can only notify after the commit. */
+    void notifyAfterCommit();
 
-    /** Calls back soon after every announcement, from a thread of its own, until it is closed. */
-    AutoCloseable listen(Runnable news);
+    /** Calls the listener soon after every notification, on its own thread, until the result is closed. */
+    AutoCloseable listen(Runnable listener);
 
-    /** What failed, in words that say what to do next. */
-    BatonException explain(String what, SQLException failed);
+    /** Returns an exception that names the failed operation and the next step. */
+    BatonException explain(String operation, SQLException failed);
 }

@@ -1,14 +1,14 @@
 package dev.baton.store;
 
-/** The answer to a conditional deletion. */
+/** The result of a conditional deletion. */
 public sealed interface DeleteOutcome {
 
-    /** It was deleted. */
+    /** The record was deleted. */
     record Deleted() implements DeleteOutcome {}
 
-    /** It is at another version; nothing was deleted. */
+    /** The record has another version; nothing was deleted. */
     record Conflict(StoredObject present) implements DeleteOutcome {}
 
-    /** There is no such record. */
+    /** The record does not exist. */
     record Absent() implements DeleteOutcome {}
 }

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
@@ -11,24 +12,24 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls back when a database's files change: every commit writes to the {@code -wal} file. It does so before it is
- * synced and can be seen, so there are echoes for those whom the first call found too early.
+ * Calls a listener when the files of a database change: every commit writes to the {@code -wal} file. The write happens
+ * before the commit is visible, so the call is repeated a few times.
  */
 final class FileChangeListener implements AutoCloseable {
-    /** How long after the last change, and after each echo, the next echo comes. */
-    private static final long[] ECHO_MILLIS = {25, 200, 1000};
+    /** The delays of the repeated calls, each counted from the one before. */
+    private static final long[] REPEAT_MILLIS = {25, 200, 1000};
 
     private final WatchService watch;
     private final String name;
-    private final Runnable news;
+    private final Runnable listener;
 
-    private FileChangeListener(WatchService watch, String name, Runnable news) {
+    private FileChangeListener(WatchService watch, String name, Runnable listener) {
         this.watch = watch;
         this.name = name;
-        this.news = news;
+        this.listener = listener;
     }
 
-    static AutoCloseable watch(Path file, Runnable news) {
+    static AutoCloseable watch(Path file, Runnable listener) {
         Path folder = file.getParent();
         Path name = file.getFileName();
         if (folder == null || name == null) {
@@ -46,33 +47,31 @@ final class FileChangeListener implements AutoCloseable {
                 watch.close();
                 throw failed;
             }
-            FileChangeListener listening = new FileChangeListener(watch, name.toString(), news);
-            Thread thread = new Thread(listening::run, "baton-store-watch");
-            thread.setDaemon(true);
-            thread.start();
+            FileChangeListener listening = new FileChangeListener(watch, name.toString(), listener);
+            NamedThreads.start("baton-store-watch", listening::run);
             return listening;
         } catch (IOException impossible) {
             SessionPool.LOG.warn(
-                    "{} cannot be watched, so changes are only seen by polling: {}", file, impossible.toString());
+                    "cannot watch {}; changes are noticed only by polling: {}", file, impossible.toString());
             return () -> {};
         }
     }
 
     private void run() {
-        int echoes = ECHO_MILLIS.length;
-        long echoAt = System.nanoTime();
+        int repeats = REPEAT_MILLIS.length;
+        long repeatAt = System.nanoTime();
         try {
             while (true) {
-                Optional<WatchKey> key = echoes == ECHO_MILLIS.length
+                Optional<WatchKey> key = repeats == REPEAT_MILLIS.length
                         ? Optional.of(watch.take())
-                        : Optional.ofNullable(watch.poll(echoAt - System.nanoTime(), TimeUnit.NANOSECONDS));
+                        : Optional.ofNullable(watch.poll(repeatAt - System.nanoTime(), TimeUnit.NANOSECONDS));
                 boolean changed = key.map(this::concerns).orElse(false);
-                boolean echo = echoes < ECHO_MILLIS.length && System.nanoTime() - echoAt >= 0;
-                if (changed || echo) {
-                    echoes = changed ? 0 : echoes + 1;
-                    echoAt = System.nanoTime()
-                            + TimeUnit.MILLISECONDS.toNanos(ECHO_MILLIS[Math.min(echoes, ECHO_MILLIS.length - 1)]);
-                    news.run();
+                boolean repeat = repeats < REPEAT_MILLIS.length && System.nanoTime() - repeatAt >= 0;
+                if (changed || repeat) {
+                    repeats = changed ? 0 : repeats + 1;
+                    repeatAt = System.nanoTime()
+                            + TimeUnit.MILLISECONDS.toNanos(REPEAT_MILLIS[Math.min(repeats, REPEAT_MILLIS.length - 1)]);
+                    listener.run();
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException closed) {

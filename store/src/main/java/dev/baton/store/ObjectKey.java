@@ -1,6 +1,6 @@
 package dev.baton.store;
 
-/** What names a record: its type and, within the type, its id. */
+/** The key of a record: its type and its id within the type. */
 public record ObjectKey(String type, String id) {
     private static final int LONGEST = 512;
 
@@ -12,7 +12,7 @@ public record ObjectKey(String type, String id) {
     private static void check(String what, String text) {
         if (text.isEmpty() || text.length() > LONGEST || text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
-                    what + " has to be 1 to " + LONGEST + " characters without NUL, but has " + text.length());
+                    what + " must have 1 to " + LONGEST + " characters without NUL, but has " + text.length());
         }
     }
 

@@ -12,12 +12,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/** Records in a database, written by compare-and-swap. */
+/**
+ * Records in a database, written by compare-and-swap. Thread-safe; every method blocks for one request.
+ *
+ * <pre>{@code
+ * try (ObjectStore store = ObjectStore.open("sqlite:/var/lib/app/objects.db")) {
+ *     ObjectKey key = new ObjectKey("sandbox", "a1");
+ *     store.putIf(key, "{}", WriteCondition.mustCreate());
+ * }
+ * }</pre>
+ */
 public final class ObjectStore implements AutoCloseable {
     /** How often {@link #updateCas} tries before it gives up. */
-    public static final int MOST_ATTEMPTS = 16;
+    public static final int MAX_ATTEMPTS = 16;
 
-    /** After every id: the last code point there is. */
+    /** After every id: the last code point. */
     private static final String LAST = new String(Character.toChars(Character.MAX_CODE_POINT));
 
     private final DatabaseDialect database;
@@ -31,58 +40,64 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     /**
-     * A store by its URL: {@code sqlite:PATH} or {@code postgres://[USER@]HOST[:PORT]/DATABASE}. Nothing is
-     * connected before the first request.
+     * Returns the store of a URL: {@code sqlite:PATH} or {@code postgres://[USER@]HOST[:PORT]/DATABASE}. It connects at
+     * the first request.
      */
     public static ObjectStore open(String url) {
-        return open(url, StoreSettings.usual());
+        return open(url, StoreSettings.defaults());
     }
 
-    /** A store by its URL, used in a certain way. */
+    /** Returns the store of a URL with the given settings. */
     public static ObjectStore open(String url, StoreSettings settings) {
-        if (url.startsWith("sqlite:")) {
-            return sqlite(Path.of(url.substring("sqlite:".length())), settings);
-        }
-        PostgresAddress address = PostgresAddress.parse(url, System.getenv());
-        return new ObjectStore(new PostgresDatabase(address, settings), settings);
+        return new ObjectStore(DatabaseDialect.of(url, settings), settings);
     }
 
-    /** A store in an SQLite file, which is created when it is not there. */
+    /**
+     * Returns a store in a PostgreSQL database that the application connects to itself. The store keeps up to {@link
+     * StoreSettings#connections} connections open, and one more while something listens.
+     *
+     * @param shown the name of the database in logs and errors
+     */
+    public static ObjectStore postgres(ConnectionSource connections, String shown, StoreSettings settings) {
+        return new ObjectStore(new PostgresDatabase(connections, shown, settings), settings);
+    }
+
+    /** Returns a store in an SQLite file, which is created if it does not exist. */
     public static ObjectStore sqlite(Path file, StoreSettings settings) {
         return new ObjectStore(new SqliteDatabase(file, settings), settings);
     }
 
-    /** The store in words that are safe to log: no password. */
+    /** Returns the location of the store without secrets, safe to log. */
     public String describe() {
         return database.shown();
     }
 
-    /** The record, if it is there. */
+    /** Returns the record, if it exists. */
     public Optional<StoredObject> get(ObjectKey key) {
         return sessions.use("reading " + key, session -> sql.read(session, key));
     }
 
-    /** Those of the records that are there, in one round trip. */
+    /** Returns those of the given records that exist, in one round trip. */
     public List<StoredObject> getAll(String type, Collection<String> ids) {
         return sessions.use("reading " + type, session -> database.readAll(session, type, ids));
     }
 
-    /** These records, and the database's clock, as they were at one moment. */
+    /** Returns a consistent snapshot of the given records and the database's clock. */
     public StoreSnapshot snapshot(Collection<ObjectKey> keys) {
         return sessions.use("reading " + keys.size() + " records", session -> database.snapshot(session, keys));
     }
 
-    /** All records of a type, by id. */
+    /** Returns all records of a type, ordered by id. */
     public List<StoredObject> list(String type) {
         return list(type, "", LAST, Integer.MAX_VALUE);
     }
 
-    /** The first so many records of a type whose ids, compared byte by byte, are strictly between these two. */
+    /** Returns up to {@code limit} records of a type whose ids are strictly between the given ones, compared bytewise. */
     public List<StoredObject> list(String type, String after, String before, int limit) {
         return sessions.use("listing " + type, session -> sql.list(session, type, after, before, limit));
     }
 
-    /** Writes a record, if the condition holds. */
+    /** Writes a record if the condition holds. */
     public PutOutcome putIf(ObjectKey key, String payload, WriteCondition condition) {
         return sessions.use("writing " + key, session -> {
             Optional<StoredObject> stored = sql.put(session, new BatchWrite.Put(key, payload, condition));
@@ -92,10 +107,10 @@ public final class ObjectStore implements AutoCloseable {
         });
     }
 
-    /** Deletes a record, if it is at this version. */
+    /** Deletes a record if it has the given version. */
     public DeleteOutcome deleteIf(ObjectKey key, long expectedVersion) {
         return sessions.use("deleting " + key, session -> {
-            if (sql.delete(session, new BatchWrite.Delete(key, expectedVersion))) {
+            if (sql.matches(session, new BatchWrite.Delete(key, expectedVersion))) {
                 return new DeleteOutcome.Deleted();
             }
             return sql.read(session, key)
@@ -105,15 +120,15 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     /**
-     * Reads a record, changes it and writes it back, if nobody wrote it meanwhile.
+     * Reads a record, changes it and writes it back if it has not changed in between.
      *
-     * @param expectedVersion 0: whatever version is there, again and again while others are faster, {@link
-     *     #MOST_ATTEMPTS} times at most; else only this one
-     * @param change from what is there to the new payload, or to nothing for no change; called once per attempt
+     * @param expectedVersion the only version to change; 0 for any version, with up to {@link #MAX_ATTEMPTS} attempts
+     *     while other writers are faster
+     * @param change returns the new payload for the current record, or empty for no change; called once per attempt
      */
     public UpdateOutcome updateCas(
             ObjectKey key, long expectedVersion, Function<StoredObject, Optional<String>> change) {
-        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+        for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
             Optional<StoredObject> read = get(key);
             if (read.isEmpty()) {
                 return new UpdateOutcome.Absent();
@@ -135,51 +150,51 @@ public final class ObjectStore implements AutoCloseable {
             long most = TimeUnit.MILLISECONDS.toNanos(1L << Math.min(attempt, 6));
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
         }
-        return new UpdateOutcome.GaveUp(MOST_ATTEMPTS);
+        return new UpdateOutcome.GaveUp(MAX_ATTEMPTS);
     }
 
-    /** Applies all steps in one transaction, or none of them. */
+    /** Applies all writes in one transaction, or none of them. */
     public BatchOutcome apply(List<BatchWrite> writes) {
         return batch(writes, false);
     }
 
-    /** Applies all steps in one transaction, or none of them, and tells all that {@link #listen}. */
-    public BatchOutcome applyAndAnnounce(List<BatchWrite> writes) {
+    /** Applies all writes in one transaction, or none of them, and notifies all listeners. */
+    public BatchOutcome applyAndNotify(List<BatchWrite> writes) {
         return batch(writes, true);
     }
 
-    private BatchOutcome batch(List<BatchWrite> writes, boolean announce) {
-        String what = "writing " + writes.stream().map(BatchWrite::key).toList();
+    private BatchOutcome batch(List<BatchWrite> writes, boolean notify) {
+        String operation = "writing " + writes.stream().map(BatchWrite::key).toList();
         BatchOutcome outcome = sessions.inTransaction(
-                what,
+                operation,
                 session -> {
                     List<Optional<StoredObject>> stored = new ArrayList<>();
                     for (BatchWrite write : writes) {
                         Optional<StoredObject> put =
                                 write instanceof BatchWrite.Put one ? sql.put(session, one) : Optional.empty();
-                        if (put.isEmpty() && !sql.holds(session, write)) {
+                        if (put.isEmpty() && (write instanceof BatchWrite.Put || !sql.matches(session, write))) {
                             return new BatchOutcome.Conflict(stored.size());
                         }
                         stored.add(put);
                     }
-                    if (announce) {
-                        database.announce(session);
+                    if (notify) {
+                        database.notifyInTransaction(session);
                     }
                     return new BatchOutcome.Applied(stored);
                 },
-                made -> made instanceof BatchOutcome.Applied);
-        if (announce && outcome instanceof BatchOutcome.Applied) {
-            database.announceCommitted();
+                result -> result instanceof BatchOutcome.Applied);
+        if (notify && outcome instanceof BatchOutcome.Applied) {
+            database.notifyAfterCommit();
         }
         return outcome;
     }
 
     /**
-     * Writes these records of a type again as they are, each only if it is at its version, all in one statement
-     * and, where all match, one round trip. Nobody is told: what was written again is no news.
+     * Rewrites the given records of a type unchanged, each only if it has its version, in one statement and, if all
+     * match, one round trip. Listeners are not notified, because nothing has changed.
      *
-     * @param versions by id
-     * @return the new versions of those that matched, by id
+     * @param versions the expected versions by id
+     * @return the new versions of the records that matched, by id
      */
     public Map<String, Long> touchAll(String type, Map<String, Long> versions) {
         if (versions.isEmpty()) {
@@ -188,21 +203,21 @@ public final class ObjectStore implements AutoCloseable {
         return sessions.use("renewing " + type, session -> database.touch(session, type, versions));
     }
 
-    /** The database's clock, in milliseconds since 1970. */
+    /** Returns the database's clock, in milliseconds since 1970. */
     public long clockMillis() {
         return sessions.use("reading the clock", sql::clock);
     }
 
     /**
-     * Calls back soon after something was announced, from a thread of its own. It may also call when nothing
-     * was, and it calls after every interruption. On PostgreSQL this is LISTEN; on SQLite every change of the
-     * database's files counts as an announcement.
+     * Calls the listener soon after every {@link #applyAndNotify}, on its own thread, until the result is closed. It may
+     * also be called when nothing has changed, and it is called after every interruption. On PostgreSQL this uses
+     * LISTEN; on SQLite every change of the database's files counts.
      */
-    public AutoCloseable listen(Runnable news) {
-        return database.listen(news);
+    public AutoCloseable listen(Runnable listener) {
+        return database.listen(listener);
     }
 
-    /** Ends all connections. */
+    /** Closes all connections. */
     @Override
     public void close() {
         sessions.close();

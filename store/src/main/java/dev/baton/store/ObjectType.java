@@ -3,8 +3,10 @@ package dev.baton.store;
 import java.util.function.Function;
 
 /**
- * How values of one type are kept: the name of the type and the text of a value.
+ * A type of records: its name, and how values are encoded as text.
  *
- * @param decode throws any runtime exception on text that is no such value
+ * @param name the name of the type in the store
+ * @param encode encodes a value
+ * @param decode decodes a value; throws any runtime exception if the text is malformed
  */
 public record ObjectType<T>(String name, Function<T, String> encode, Function<String, T> decode) {}

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.BatonException;
 import dev.baton.ConnectionException;
+import dev.baton.support.sql.SchemaMigrations;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,14 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
-import org.postgresql.Driver;
 
-/** A PostgreSQL database. Versions come from one sequence, so that none is ever used twice. */
+/** A PostgreSQL database. Versions come from one sequence, so that no version is used twice. */
 final class PostgresDatabase implements DatabaseDialect {
     static final String CHANNEL = "baton_objects";
 
-    /** Processes that create the tables at the same moment do so one after the other. */
+    /** The advisory lock that serialises processes that create the tables at the same time. */
     private static final long CREATION_KEY = 0x6261746f6e2d6f62L;
 
     private static final List<String> DDL = List.of(
@@ -31,9 +30,9 @@ final class PostgresDatabase implements DatabaseDialect {
             "SELECT " + StoreStatements.COLUMNS + " FROM objects WHERE object_type = ? AND id = ANY (?)";
     private static final String SNAPSHOT =
             "SELECT " + StoreStatements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
-                    + " FROM unnest(?::text[], ?::text[]) AS asked (asked_type, asked_id)"
-                    + " JOIN objects ON object_type = asked_type AND objects.id = asked_id";
-    /** One version and one reading of the clock for all rows, and one row that tells how many there were. */
+                    + " FROM unnest(?::text[], ?::text[]) AS wanted (wanted_type, wanted_id)"
+                    + " JOIN objects ON object_type = wanted_type AND objects.id = wanted_id";
+    /** One version and one clock reading for all rows; the single result row contains the number of updated rows. */
     private static final String TOUCH =
             "WITH next AS MATERIALIZED (SELECT nextval('objects_version') AS version, " + NOW
                     + " AS now), touched AS (UPDATE objects SET resource_version = (SELECT version FROM next),"
@@ -44,41 +43,50 @@ final class PostgresDatabase implements DatabaseDialect {
             TOUCH,
             "FROM unnest(?::text[], ?::bigint[]) AS claimed (id, version) WHERE objects.object_type = ?"
                     + " AND objects.id = claimed.id AND objects.resource_version = claimed.version");
-    /** What was touched together is at one version, and is found in half the time of a join. */
-    private static final String TOUCH_ALIKE =
+    /** Rows renewed together have the same version. Matching on that version takes half the time of a join. */
+    private static final String TOUCH_SAME_VERSION =
             String.format(TOUCH, "WHERE id = ANY (?) AND resource_version = ? AND object_type = ?");
 
     private static final String TOUCHED =
             "SELECT id FROM objects WHERE object_type = ? AND id = ANY (?) AND resource_version = ?";
 
+    private static final SchemaMigrations MIGRATIONS = new SchemaMigrations(
+            "objects",
+            "SELECT 1 FROM objects WHERE 1 = 0",
+            "SELECT pg_advisory_xact_lock(" + CREATION_KEY + ")",
+            List.of(DDL));
+
     private record Touch(long version, long rows) {}
 
-    private final PostgresAddress address;
+    private final ConnectionSource source;
+    private final String shown;
     private final StoreSettings settings;
 
-    PostgresDatabase(PostgresAddress address, StoreSettings settings) {
-        this.address = address;
+    PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings) {
+        this.source = source;
+        this.shown = shown;
         this.settings = settings;
     }
 
     @Override
     public String shown() {
-        return address.shown();
+        return shown;
     }
 
     @Override
     public Object identity() {
-        return address.shown();
+        return shown;
     }
 
     @Override
     public Connection connect() throws SQLException {
-        long patience = settings.requestTimeout().toMillis();
-        Connection connection = made(patience);
-        // A client that stands still inside a transaction must not keep its row locks for ever.
+        long timeout = settings.requestTimeout().toMillis();
+        Connection connection = source.open();
+        // A client that freezes inside a transaction must not keep its row locks forever.
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SET synchronous_commit = on; SET statement_timeout = " + patience
-                    + "; SET idle_in_transaction_session_timeout = " + patience);
+            connection.setAutoCommit(true);
+            statement.execute("SET synchronous_commit = on; SET statement_timeout = " + timeout
+                    + "; SET idle_in_transaction_session_timeout = " + timeout);
             return connection;
         } catch (SQLException failed) {
             connection.close();
@@ -86,37 +94,9 @@ final class PostgresDatabase implements DatabaseDialect {
         }
     }
 
-    private Connection made(long patienceMillis) throws SQLException {
-        Properties driver = new Properties();
-        driver.putAll(address.driver());
-        String seconds = Long.toString(Math.max(1, (patienceMillis + 999) / 1000));
-        driver.putIfAbsent("connectTimeout", seconds);
-        driver.putIfAbsent("socketTimeout", seconds);
-        driver.putIfAbsent("tcpKeepAlive", "true");
-        driver.putIfAbsent(
-                "ApplicationName", "baton store " + ProcessHandle.current().pid());
-        Connection connection = new Driver().connect(address.jdbcUrl(), driver);
-        if (connection == null) {
-            throw new SQLException("the driver does not know " + shown(), "08001");
-        }
-        return connection;
-    }
-
     @Override
     public void createTables(StoreSession session) throws SQLException {
-        String question = "SELECT to_regclass('objects') IS NOT NULL AND to_regclass('objects_version') IS NOT NULL";
-        if (!session.row(question, row -> row.getBoolean(1)).orElse(false)) {
-            Connection connection = session.connection();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("SELECT pg_advisory_xact_lock(" + CREATION_KEY + ")");
-                for (String sql : DDL) {
-                    statement.execute(sql);
-                }
-            }
-            connection.commit();
-            connection.setAutoCommit(true);
-        }
+        MIGRATIONS.apply(session.connection());
     }
 
     @Override
@@ -162,42 +142,42 @@ final class PostgresDatabase implements DatabaseDialect {
         Connection connection = session.connection();
         Object[] ids = versions.keySet().toArray();
         Object[] numbers = versions.values().toArray();
-        Array asked = connection.createArrayOf("text", ids);
-        boolean alike = versions.values().stream().distinct().count() == 1;
+        Array idArray = connection.createArrayOf("text", ids);
+        boolean sameVersion = versions.values().stream().distinct().count() == 1;
         Touch touch = session.row(
-                        alike ? TOUCH_ALIKE : TOUCH_EACH,
+                        sameVersion ? TOUCH_SAME_VERSION : TOUCH_EACH,
                         row -> new Touch(row.getLong(1), row.getLong(2)),
-                        asked,
-                        alike ? numbers[0] : connection.createArrayOf("bigint", numbers),
+                        idArray,
+                        sameVersion ? numbers[0] : connection.createArrayOf("bigint", numbers),
                         type)
                 .orElseThrow();
         Collection<String> matched = touch.rows() == ids.length
                 ? versions.keySet()
-                : session.rows(TOUCHED, row -> row.getString(1), type, asked, touch.version());
+                : session.rows(TOUCHED, row -> row.getString(1), type, idArray, touch.version());
         Map<String, Long> touched = new HashMap<>();
         matched.forEach(id -> touched.put(id, touch.version()));
         return touched;
     }
 
     @Override
-    public void announce(StoreSession session) throws SQLException {
+    public void notifyInTransaction(StoreSession session) throws SQLException {
         session.rows("SELECT pg_notify('" + CHANNEL + "', '')", row -> true);
     }
 
     @Override
-    public void announceCommitted() {
-        // The server does, after the commit.
+    public void notifyAfterCommit() {
+        // The server delivers the notification after the commit.
     }
 
     @Override
-    public AutoCloseable listen(Runnable news) {
-        return new PostgresNotifications(this, news).started();
+    public AutoCloseable listen(Runnable listener) {
+        return new PostgresNotifications(this, listener).start();
     }
 
     @Override
-    public BatonException explain(String what, SQLException failed) {
+    public BatonException explain(String operation, SQLException failed) {
         String state = Objects.requireNonNullElse(failed.getSQLState(), "");
-        String message = what + " in " + shown() + ": " + failed.getMessage() + ". ";
+        String message = operation + " in " + shown() + ": " + failed.getMessage() + ". ";
         if (state.startsWith("08") || state.startsWith("57P")) {
             return new ConnectionException(message + "A write may or may not have been applied", failed);
         }
@@ -206,8 +186,9 @@ final class PostgresDatabase implements DatabaseDialect {
         }
         if (state.equals("42501")) {
             return new StoreException(
-                    message + "This role may not use the store's table. Let a role that may run, once:\n"
-                            + String.join(";\n", DDL) + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON objects TO <role>;"
+                    message + "This role lacks privileges on the store's table. Run once as its owner:\n"
+                            + SchemaMigrations.TABLE + ";\n" + String.join(";\n", DDL)
+                            + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON objects TO <role>;"
                             + "\nGRANT USAGE ON SEQUENCE objects_version TO <role>;",
                     failed);
         }

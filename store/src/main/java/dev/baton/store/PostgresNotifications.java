@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.thread.NamedThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,24 +10,23 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** Listens on a PostgreSQL server, with a connection of its own, and comes back after every failure. */
+/** Listens for notifications of a PostgreSQL server on its own connection, and reconnects after every failure. */
 final class PostgresNotifications implements AutoCloseable {
-    private static final int QUIET_MILLIS = 10_000;
+    private static final int SILENCE_MILLIS = 10_000;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final PostgresDatabase database;
-    private final Runnable news;
-    private final Thread thread = new Thread(this::run, "baton-store-listen");
+    private final Runnable listener;
+    private final Thread thread = NamedThreads.daemon("baton-store-listen", this::run);
     private volatile boolean open = true;
     private volatile @Nullable Connection current;
 
-    PostgresNotifications(PostgresDatabase database, Runnable news) {
+    PostgresNotifications(PostgresDatabase database, Runnable listener) {
         this.database = database;
-        this.news = news;
+        this.listener = listener;
     }
 
-    PostgresNotifications started() {
-        thread.setDaemon(true);
+    PostgresNotifications start() {
         thread.start();
         return this;
     }
@@ -37,7 +37,7 @@ final class PostgresNotifications implements AutoCloseable {
                 current = connection;
                 listen(connection);
             } catch (SQLException lost) {
-                SessionPool.LOG.debug("not listening on {}", database.shown(), lost);
+                SessionPool.LOG.debug("cannot listen on {}; retrying", database.shown(), lost);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
@@ -47,24 +47,24 @@ final class PostgresNotifications implements AutoCloseable {
         PGConnection pg = connection.unwrap(PGConnection.class);
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + PostgresDatabase.CHANNEL);
-            news.run();
+            listener.run();
             while (open) {
-                if (isNews(pg.getNotifications(QUIET_MILLIS))) {
-                    news.run();
+                if (isAny(pg.getNotifications(SILENCE_MILLIS))) {
+                    listener.run();
                     continue;
                 }
-                // Without a word for so long: a question finds out whether the server is still there.
+                // After a long silence a query finds out whether the server still answers.
                 statement.execute("SELECT 1");
-                // What came with the answer would otherwise lie there until the next word.
-                if (isNews(pg.getNotifications())) {
-                    news.run();
+                // Notifications that arrived with the response would otherwise wait for the next one.
+                if (isAny(pg.getNotifications())) {
+                    listener.run();
                 }
             }
         }
     }
 
-    private static boolean isNews(PGNotification @Nullable [] heard) {
-        return heard != null && heard.length > 0;
+    private static boolean isAny(PGNotification @Nullable [] received) {
+        return received != null && received.length > 0;
     }
 
     @Override

@@ -2,20 +2,20 @@ package dev.baton.store;
 
 import java.util.Optional;
 
-/** The answer to a conditional write. */
+/** The result of a conditional write. */
 public sealed interface PutOutcome {
 
-    /** It was written, and is durable. */
+    /** The record was written and is durable. */
     record Stored(StoredObject object) implements PutOutcome {}
 
     /**
      * The condition did not hold; nothing was written.
      *
-     * @param present what is there, read a moment later; empty when nothing is
+     * @param present the current record, read a moment later; empty if there is none
      */
     record Conflict(Optional<StoredObject> present) implements PutOutcome {}
 
-    /** What was stored, or nothing after a conflict. */
+    /** Returns the stored record; empty after a conflict. */
     default Optional<StoredObject> stored() {
         return this instanceof Stored stored ? Optional.of(stored.object()) : Optional.empty();
     }

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The connections of a store: made when needed, kept for the next request, thrown away after a failure. */
+/**
+ * The connections of a store: opened on demand, kept for the next request, discarded after a failure. It is not a general
+ * pool: sessions keep their prepared statements, and an SQLite file that was replaced invalidates all of them.
+ */
 final class SessionPool implements AutoCloseable {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
@@ -20,7 +23,7 @@ final class SessionPool implements AutoCloseable {
     private final StoreSettings settings;
     private final Semaphore permits;
     private final Deque<StoreSession> idle = new ArrayDeque<>();
-    private boolean tablesAreThere;
+    private boolean tablesExist;
     private boolean closed;
 
     SessionPool(DatabaseDialect database, StoreSettings settings) {
@@ -29,31 +32,31 @@ final class SessionPool implements AutoCloseable {
         this.permits = new Semaphore(settings.connections(), true);
     }
 
-    /** Runs statements that each stand for themselves. */
-    <T> T use(String what, SessionWork<T> work) {
+    /** Runs statements, each in its own transaction. */
+    <T> T use(String operation, SessionWork<T> work) {
         try {
             if (!permits.tryAcquire(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new StoreException(what + " on " + database.shown() + ": all " + settings.connections()
+                throw new StoreException(operation + " on " + database.shown() + ": all " + settings.connections()
                         + " connections were busy for "
                         + settings.requestTimeout().toMillis() + " ms");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new ConnectionException(what + " on " + database.shown() + ": interrupted", interrupted);
+            throw new ConnectionException(operation + " on " + database.shown() + ": interrupted", interrupted);
         }
         try {
-            return withSession(what, work);
+            return withSession(operation, work);
         } finally {
             permits.release();
         }
     }
 
-    /** Runs statements that take effect together; a result that is not kept takes them back. */
-    <T> T inTransaction(String what, SessionWork<T> work, Predicate<T> keep) {
-        return use(what, session -> {
+    /** Runs statements in one transaction, which is rolled back if the result is not accepted. */
+    <T> T inTransaction(String operation, SessionWork<T> work, Predicate<T> accept) {
+        return use(operation, session -> {
             session.connection().setAutoCommit(false);
             T result = work.on(session);
-            if (keep.test(result)) {
+            if (accept.test(result)) {
                 session.connection().commit();
             } else {
                 session.connection().rollback();
@@ -63,20 +66,20 @@ final class SessionPool implements AutoCloseable {
         });
     }
 
-    private <T> T withSession(String what, SessionWork<T> work) {
+    private <T> T withSession(String operation, SessionWork<T> work) {
         @Nullable StoreSession session = null;
         try {
-            session = taken().orElse(null);
+            session = takeIdle().orElse(null);
             if (session == null) {
-                session = opened();
+                session = open();
             }
             T result = work.on(session);
-            giveBack(session);
+            keep(session);
             return result;
         } catch (SQLException failed) {
             discard(session);
-            startOver();
-            throw database.explain(what, failed);
+            discardAll();
+            throw database.explain(operation, failed);
         } catch (RuntimeException | Error failed) {
             discard(session);
             throw failed;
@@ -89,7 +92,7 @@ final class SessionPool implements AutoCloseable {
         }
     }
 
-    private synchronized Optional<StoreSession> taken() {
+    private synchronized Optional<StoreSession> takeIdle() {
         if (closed) {
             throw new ConnectionException(database.shown() + " is closed");
         }
@@ -99,18 +102,18 @@ final class SessionPool implements AutoCloseable {
                 return Optional.of(session);
             }
             session.close();
-            tablesAreThere = false;
+            tablesExist = false;
         }
         return Optional.empty();
     }
 
-    private StoreSession opened() throws SQLException {
+    private StoreSession open() throws SQLException {
         StoreSession session = new StoreSession(database.connect(), database.identity());
         try {
-            if (!tablesAreThere()) {
+            if (!tablesExist()) {
                 database.createTables(session);
                 synchronized (this) {
-                    tablesAreThere = true;
+                    tablesExist = true;
                 }
             }
             return session;
@@ -120,18 +123,18 @@ final class SessionPool implements AutoCloseable {
         }
     }
 
-    private synchronized boolean tablesAreThere() {
-        return tablesAreThere;
+    private synchronized boolean tablesExist() {
+        return tablesExist;
     }
 
-    /** What failed for one connection may have failed for all: the next request makes a new one, and looks twice. */
-    private synchronized void startOver() {
-        tablesAreThere = false;
+    /** A failure of one connection may concern all: the next request connects again and checks the tables. */
+    private synchronized void discardAll() {
+        tablesExist = false;
         idle.forEach(StoreSession::close);
         idle.clear();
     }
 
-    private void giveBack(StoreSession session) {
+    private void keep(StoreSession session) {
         synchronized (this) {
             if (!closed) {
                 idle.addFirst(session);

@@ -2,7 +2,7 @@ package dev.baton.store;
 
 import java.sql.SQLException;
 
-/** Something done on a session of the database. */
+/** Work on one session of the database. */
 @FunctionalInterface
 interface SessionWork<T> {
     T on(StoreSession session) throws SQLException;

@@ -2,13 +2,13 @@ package dev.baton.store;
 
 import dev.baton.BatonException;
 import dev.baton.support.json.Json;
+import dev.baton.support.sql.SchemaMigrations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,15 +24,15 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TransactionMode;
 
 /**
- * An SQLite file. It is in WAL mode, so readers and the writer do not wait for each other; every commit is synced to the
- * disk; a transaction takes the write lock when it begins, so it cannot fail half-way for want of it.
+ * An SQLite file in WAL mode, so that readers and the writer do not block each other. Every commit is synced to the disk.
+ * A transaction takes the write lock when it begins, so that it cannot fail to get it halfway through.
  */
 final class SqliteDatabase implements DatabaseDialect {
     private static final List<String> DDL = List.of(
             "CREATE TABLE IF NOT EXISTS objects (object_type TEXT NOT NULL, id TEXT NOT NULL,"
                     + " resource_version INTEGER NOT NULL, payload TEXT NOT NULL, created_at_ms INTEGER NOT NULL,"
                     + " updated_at_ms INTEGER NOT NULL, PRIMARY KEY (object_type, id)) STRICT, WITHOUT ROWID",
-            // The highest version that was ever deleted: what is created again starts above it.
+            // The highest version that was ever deleted: a record that is created again starts above it.
             "CREATE TABLE IF NOT EXISTS objects_floor (version INTEGER NOT NULL) STRICT",
             "CREATE TRIGGER IF NOT EXISTS objects_keep_floor AFTER DELETE ON objects"
                     + " WHEN old.resource_version > (SELECT coalesce(max(version), 0) FROM objects_floor) BEGIN"
@@ -43,15 +43,18 @@ final class SqliteDatabase implements DatabaseDialect {
             + " WHERE object_type = ? AND id IN (SELECT value FROM json_each(?))";
     private static final String SNAPSHOT =
             "SELECT " + StoreStatements.COLUMNS.replace("id,", "objects.id,") + ", " + NOW
-                    + " FROM json_each(?) AS asked JOIN objects ON object_type = json_extract(asked.value, '$[0]')"
-                    + " AND objects.id = json_extract(asked.value, '$[1]')";
+                    + " FROM json_each(?) AS wanted JOIN objects ON object_type = json_extract(wanted.value, '$[0]')"
+                    + " AND objects.id = json_extract(wanted.value, '$[1]')";
     private static final String TOUCH =
             "UPDATE objects SET resource_version = ?," + " updated_at_ms = (SELECT " + NOW + ") WHERE object_type = ?";
     private static final String TOUCH_EACH =
             TOUCH + " AND (id, resource_version) IN (SELECT key, value FROM json_each(?))";
-    /** What was touched together is at one version, and is found in half the time. */
-    private static final String TOUCH_ALIKE =
+    /** Rows renewed together have the same version. Matching on that version takes half the time. */
+    private static final String TOUCH_SAME_VERSION =
             TOUCH + " AND resource_version = ? AND id IN (SELECT value FROM json_each(?))";
+
+    private static final SchemaMigrations MIGRATIONS =
+            new SchemaMigrations("objects", "SELECT 1 FROM objects, objects_floor WHERE 1 = 0", "", List.of(DDL));
 
     private final Path file;
     private final StoreSettings settings;
@@ -66,7 +69,7 @@ final class SqliteDatabase implements DatabaseDialect {
         return "sqlite:" + file;
     }
 
-    /** Turning WAL on does not wait for others that do the same, so it is tried again for as long as a request may take. */
+    /** Switching to WAL mode does not wait for another process that does the same, so it is retried until the timeout. */
     @Override
     public Connection connect() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
@@ -99,19 +102,7 @@ final class SqliteDatabase implements DatabaseDialect {
 
     @Override
     public void createTables(StoreSession session) throws SQLException {
-        String question = "SELECT count(*) FROM sqlite_master WHERE name IN ('objects', 'objects_floor',"
-                + " 'objects_keep_floor')";
-        if (session.row(question, row -> row.getInt(1)).orElse(0) < DDL.size()) {
-            Connection connection = session.connection();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                for (String sql : DDL) {
-                    statement.execute(sql);
-                }
-            }
-            connection.commit();
-            connection.setAutoCommit(true);
-        }
+        MIGRATIONS.apply(session.connection());
         session.rows("SELECT " + StoreStatements.COLUMNS + " FROM objects LIMIT 0", StoreStatements::object);
     }
 
@@ -147,27 +138,27 @@ final class SqliteDatabase implements DatabaseDialect {
         return session.rows(READ_ALL, StoreStatements::object, type, Json.write(new ArrayList<>(ids)));
     }
 
-    /** All get one version, higher than any of theirs. */
+    /** All records get the same new version, higher than any of the old ones. */
     @Override
     public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException {
         long highest = Collections.max(versions.values());
         long next = highest + 1;
-        boolean alike = Collections.min(versions.values()) == highest;
+        boolean sameVersion = Collections.min(versions.values()) == highest;
         Map<String, Long> touched = new HashMap<>();
-        boolean whole = alike
-                ? isWhole(
+        boolean all = sameVersion
+                ? updatesAll(
                         session,
                         versions.size(),
-                        TOUCH_ALIKE,
+                        TOUCH_SAME_VERSION,
                         next,
                         type,
                         highest,
                         Json.write(new ArrayList<>(versions.keySet())))
-                : isWhole(session, versions.size(), TOUCH_EACH, next, type, Json.write(versions));
-        if (whole) {
+                : updatesAll(session, versions.size(), TOUCH_EACH, next, type, Json.write(versions));
+        if (all) {
             versions.keySet().forEach(id -> touched.put(id, next));
         } else {
-            // Whose the next version is cannot be told afterwards, so the statement itself has to tell.
+            // A later query could not tell which rows this statement updated, so the statement returns them.
             session.rows(
                     TOUCH_EACH + " RETURNING id",
                     row -> touched.put(row.getString(1), next),
@@ -178,49 +169,50 @@ final class SqliteDatabase implements DatabaseDialect {
         return touched;
     }
 
-    /** Whether an update found all rows that it should; if not, it found none. One row needs no transaction for that. */
-    private static boolean isWhole(StoreSession session, int rows, String sql, Object... parameters)
+    /** Updates all rows or none, and returns which. A single row needs no transaction for that. */
+    private static boolean updatesAll(StoreSession session, int rows, String sql, Object... parameters)
             throws SQLException {
         if (rows == 1) {
             return session.update(sql, parameters) == 1;
         }
         Connection connection = session.connection();
         connection.setAutoCommit(false);
-        boolean whole = session.update(sql, parameters) == rows;
-        if (whole) {
+        boolean all = session.update(sql, parameters) == rows;
+        if (all) {
             connection.commit();
         } else {
             connection.rollback();
         }
         connection.setAutoCommit(true);
-        return whole;
+        return all;
     }
 
     @Override
-    public void announce(StoreSession session) {
-        // A commit writes to the files before it is synced and can be seen: who is woken then may find nothing.
+    public void notifyInTransaction(StoreSession session) {
+        // A commit writes to the files before it is visible: a listener that wakes up then may find nothing.
     }
 
     /**
-     * A touch of the file that all watch, by the time that it bears: no clock is asked, and they hear of it all the
-     * same. Where it is not allowed, they look a second time by themselves.
+     * Sets the file's time to the time that it already has: the watchers are notified without a clock being read. Where
+     * that is not allowed, the watchers' own second look finds the change.
      */
     @Override
-    public void announceCommitted() {
+    public void notifyAfterCommit() {
         try {
             Files.setLastModifiedTime(file, Files.getLastModifiedTime(file));
         } catch (IOException notAllowed) {
-            SessionPool.LOG.debug("{} could not be touched", file, notAllowed);
+            SessionPool.LOG.debug(
+                    "cannot set the file time of {}; listeners notice the change by polling", file, notAllowed);
         }
     }
 
     @Override
-    public AutoCloseable listen(Runnable news) {
-        return FileChangeListener.watch(file, news);
+    public AutoCloseable listen(Runnable listener) {
+        return FileChangeListener.watch(file, listener);
     }
 
     @Override
-    public BatonException explain(String what, SQLException failed) {
-        return SqliteErrors.explain(what + " in " + shown(), failed, settings.requestTimeout());
+    public BatonException explain(String operation, SQLException failed) {
+        return SqliteErrors.explain(operation + " in " + shown(), failed, settings.requestTimeout());
     }
 }

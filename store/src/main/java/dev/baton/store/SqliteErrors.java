@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What SQLite's errors mean, and what to do about them. */
+/** Turns SQLite errors into exceptions that name the next step. */
 final class SqliteErrors {
     private SqliteErrors() {}
 
@@ -23,31 +23,34 @@ final class SqliteErrors {
         return is(failed, SQLiteErrorCode.SQLITE_BUSY) || is(failed, SQLiteErrorCode.SQLITE_LOCKED);
     }
 
-    static BatonException explain(String what, SQLException failed, Duration waited) {
-        String message = what + ": " + failed.getMessage() + ". ";
+    static BatonException explain(String operation, SQLException failed, Duration waited) {
+        String message = operation + ": " + failed.getMessage() + ". ";
         if (isBusy(failed)) {
             return new StoreException(
-                    message + "Another program has kept the file locked for " + waited.toMillis()
+                    message + "Another program kept the file locked for " + waited.toMillis()
                             + " ms; `fuser -v FILE` names it. Nothing was written",
                     failed);
         }
         if (is(failed, SQLiteErrorCode.SQLITE_FULL)) {
-            return new StoreException(message + "The disk is full. Nothing was written; make room", failed);
+            return new StoreException(message + "The disk is full. Nothing was written; free some space", failed);
         }
         if (is(failed, SQLiteErrorCode.SQLITE_READONLY) || is(failed, SQLiteErrorCode.SQLITE_PERM)) {
             return new StoreException(
-                    message + "This process has to be allowed to write the file and its folder", failed);
+                    message + "This process needs write permission for the file and its folder", failed);
         }
         if (is(failed, SQLiteErrorCode.SQLITE_CORRUPT) || is(failed, SQLiteErrorCode.SQLITE_NOTADB)) {
             return new StoreException(
-                    message + "The file is damaged or no SQLite database; put a good copy in its place", failed);
+                    message + "The file is damaged or not an SQLite database; restore a good copy", failed);
         }
         if (is(failed, SQLiteErrorCode.SQLITE_CANTOPEN)) {
-            return new ConnectionException(message + "Does the folder exist, and may this process use it?", failed);
+            return new ConnectionException(
+                    message + "Check that the folder exists and that this process may use it", failed);
         }
         if (is(failed, SQLiteErrorCode.SQLITE_IOERR)) {
-            return new ConnectionException(message + "The disk fails; the write may or may not be there", failed);
+            return new ConnectionException(
+                    message + "The disk failed; the write may or may not have been applied", failed);
         }
-        return new StoreException(message + "Is the table `objects` in this file somebody else's?", failed);
+        return new StoreException(
+                message + "Check whether another program owns the table `objects` in this file", failed);
     }
 }

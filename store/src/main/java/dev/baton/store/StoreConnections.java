@@ -1,53 +1,54 @@
 package dev.baton.store;
 
 import dev.baton.BatonException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Connections to a database that a store's URL names, for those who keep tables of their own there. They are set up
- * as the store's own: nothing waits for longer than the request timeout, and a commit is durable.
+ * Connections to the database of a store's URL, for code that keeps its own tables there. They have the store's own
+ * settings: no statement waits longer than the request timeout, and a commit is durable.
+ *
+ * <pre>{@code
+ * StoreConnections connections = StoreConnections.to("sqlite:/var/lib/app/jobs.db", StoreSettings.defaults());
+ * try (Connection connection = connections.open()) {
+ *     // ...
+ * }
+ * }</pre>
  */
 public final class StoreConnections {
     private final DatabaseDialect database;
-    private final boolean sqlite;
 
-    private StoreConnections(DatabaseDialect database, boolean sqlite) {
+    private StoreConnections(DatabaseDialect database) {
         this.database = database;
-        this.sqlite = sqlite;
     }
 
-    /** Those of {@code sqlite:PATH} or {@code postgres://…}. */
+    /** Returns the connections of {@code sqlite:PATH} or {@code postgres://…}. Connects to nothing. */
     public static StoreConnections to(String url, StoreSettings settings) {
-        if (url.startsWith("sqlite:")) {
-            return new StoreConnections(new SqliteDatabase(Path.of(url.substring("sqlite:".length())), settings), true);
-        }
-        return new StoreConnections(new PostgresDatabase(PostgresAddress.parse(url, System.getenv()), settings), false);
+        return new StoreConnections(DatabaseDialect.of(url, settings));
     }
 
-    /** A new connection, in autocommit mode. */
+    /** Opens a new connection in auto-commit mode. */
     public Connection open() throws SQLException {
         return database.connect();
     }
 
-    /** The database in words that are safe to log. */
+    /** Returns the location of the database without secrets, safe to log. */
     public String shown() {
         return database.shown();
     }
 
-    /** Whether it is an SQLite file. */
+    /** Returns whether the database is an SQLite file. */
     public boolean isSqlite() {
-        return sqlite;
+        return database instanceof SqliteDatabase;
     }
 
-    /** Milliseconds since 1970 by the database's clock, as an SQL expression. */
+    /** Returns an SQL expression for the database's clock, in milliseconds since 1970. */
     public String now() {
         return database.now();
     }
 
-    /** What failed, in words that say what to do next. */
-    public BatonException explain(String what, SQLException failed) {
-        return database.explain(what, failed);
+    /** Returns an exception that names the failed operation and the next step. */
+    public BatonException explain(String operation, SQLException failed) {
+        return database.explain(operation, failed);
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.store;
 
 import dev.baton.BatonException;
 
-/** The store was reached and refused: full, read-only, corrupt, locked, or not what it should be. */
+/** The store was reached but refused the request: it is full, read-only, corrupt, locked or not a store. */
 public class StoreException extends BatonException {
 
     public StoreException(String message) {

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One connection and its prepared statements; used by one thread at a time. */
+/** One connection with its prepared statements. Used by one thread at a time. */
 final class StoreSession {
     private final Connection connection;
     private final Object identity;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
     /**
-     * A session.
+     * Creates a session.
      *
-     * @param identity of the database that was reached
+     * @param identity the identity of the database that was reached
      */
     StoreSession(Connection connection, Object identity) {
         this.connection = connection;
@@ -34,19 +34,19 @@ final class StoreSession {
         return connection;
     }
 
-    /** Reads one row. */
+    /** Reads one row of a result. */
     @FunctionalInterface
     interface Row<T> {
         T read(ResultSet row) throws SQLException;
     }
 
     /**
-     * All rows of a statement. It is read to its end, because SQLite commits a statement that returns rows only
-     * when its last row was read, and says only then whether it could.
+     * Returns all rows of a statement. The result is read to its end, because SQLite commits a statement that returns
+     * rows only after its last row was read, and reports a failure only then.
      */
     <T> List<T> rows(String sql, Row<T> reader, Object... parameters) throws SQLException {
         List<T> rows = new ArrayList<>();
-        try (ResultSet row = filled(sql, parameters).executeQuery()) {
+        try (ResultSet row = bind(sql, parameters).executeQuery()) {
             while (row.next()) {
                 rows.add(reader.read(row));
             }
@@ -54,9 +54,9 @@ final class StoreSession {
         return rows;
     }
 
-    /** How many rows a statement that returns none has changed. */
+    /** Runs a statement and returns the number of changed rows. */
     int update(String sql, Object... parameters) throws SQLException {
-        return filled(sql, parameters).executeUpdate();
+        return bind(sql, parameters).executeUpdate();
     }
 
     <T> Optional<T> row(String sql, Row<T> reader, Object... parameters) throws SQLException {
@@ -64,7 +64,7 @@ final class StoreSession {
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
     }
 
-    private PreparedStatement filled(String sql, Object... parameters) throws SQLException {
+    private PreparedStatement bind(String sql, Object... parameters) throws SQLException {
         PreparedStatement statement = statement(sql);
         for (int i = 0; i < parameters.length; i++) {
             statement.setObject(i + 1, parameters[i]);
@@ -85,7 +85,7 @@ final class StoreSession {
         try {
             connection.close();
         } catch (SQLException gone) {
-            SessionPool.LOG.debug("a connection could not be closed", gone);
+            SessionPool.LOG.debug("cannot close a connection", gone);
         }
     }
 }

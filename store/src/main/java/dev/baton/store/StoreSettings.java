@@ -3,25 +3,29 @@ package dev.baton.store;
 import java.time.Duration;
 
 /**
- * How a store is used.
+ * The settings of a store.
  *
- * @param requestTimeout how long a request may wait for the database, locks of other programs included
- * @param connections how many requests may run at once; on SQLite one is enough, writers queue anyway
+ * <pre>{@code
+ * ObjectStore store = ObjectStore.open(url, new StoreSettings(Duration.ofSeconds(2), 8));
+ * }</pre>
+ *
+ * @param requestTimeout how long a request may take, including waits for locks of other programs
+ * @param connections how many requests may run at once; one is enough on SQLite, where writers queue anyway
  */
 public record StoreSettings(Duration requestTimeout, int connections) {
 
     public StoreSettings {
         if (requestTimeout.compareTo(Duration.ofMillis(10)) < 0) {
             throw new IllegalArgumentException(
-                    "requestTimeout has to be 10 ms at least, but is " + requestTimeout.toMillis() + " ms");
+                    "requestTimeout must be at least 10 ms, but is " + requestTimeout.toMillis() + " ms");
         }
         if (connections < 1) {
-            throw new IllegalArgumentException("connections has to be 1 at least, but is " + connections);
+            throw new IllegalArgumentException("connections must be at least 1, but is " + connections);
         }
     }
 
-    /** Five seconds, four connections. */
-    public static StoreSettings usual() {
+    /** Returns five seconds and four connections. */
+    public static StoreSettings defaults() {
         return new StoreSettings(Duration.ofSeconds(5), 4);
     }
 }

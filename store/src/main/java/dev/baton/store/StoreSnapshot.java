@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Several records as they were at one moment.
+ * A consistent snapshot of several records.
  *
- * @param clockMillis the database's clock at that moment; 0 when none of the records is there
+ * @param clockMillis the database's clock at the time of the snapshot; 0 if none of the records exists
  */
 public record StoreSnapshot(long clockMillis, Map<ObjectKey, StoredObject> objects) {
 
-    /** The record, if it is there. */
+    /** Returns the record, if it exists. */
     public Optional<StoredObject> get(ObjectKey key) {
         return Optional.ofNullable(objects.get(key));
     }

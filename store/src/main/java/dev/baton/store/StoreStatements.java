@@ -1,14 +1,12 @@
 package dev.baton.store;
 
-import dev.baton.store.WriteCondition.MatchResourceVersion;
-import dev.baton.store.WriteCondition.MatchUnchangedFor;
-import dev.baton.store.WriteCondition.MustCreate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements of the store, in the words of one database. */
+/** The statements of the store in the dialect of one database. */
 final class StoreStatements {
     static final String COLUMNS = "object_type, id, resource_version, payload, created_at_ms, updated_at_ms";
 
@@ -59,50 +57,60 @@ final class StoreStatements {
         return session.rows(list, StoreStatements::object, type, after, before, limit);
     }
 
-    /** What was stored, or nothing when the condition does not hold. */
+    /** Writes a record; empty if the condition does not hold. */
     Optional<StoredObject> put(StoreSession session, BatchWrite.Put put) throws SQLException {
-        String type = put.key().type();
-        String id = put.key().id();
-        WriteCondition condition = put.condition();
-        if (condition instanceof MustCreate) {
-            return session.row(create, StoreStatements::object, type, id, put.payload());
-        }
-        if (condition instanceof MatchResourceVersion match) {
-            return session.row(update, StoreStatements::object, put.payload(), type, id, match.version());
-        }
-        if (condition instanceof MatchUnchangedFor old) {
-            long age = old.age().toMillis();
-            return session.row(updateOld, StoreStatements::object, put.payload(), type, id, old.version(), age);
-        }
-        return session.row(upsert, StoreStatements::object, type, id, put.payload());
+        Statement statement = put.condition().accept(new Conditions(put));
+        return session.row(statement.sql, StoreStatements::object, statement.parameters.toArray());
     }
 
-    /** Whether a step that puts nothing could be done. */
-    boolean holds(StoreSession session, BatchWrite write) throws SQLException {
-        if (write instanceof BatchWrite.Delete gone) {
-            return delete(session, gone);
-        }
-        return write instanceof BatchWrite.Require required
-                && session.row(
-                                require,
-                                row -> row.getLong(1),
-                                required.key().type(),
-                                required.key().id(),
-                                required.expectedVersion())
-                        .isPresent();
-    }
-
-    boolean delete(StoreSession session, BatchWrite.Delete gone) throws SQLException {
+    /** Returns whether a delete or a requirement found its record at the expected version. */
+    boolean matches(StoreSession session, BatchWrite write) throws SQLException {
+        String statement = write instanceof BatchWrite.Delete ? delete : require;
         return session.row(
-                        delete,
+                        statement,
                         row -> row.getLong(1),
-                        gone.key().type(),
-                        gone.key().id(),
-                        gone.expectedVersion())
+                        write.key().type(),
+                        write.key().id(),
+                        write.expectedVersion())
                 .isPresent();
     }
 
     long clock(StoreSession session) throws SQLException {
         return session.row(clock, row -> row.getLong(1)).orElseThrow();
+    }
+
+    private record Statement(String sql, List<Object> parameters) {}
+
+    /** The statement that writes a record under each condition. */
+    private final class Conditions implements WriteCondition.Visitor<Statement> {
+        private final String type;
+        private final String id;
+        private final String payload;
+
+        Conditions(BatchWrite.Put put) {
+            type = put.key().type();
+            id = put.key().id();
+            payload = put.payload();
+        }
+
+        @Override
+        public Statement mustCreate() {
+            return new Statement(create, List.of(type, id, payload));
+        }
+
+        @Override
+        public Statement matchResourceVersion(long version) {
+            return new Statement(update, List.of(payload, type, id, version));
+        }
+
+        @Override
+        public Statement matchUnchangedFor(long version, Duration age) {
+            return new Statement(updateOld, List.of(payload, type, id, version, age.toMillis()));
+        }
+
+        @Override
+        public Statement unconditional() {
+            return new Statement(upsert, List.of(type, id, payload));
+        }
     }
 }

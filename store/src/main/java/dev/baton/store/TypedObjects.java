@@ -4,7 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The records of one type, as values. */
+/**
+ * The records of one type as values.
+ *
+ * <pre>{@code
+ * TypedObjects<Sandbox> sandboxes = new TypedObjects<>(store, new ObjectType<>("sandbox", Sandbox::toJson, Sandbox::parse));
+ * }</pre>
+ */
 public final class TypedObjects<T> {
     private final ObjectStore store;
     private final ObjectType<T> type;
@@ -14,27 +20,27 @@ public final class TypedObjects<T> {
         this.type = type;
     }
 
-    /** The value, if it is there. */
+    /** Returns the value, if it exists. */
     public Optional<VersionedValue<T>> get(String id) {
         return store.get(key(id)).map(this::read);
     }
 
-    /** All values, by id. */
+    /** Returns all values, ordered by id. */
     public List<VersionedValue<T>> list() {
         return store.list(type.name()).stream().map(this::read).toList();
     }
 
-    /** Writes a value, if the condition holds. */
+    /** Writes a value if the condition holds. */
     public PutOutcome putIf(String id, T value, WriteCondition condition) {
         return store.putIf(key(id), type.encode().apply(value), condition);
     }
 
-    /** Deletes a value, if it is at this version. */
+    /** Deletes a value if it has the given version. */
     public DeleteOutcome deleteIf(String id, long expectedVersion) {
         return store.deleteIf(key(id), expectedVersion);
     }
 
-    /** Reads, changes and writes back; see {@link ObjectStore#updateCas}. */
+    /** Reads a value, changes it and writes it back; see {@link ObjectStore#updateCas}. */
     public UpdateOutcome updateCas(String id, long expectedVersion, UnaryOperator<T> change) {
         return store.updateCas(
                 key(id),
@@ -43,12 +49,16 @@ public final class TypedObjects<T> {
                         type.encode().apply(change.apply(read(present).value()))));
     }
 
-    /** The key of an id. */
+    /** Returns the key of an id. */
     public ObjectKey key(String id) {
         return new ObjectKey(type.name(), id);
     }
 
-    /** The value of a record of this type. */
+    /**
+     * Decodes a record of this type.
+     *
+     * @throws StoreException if the payload cannot be decoded
+     */
     public VersionedValue<T> read(StoredObject object) {
         try {
             return new VersionedValue<>(
@@ -60,7 +70,7 @@ public final class TypedObjects<T> {
         } catch (RuntimeException unreadable) {
             throw new StoreException(
                     object.key() + " at version " + object.resourceVersion() + " in " + store.describe()
-                            + " is not readable: " + unreadable.getMessage()
+                            + " cannot be decoded: " + unreadable.getMessage()
                             + ". Repair its payload, or delete the row",
                     unreadable);
         }

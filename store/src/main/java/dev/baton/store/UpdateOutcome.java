@@ -1,20 +1,20 @@
 package dev.baton.store;
 
-/** The answer to a read-modify-write. */
+/** The result of a read-modify-write. */
 public sealed interface UpdateOutcome {
 
-    /** The new value is written, and durable. */
+    /** The new value was written and is durable. */
     record Updated(StoredObject object) implements UpdateOutcome {}
 
-    /** The change came to the same payload or to no change; nothing was written. */
+    /** The change returned the same payload or none; nothing was written. */
     record Unchanged(StoredObject present) implements UpdateOutcome {}
 
-    /** There is no such record. */
+    /** The record does not exist. */
     record Absent() implements UpdateOutcome {}
 
-    /** The caller's expected version is not the present one; nothing was written. */
+    /** The record has another version than expected; nothing was written. */
     record Conflict(StoredObject present) implements UpdateOutcome {}
 
-    /** Others were faster every time, so often; nothing was written. */
+    /** Other writers were faster in every attempt; nothing was written. */
     record GaveUp(int attempts) implements UpdateOutcome {}
 }

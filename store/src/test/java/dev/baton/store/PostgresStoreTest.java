@@ -28,7 +28,7 @@ class PostgresStoreTest extends StoreContract {
     }
 
     @Test // LEASE-1
-    void connectionsThatTheServerEndedAreReplaced() {
+    void connectionsEndedByTheServerAreReplaced() {
         try (ObjectStore store = ObjectStore.open(server.url("postgres", database))) {
             store.putIf(KEY, "x", WriteCondition.mustCreate());
             execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'baton%'");
@@ -39,7 +39,7 @@ class PostgresStoreTest extends StoreContract {
     }
 
     @Test // LEASE-1
-    void aTableThatWasDroppedIsMadeAgain() {
+    void droppedTableIsCreatedAgain() {
         try (ObjectStore store = ObjectStore.open(server.url("postgres", database))) {
             long version = store.putIf(KEY, "x", WriteCondition.mustCreate())
                     .stored()
@@ -56,7 +56,7 @@ class PostgresStoreTest extends StoreContract {
     }
 
     @Test // LEASE-1
-    void aRoleThatMayNotCreateTheTableIsToldWhatToRun() {
+    void errorForRoleWithoutCreateRightListsTheStatementsToRun() {
         execute("DROP ROLE IF EXISTS nobody");
         execute("CREATE ROLE nobody LOGIN");
         execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
@@ -68,7 +68,7 @@ class PostgresStoreTest extends StoreContract {
     }
 
     @Test // LEASE-1
-    void anAddressNeverShowsItsPassword() {
+    void shownLocationContainsNoPassword() {
         try (ObjectStore store =
                 ObjectStore.open("postgres://me:s%2Fecret@localhost:1/db?connect_timeout=1&sslmode=disable")) {
             assertThat(store.describe()).isEqualTo("postgres://me@localhost:1/db");

@@ -25,7 +25,7 @@ class SqliteErrorsTest {
     Path folder;
 
     @Test // LEASE-1
-    void aFileThatAnotherProgramKeepsLockedIsAnErrorUntilItLetsGo() throws Exception {
+    void fileLockedByAnotherProgramIsAnErrorUntilItIsUnlocked() throws Exception {
         Path file = folder.resolve("store.db");
         try (ObjectStore store = ObjectStore.sqlite(file, IMPATIENT)) {
             StoredObject first = store.putIf(KEY, "first", WriteCondition.mustCreate())
@@ -46,19 +46,19 @@ class SqliteErrorsTest {
     }
 
     @Test // LEASE-1
-    void aFileThatIsNoDatabaseIsRefusedAndLeftAsItIs() throws IOException {
+    void refusesFileThatIsNotADatabaseAndLeavesItUnchanged() throws IOException {
         Path file = folder.resolve("letter.db");
         Files.writeString(file, "Dear Sir or Madam, ".repeat(100));
         try (ObjectStore store = ObjectStore.sqlite(file, IMPATIENT)) {
             assertThatThrownBy(() -> store.get(KEY))
                     .isInstanceOf(StoreException.class)
-                    .hasMessageContainingAll(file.toString(), "no SQLite database");
+                    .hasMessageContainingAll(file.toString(), "not an SQLite database");
         }
         assertThat(Files.readString(file)).startsWith("Dear Sir");
     }
 
     @Test // LEASE-1
-    void aFolderThatDoesNotExistIsNamed() {
+    void namesTheFolderThatDoesNotExist() {
         try (ObjectStore store = ObjectStore.sqlite(folder.resolve("no/such/store.db"), IMPATIENT)) {
             assertThatThrownBy(() -> store.get(KEY))
                     .isInstanceOf(ConnectionException.class)
@@ -67,7 +67,7 @@ class SqliteErrorsTest {
     }
 
     @Test // LEASE-1
-    void somebodyElsesTableIsRefused() throws Exception {
+    void refusesTableOfAnotherProgram() throws Exception {
         Path file = folder.resolve("theirs.db");
         try (Connection theirs = DriverManager.getConnection("jdbc:sqlite:" + file);
                 Statement statement = theirs.createStatement()) {
@@ -76,12 +76,12 @@ class SqliteErrorsTest {
         try (ObjectStore store = ObjectStore.sqlite(file, IMPATIENT)) {
             assertThatThrownBy(() -> store.get(KEY))
                     .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("somebody else's");
+                    .hasMessageContaining("another program owns the table");
         }
     }
 
     @Test // LEASE-1
-    void aFileThatWasDeletedIsNotWrittenAnyMore() throws IOException {
+    void doesNotWriteToADeletedFile() throws IOException {
         Path file = folder.resolve("store.db");
         try (ObjectStore store = ObjectStore.sqlite(file, IMPATIENT)) {
             store.putIf(KEY, "first", WriteCondition.mustCreate());
@@ -95,7 +95,7 @@ class SqliteErrorsTest {
     }
 
     @Test // LEASE-1
-    void aFullDiskLosesNothing() throws Exception {
+    void fullDiskLosesNothing() throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk.toString()) == 0,

@@ -46,7 +46,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void aRecordIsCreatedOnce() {
+    void recordIsCreatedOnce() {
         StoredObject first = created(KEY, "first ä \u20ac \ud83d\ude00");
         PutOutcome second = store.putIf(KEY, "second", WriteCondition.mustCreate());
         assertThat(second).isEqualTo(new PutOutcome.Conflict(Optional.of(first)));
@@ -56,7 +56,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void aWriteThatMatchesTheVersionGivesItALargerOne() {
+    void writeWithMatchingVersionIncreasesTheVersion() {
         StoredObject first = created(KEY, "first");
         StoredObject second = store.putIf(KEY, "second", WriteCondition.matchResourceVersion(first.resourceVersion()))
                 .stored()
@@ -70,7 +70,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void anUnconditionalWriteCreatesOrReplaces() {
+    void unconditionalWriteCreatesOrReplaces() {
         StoredObject first = store.putIf(KEY, "first", WriteCondition.unconditional())
                 .stored()
                 .orElseThrow();
@@ -82,7 +82,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void aDeletionMatchesTheVersion() {
+    void deletesOnlyTheExpectedVersion() {
         StoredObject first = created(KEY, "first");
         assertThat(store.deleteIf(KEY, first.resourceVersion() + 1)).isEqualTo(new DeleteOutcome.Conflict(first));
         assertThat(store.deleteIf(KEY, first.resourceVersion())).isEqualTo(new DeleteOutcome.Deleted());
@@ -91,7 +91,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void noVersionIsUsedTwiceForARecordThatIsDeletedAndCreatedAgain() throws Exception {
+    void recreatedRecordNeverReusesAVersion() throws Exception {
         long highest = 0;
         for (int round = 0; round < 5; round++) {
             StoredObject record = created(KEY, "round " + round);
@@ -111,7 +111,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void aRecordIsTakenOverOnlyWhenNobodyWroteItForSoLong() {
+    void recordIsReplacedOnlyAfterItWasUnchangedForTheGivenTime() {
         StoredObject record = created(KEY, "x");
         long version = record.resourceVersion();
         assertThat(store.putIf(KEY, "stolen", WriteCondition.matchUnchangedFor(version, Duration.ofHours(1)))
@@ -124,7 +124,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void aRecordFromTheClocksFutureCountsAsOld() throws Exception {
+    void recordFromTheFutureCountsAsOld() throws Exception {
         StoredObject record = created(KEY, "x");
         execute("UPDATE objects SET updated_at_ms = updated_at_ms + 7200000");
         assertThat(store.putIf(
@@ -136,7 +136,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void readModifyWriteLosesNoUpdateOfManyWriters() throws Exception {
+    void updateLosesNoChangeOfManyWriters() throws Exception {
         created(KEY, "0");
         int writers = 8;
         int each = 25;
@@ -156,7 +156,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void readModifyWriteHonoursTheExpectedVersionAndStopsTrying() {
+    void updateHonoursTheExpectedVersionAndGivesUpEventually() {
         StoredObject first = created(KEY, "first");
         assertThat(store.updateCas(KEY, first.resourceVersion() + 7, present -> Optional.of("x")))
                 .isEqualTo(new UpdateOutcome.Conflict(first));
@@ -168,13 +168,13 @@ abstract class StoreContract {
             store.putIf(KEY, "rival " + calls.incrementAndGet(), WriteCondition.unconditional());
             return Optional.of("mine");
         });
-        assertThat(beaten).isEqualTo(new UpdateOutcome.GaveUp(ObjectStore.MOST_ATTEMPTS));
-        assertThat(calls).hasValue(ObjectStore.MOST_ATTEMPTS);
+        assertThat(beaten).isEqualTo(new UpdateOutcome.GaveUp(ObjectStore.MAX_ATTEMPTS));
+        assertThat(calls).hasValue(ObjectStore.MAX_ATTEMPTS);
         assertThat(store.get(KEY).orElseThrow().payload()).startsWith("rival");
     }
 
     @Test // LEASE-10
-    void ofSixtyFourThatCreateARecordExactlyOneWinsAndTheOthersSeeAConflict() throws Exception {
+    void ofSixtyFourCreatorsExactlyOneWinsAndTheOthersGetAConflict() throws Exception {
         AtomicInteger name = new AtomicInteger();
         List<PutOutcome> outcomes =
                 atOnce(64, () -> store.putIf(KEY, "writer " + name.incrementAndGet(), WriteCondition.mustCreate()));
@@ -187,7 +187,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-10
-    void ofManyThatReplaceOneVersionExactlyOneWins() throws Exception {
+    void ofManyWritersOfOneVersionExactlyOneWins() throws Exception {
         long version = created(KEY, "x").resourceVersion();
         List<PutOutcome> outcomes =
                 atOnce(32, () -> store.putIf(KEY, "new", WriteCondition.matchResourceVersion(version)));
@@ -196,30 +196,30 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void aBatchIsAppliedAsAWholeOrNotAtAll() {
+    void batchIsAppliedAsAWholeOrNotAtAll() {
         StoredObject first = created(KEY, "first");
         ObjectKey other = new ObjectKey("other", "one");
         BatchOutcome refused = store.apply(List.of(
-                BatchWrite.put(other, "x", WriteCondition.mustCreate()),
-                BatchWrite.delete(KEY, first.resourceVersion() + 1)));
+                new BatchWrite.Put(other, "x", WriteCondition.mustCreate()),
+                new BatchWrite.Delete(KEY, first.resourceVersion() + 1)));
         assertThat(refused).isEqualTo(new BatchOutcome.Conflict(1));
         assertThat(store.get(other)).isEmpty();
-        BatchOutcome applied = store.applyAndAnnounce(List.of(
-                BatchWrite.put(other, "x", WriteCondition.mustCreate()),
-                BatchWrite.delete(KEY, first.resourceVersion())));
+        BatchOutcome applied = store.applyAndNotify(List.of(
+                new BatchWrite.Put(other, "x", WriteCondition.mustCreate()),
+                new BatchWrite.Delete(KEY, first.resourceVersion())));
         assertThat(applied).isInstanceOf(BatchOutcome.Applied.class);
         assertThat(((BatchOutcome.Applied) applied).stored()).containsExactly(store.get(other), Optional.empty());
         assertThat(store.get(KEY)).isEmpty();
     }
 
     @Test // LEASE-1
-    void aBatchCanDependOnARecordThatItDoesNotWrite() {
+    void batchCanRequireTheVersionOfARecordItDoesNotWrite() {
         long version = created(KEY, "first").resourceVersion();
-        BatchWrite other = BatchWrite.put(new ObjectKey("other", "one"), "x", WriteCondition.mustCreate());
-        assertThat(store.apply(List.of(BatchWrite.require(KEY, version + 1), other)))
+        BatchWrite other = new BatchWrite.Put(new ObjectKey("other", "one"), "x", WriteCondition.mustCreate());
+        assertThat(store.apply(List.of(new BatchWrite.Require(KEY, version + 1), other)))
                 .isEqualTo(new BatchOutcome.Conflict(0));
         assertThat(store.get(other.key())).isEmpty();
-        assertThat(store.apply(List.of(BatchWrite.require(KEY, version), other)))
+        assertThat(store.apply(List.of(new BatchWrite.Require(KEY, version), other)))
                 .isInstanceOf(BatchOutcome.Applied.class);
         StoreSnapshot both = store.snapshot(List.of(KEY, other.key(), new ObjectKey("other", "absent")));
         assertThat(both.objects().keySet()).containsExactlyInAnyOrder(KEY, other.key());
@@ -229,7 +229,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-2
-    void manyRecordsAreTouchedAtOnceEachOnlyAtItsVersion() {
+    void touchesManyRecordsEachOnlyAtItsVersion() {
         Map<String, Long> versions = new HashMap<>();
         for (int i = 0; i < 100; i++) {
             ObjectKey key = new ObjectKey("thing", "shard:" + i + ".\"x");
@@ -247,7 +247,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-2
-    void aTouchedRecordHasANewVersionAndTheOldOneTouchesNothing() {
+    void touchedRecordHasANewVersionAndTheOldVersionMatchesNothing() {
         long first = created(KEY, "payload").resourceVersion();
         long second = store.touchAll(KEY.type(), Map.of(KEY.id(), first)).values().stream()
                 .findAny()
@@ -273,7 +273,7 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void typedRecordsNameWhatCannotBeRead() {
+    void errorNamesTheRecordThatCannotBeDecoded() {
         TypedObjects<Integer> numbers =
                 new TypedObjects<>(store, new ObjectType<>("number", String::valueOf, Integer::valueOf));
         long version = numbers.putIf("n", 41, WriteCondition.mustCreate())
@@ -289,15 +289,15 @@ abstract class StoreContract {
     }
 
     @Test // LEASE-1
-    void whoListensHearsOfAnAnnouncement() throws Exception {
-        AtomicInteger heard = new AtomicInteger();
+    void listenerIsCalledAfterANotification() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
         created(KEY, "x");
-        try (AutoCloseable listening = store.listen(heard::incrementAndGet)) {
+        try (AutoCloseable listening = store.listen(calls::incrementAndGet)) {
             assertThat(listening).isNotNull();
             Awaitility.await().until(() -> {
-                int before = heard.get();
-                store.applyAndAnnounce(List.of(BatchWrite.put(KEY, "y", WriteCondition.unconditional())));
-                Awaitility.await().until(() -> heard.get() > before);
+                int before = calls.get();
+                store.applyAndNotify(List.of(new BatchWrite.Put(KEY, "y", WriteCondition.unconditional())));
+                Awaitility.await().until(() -> calls.get() > before);
                 return true;
             });
         }

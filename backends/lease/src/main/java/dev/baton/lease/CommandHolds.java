@@ -7,21 +7,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The files by which commands of this process keep a successor on this host waiting until they are gone. */
+/** Files that commands of this process keep locked, so that a successor on this host waits until they have ended. */
 final class CommandHolds {
     private final Path folder;
-    private final AtomicInteger made = new AtomicInteger();
+    private final AtomicInteger created = new AtomicInteger();
 
-    /** In a folder of this user's own. */
     CommandHolds(Path folder) {
         this.folder = folder;
     }
 
-    static Path usualFolder() {
+    static Path defaultFolder() {
         return Path.of(System.getProperty("java.io.tmpdir"), "baton-holds-" + System.getProperty("user.name"));
     }
 
-    /** Makes sure the folder is there: without it, nobody could tell that there are no holds. */
+    /** Creates the folder: without it, a successor cannot know that there are no holds. */
     void prepare() {
         try {
             Files.createDirectories(
@@ -31,23 +30,23 @@ final class CommandHolds {
         }
     }
 
-    Path fresh(LeaseProcess process) {
+    Path create(LeaseProcess process) {
         try {
             prepare();
-            return Files.createFile(folder.resolve(process.name() + ".hold" + made.incrementAndGet()));
+            return Files.createFile(folder.resolve(process.name() + ".hold" + created.incrementAndGet()));
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot create a hold in " + folder, failed);
         }
     }
 
-    /** Removes what a process left, once it is known that nobody needs it. */
+    /** Removes the holds of a process that has ended. */
     static void removeOf(LeaseProcess process) {
         try {
             for (Path hold : LeaseDeathEvidence.holds(process)) {
                 Files.deleteIfExists(hold);
             }
         } catch (IOException notOurs) {
-            LeaseBackend.LOG.debug("holds of {} could not be removed", process.name(), notOurs);
+            LeaseBackend.LOG.debug("cannot remove the holds of {}", process.name(), notOurs);
         }
     }
 }

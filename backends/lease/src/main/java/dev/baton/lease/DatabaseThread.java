@@ -1,29 +1,21 @@
 package dev.baton.lease;
 
+import dev.baton.support.thread.NamedThreads;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** One thread that asks the database, one request after the other; it ends when it has had nothing to do for a while. */
+/** One thread that sends requests to the database one after the other. It ends when it is idle. */
 final class DatabaseThread implements AutoCloseable {
     private final ExecutorService executor;
 
     DatabaseThread(String name) {
-        ThreadPoolExecutor one =
-                new ThreadPoolExecutor(1, 1, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "baton-lease-" + name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        one.allowCoreThreadTimeOut(true);
-        executor = one;
+        executor = NamedThreads.pool("baton-lease-" + name, 1);
     }
 
-    <T> CompletableFuture<T> ask(Callable<T> request) {
+    <T> CompletableFuture<T> submit(Callable<T> request) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             executor.execute(() -> {
@@ -40,14 +32,14 @@ final class DatabaseThread implements AutoCloseable {
     }
 
     CompletableFuture<Void> run(Runnable request) {
-        return ask(() -> {
+        return submit(() -> {
                     request.run();
                     return true;
                 })
                 .thenAccept(done -> {});
     }
 
-    /** Takes no more requests and waits, for a little while, until those that were made are answered. */
+    /** Accepts no more requests, and waits up to two seconds for those that were submitted. */
     @Override
     public void close() {
         executor.shutdown();

@@ -5,18 +5,18 @@ import dev.baton.store.StoredObject;
 import java.util.Optional;
 
 /**
- * An election as its records tell it at one moment.
+ * The records of one election, read in one statement.
  *
- * @param lease what the lease says; empty when there is none or it is unreadable
- * @param epoch what the epoch record says; empty when there is none or it is unreadable
- * @param lastReign the last line of the history, read only where the epoch record does not help
+ * @param lease the parsed lease; empty if there is none or it is unreadable
+ * @param epoch the parsed epoch record; empty if there is none or it is unreadable
+ * @param lastTenure the last entry of the history, read only if there is no readable epoch record
  */
 record ElectionSnapshot(
         Optional<StoredObject> leaseRow,
         Optional<LeaseRecord> lease,
         Optional<StoredObject> epochRow,
         Optional<EpochRecord> epoch,
-        Optional<TenureRecord> lastReign,
+        Optional<TenureRecord> lastTenure,
         long clockMillis) {
 
     static ElectionSnapshot of(String election, StoreSnapshot snapshot) {
@@ -35,37 +35,37 @@ record ElectionSnapshot(
         return new ElectionSnapshot(leaseRow, lease, epochRow, epoch, last, clockMillis);
     }
 
-    /** Whose the election is, as far as it can be read: the lease goes before the epoch record. */
+    /** Returns the current holder, from the lease or else from the epoch record. */
     Optional<LeaseRecord> holder() {
         return lease.or(() -> epoch.filter(last -> !last.released()).map(EpochRecord::last));
     }
 
-    /** Nobody holds it, and whoever did gave it back: a record that is gone is not a release. */
+    /** Returns whether the election was released. A missing record alone is not a release. */
     boolean isFree() {
-        boolean givenBack = epochRow.isPresent()
+        boolean wasReleased = epochRow.isPresent()
                 ? epoch.map(EpochRecord::released).orElse(false)
-                : lastReign.map(TenureRecord::isOver).orElse(true);
-        return leaseRow.isEmpty() && givenBack;
+                : lastTenure.map(TenureRecord::isOver).orElse(true);
+        return leaseRow.isEmpty() && wasReleased;
     }
 
-    /** Changes whenever the holder does anything: as long as it does not, nothing was heard of the holder. */
-    String mark() {
+    /** Returns a text that changes with every write of the holder. */
+    String fingerprint() {
         return leaseRow.map(row -> "lease " + row.resourceVersion())
                 .orElseGet(() ->
                         epochRow.map(row -> "epoch " + row.resourceVersion()).orElse("nothing"));
     }
 
-    /** Whether the records, as far as they can be read, speak of this reign and of no other. */
-    boolean isStill(LeaseRecord ours) {
+    /** Returns whether the readable records name this tenure and no other. */
+    boolean isHeldBy(LeaseRecord ours) {
         Optional<Boolean> epochIsOurs =
-                epoch.map(found -> !found.released() && found.last().isSameReign(ours));
-        return lease.map(found -> found.isSameReign(ours) && epochIsOurs.orElse(true))
+                epoch.map(found -> !found.released() && found.last().isSameTenure(ours));
+        return lease.map(found -> found.isSameTenure(ours) && epochIsOurs.orElse(true))
                 .orElse(epochIsOurs.orElse(false));
     }
 
     long highestEpoch() {
         return Math.max(
-                lastReign.map(TenureRecord::epoch).orElse(0L),
+                lastTenure.map(TenureRecord::epoch).orElse(0L),
                 Math.max(
                         lease.map(LeaseRecord::epoch).orElse(0L),
                         epoch.map(known -> known.last().epoch()).orElse(0L)));

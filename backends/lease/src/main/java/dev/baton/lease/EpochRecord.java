@@ -8,18 +8,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The highest epoch of an election and whose it is or was; no release and no deletion of the lease takes it away.
+ * The highest epoch of an election and its holder. It survives a release and a deletion of the lease.
  *
- * @param released whether that reign was given back
- * @param reservedFor who should lead next, for a short time; empty for nobody
+ * @param released whether that tenure was released
+ * @param reservedFor the instance that should lead next, for a short time; empty for none
  */
 record EpochRecord(LeaseRecord last, boolean released, String reservedFor) {
 
-    static EpochRecord begun(LeaseRecord lease) {
+    static EpochRecord started(LeaseRecord lease) {
         return new EpochRecord(lease, false, "");
     }
 
-    EpochRecord givenBack(Optional<String> successor) {
+    EpochRecord asReleased(Optional<String> successor) {
         return new EpochRecord(last, true, successor.orElse(""));
     }
 
@@ -30,7 +30,7 @@ record EpochRecord(LeaseRecord last, boolean released, String reservedFor) {
         return Json.write(object);
     }
 
-    /** The record, or nothing when the text is none. */
+    /** Parses the record; empty if the text is malformed. */
     static Optional<EpochRecord> read(String text) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(text);

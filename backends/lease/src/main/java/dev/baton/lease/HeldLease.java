@@ -1,10 +1,10 @@
 package dev.baton.lease;
 
 /**
- * A lease that this process holds, as far as it knows.
+ * A lease that this process holds, to its knowledge.
  *
- * @param version of the lease record after the last renewal whose answer came
- * @param epochVersion of the epoch record
+ * @param version the version of the lease record after the last confirmed renewal
+ * @param epochVersion the version of the epoch record
  */
 record HeldLease(LeaseContender contender, LeaseRecord lease, long version, long epochVersion) {
 

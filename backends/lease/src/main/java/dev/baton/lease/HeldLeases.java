@@ -8,36 +8,37 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The leases that this process holds, by election. */
 final class HeldLeases {
-    private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
+    private final Map<String, HeldLease> byElection = new ConcurrentHashMap<>();
 
-    void add(String election, HeldLease holding) {
-        held.put(election, holding);
+    void add(String election, HeldLease held) {
+        byElection.put(election, held);
     }
 
     Optional<HeldLease> of(String election) {
-        return Optional.ofNullable(held.get(election));
+        return Optional.ofNullable(byElection.get(election));
     }
 
-    /** What belongs to a claim: owner <em>and</em> epoch match. */
+    /** Returns the lease of a claim: owner <em>and</em> epoch match. */
     Optional<HeldLease> of(Claim claim) {
-        return of(claim.election()).filter(holding -> holding.matches(claim.instanceId(), claim.epoch()));
+        return of(claim.election()).filter(held -> held.matches(claim.instanceId(), claim.epoch()));
     }
 
-    /** The record got a new version; ignored when another reign has begun meanwhile. */
-    void moved(String election, HeldLease before, long version) {
-        held.computeIfPresent(election, (name, now) -> now.lease().equals(before.lease()) ? now.at(version) : now);
+    /** Records a new version of the lease; ignored if another tenure has begun in between. */
+    void updateVersion(String election, HeldLease before, long version) {
+        byElection.computeIfPresent(
+                election, (name, now) -> now.lease().equals(before.lease()) ? now.at(version) : now);
     }
 
     void remove(String election, LeaseRecord lease) {
-        held.computeIfPresent(election, (name, now) -> now.lease().equals(lease) ? gone() : now);
+        byElection.computeIfPresent(election, (name, now) -> now.lease().equals(lease) ? removed() : now);
     }
 
-    @SuppressWarnings("NullAway") // a map's way to say: remove
-    private static HeldLease gone() {
+    @SuppressWarnings("NullAway") // null removes the entry from a map
+    private static HeldLease removed() {
         return null;
     }
 
     Set<String> elections() {
-        return Set.copyOf(held.keySet());
+        return Set.copyOf(byElection.keySet());
     }
 }

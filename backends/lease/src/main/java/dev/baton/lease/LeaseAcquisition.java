@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One attempt to take a lease: read, decide, and write all of it or nothing. */
+/** One attempt to take a lease: read, decide, and write everything or nothing. */
 final class LeaseAcquisition {
     private static final int LEASE = 0;
     private static final int EPOCH = 1;
@@ -36,58 +36,59 @@ final class LeaseAcquisition {
         long withdrawals = contender.withdrawals();
         AcquireOutcome outcome = new AcquireOutcome.HeldBy("(changing hands)", 0, Optional.of(Duration.ofMillis(50)));
         for (int round = 0; round < ROUNDS; round++) {
-            long reading = backend.sightings().ask();
-            ElectionSnapshot standing = backend.records().of(election);
-            Duration watched = backend.sightings().saw(election, standing, reading);
-            contender.complainIfSameId(standing);
-            LeaseDecision verdict = LeaseDecision.of(standing, contender.asker(), watched, backend.obituaries());
-            if (verdict instanceof LeaseDecision.Local local) {
+            long reading = backend.timers().startReading();
+            ElectionSnapshot snapshot = backend.records().of(election);
+            Duration unchangedFor = backend.timers().unchangedFor(election, snapshot, reading);
+            contender.reportDuplicateId(snapshot);
+            LeaseDecision decision =
+                    LeaseDecision.of(snapshot, contender.requester(), unchangedFor, backend.evidence());
+            if (decision instanceof LeaseDecision.Local local) {
                 return new AcquireOutcome.HeldBy("(local)", local.epoch(), Optional.empty());
             }
-            if (verdict instanceof LeaseDecision.Wait wait) {
+            if (decision instanceof LeaseDecision.Wait wait) {
                 return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), Optional.of(wait.atMost()));
             }
-            Optional<AcquireOutcome> taken = take(standing, ((LeaseDecision.Take) verdict).condition());
+            Optional<AcquireOutcome> taken = take(snapshot, ((LeaseDecision.Take) decision).condition());
             if (taken.isPresent()) {
-                return contender.withdrawals() == withdrawals ? taken.get() : takenBack();
+                return contender.withdrawals() == withdrawals ? taken.get() : withdraw();
             }
-            Optional<Duration> soon = Optional.of(backend.options().lookEvery());
-            outcome = standing.holder()
+            Optional<Duration> soon = Optional.of(backend.options().pollInterval());
+            outcome = snapshot.holder()
                     .<AcquireOutcome>map(holder -> new AcquireOutcome.HeldBy(holder.holder(), holder.epoch(), soon))
                     .orElse(outcome);
         }
         return outcome;
     }
 
-    private Optional<AcquireOutcome> take(ElectionSnapshot standing, WriteCondition condition) {
-        long epoch = Math.max(floor, standing.highestEpoch()) + 1;
+    private Optional<AcquireOutcome> take(ElectionSnapshot snapshot, WriteCondition condition) {
+        long epoch = Math.max(floor, snapshot.highestEpoch()) + 1;
         LeaseRecord lease = contender.lease(epoch);
         List<BatchWrite> writes = new ArrayList<>();
-        writes.add(BatchWrite.put(RecordKeys.lease(election), lease.text(), condition));
-        writes.add(BatchWrite.put(
+        writes.add(new BatchWrite.Put(RecordKeys.lease(election), lease.text(), condition));
+        writes.add(new BatchWrite.Put(
                 RecordKeys.epoch(election),
-                EpochRecord.begun(lease).text(),
-                standing.epochRow()
+                EpochRecord.started(lease).text(),
+                snapshot.epochRow()
                         .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                         .orElseGet(WriteCondition::mustCreate)));
-        // Written in this order, and each bears the time it is written: a reign ends before the next one begins.
-        standing.holder()
-                .ifPresent(former -> writes.add(BatchWrite.put(
-                        RecordKeys.reign(election, former.epoch()),
+        // Each row gets the time of its own write, in this order: a tenure ends before the next one begins.
+        snapshot.holder()
+                .ifPresent(former -> writes.add(new BatchWrite.Put(
+                        RecordKeys.tenure(election, former.epoch()),
                         TenureRecord.text(former, Optional.of(EndReason.TAKEN_OVER.code())),
                         WriteCondition.unconditional())));
-        writes.add(BatchWrite.put(
-                RecordKeys.reign(election, epoch),
+        writes.add(new BatchWrite.Put(
+                RecordKeys.tenure(election, epoch),
                 TenureRecord.text(lease, Optional.empty()),
                 WriteCondition.mustCreate()));
         ClockReading before = backend.clock().now();
-        if (!(backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied)) {
+        if (!(backend.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied)) {
             return Optional.empty();
         }
-        standing.holder().ifPresent(former -> CommandHolds.removeOf(former.process()));
-        backend.holdings()
+        snapshot.holder().ifPresent(former -> CommandHolds.removeOf(former.process()));
+        backend.heldLeases()
                 .add(election, new HeldLease(contender, lease, version(applied, LEASE), version(applied, EPOCH)));
-        if (epoch % (LeaseRecords.KEPT_REIGNS / 10) == 0) {
+        if (epoch % (LeaseRecords.KEPT_TENURES / 10) == 0) {
             backend.pruneLater(election);
         }
         return Optional.of(new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, before)));
@@ -97,9 +98,9 @@ final class LeaseAcquisition {
         return applied.stored().get(step).map(StoredObject::resourceVersion).orElseThrow();
     }
 
-    private AcquireOutcome takenBack() {
+    private AcquireOutcome withdraw() {
         new LeaseRelease(backend, contender).drop();
         return new AcquireOutcome.Unknown(
-                new LockException("election " + election + ": the candidate withdrew while it was asking"));
+                new LockException("election " + election + ": the candidate withdrew during the attempt"));
     }
 }

@@ -19,6 +19,7 @@ import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
+import dev.baton.store.ConnectionSource;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoreSettings;
 import dev.baton.store.StoredObject;
@@ -37,61 +38,66 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lease records in an object store, as one process sees them. */
+/** The lease backend: one lease record per election in an object store. */
 public final class LeaseBackend implements Backend, ProcessHolds {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    /** One for each thread that asks: renewals, requests, the lookout, and one to spare. */
+    /** One for each thread that uses the store (renewals, requests, poller), and one in reserve. */
     private static final int CONNECTIONS = 4;
 
     private final ObjectStore store;
-    private final ObjectStore bulletin;
+    private final ObjectStore rosterStore;
     private final LeaseOptions options;
     private final BatonClock clock;
     private final LeaseRecords records;
-    private final LeaseTimers sightings;
-    private final HeldLeases holdings = new HeldLeases();
-    private final CommandHolds holds = new CommandHolds(CommandHolds.usualFolder());
+    private final LeaseTimers timers;
+    private final HeldLeases heldLeases = new HeldLeases();
+    private final CommandHolds holds = new CommandHolds(CommandHolds.defaultFolder());
     private final LeaseProcess process;
-    private final LeaseDeathEvidence obituaries;
+    private final LeaseDeathEvidence evidence;
     private final DatabaseThread renewals = new DatabaseThread("renewals");
     private final DatabaseThread requests = new DatabaseThread("requests");
     private final DatabaseThread announcements = new DatabaseThread("announcements");
-    private final RecordPoller lookout;
+    private final RecordPoller poller;
     private final LeaseRoster roster;
 
-    private LeaseBackend(ObjectStore store, ObjectStore bulletin, LeaseOptions options, BatonClock clock) {
+    private LeaseBackend(
+            ObjectStore store, ObjectStore rosterStore, boolean oneMachine, LeaseOptions options, BatonClock clock) {
         this.store = store;
-        this.bulletin = bulletin;
+        this.rosterStore = rosterStore;
         this.options = options;
         this.clock = clock;
         this.records = new LeaseRecords(store);
-        this.sightings = new LeaseTimers(clock);
-        this.process = ThisProcess.mark(CommandHolds.usualFolder());
-        this.obituaries = new LeaseDeathEvidence(process);
-        this.lookout = new RecordPoller(this);
-        this.roster = new LeaseRoster(bulletin, announcements, process);
+        this.timers = new LeaseTimers(clock);
+        this.process = LeaseProcess.current(CommandHolds.defaultFolder());
+        this.evidence = new LeaseDeathEvidence(oneMachine);
+        this.poller = new RecordPoller(this);
+        this.roster = new LeaseRoster(rosterStore, announcements, process);
     }
 
-    /** Leases in the store with this URL; see {@link ObjectStore#open}. Nothing is connected yet. */
+    /** Returns leases in the store with this URL; see {@link ObjectStore#open}. Connects to nothing yet. */
     public static LeaseBackend open(String storeUrl, LeaseOptions options, BatonClock clock) {
         StoreSettings settings = new StoreSettings(options.requestTimeout(), CONNECTIONS);
         ObjectStore store = ObjectStore.open(storeUrl, settings);
-        // A process that is frozen inside a write keeps its file locked: what is said often, and is never needed for
-        // safety, is said in a file of its own.
-        ObjectStore bulletin =
-                storeUrl.startsWith("sqlite:") ? ObjectStore.open(storeUrl + ".roster", settings) : store;
-        return new LeaseBackend(store, bulletin, options, clock);
+        // A process that freezes inside a write keeps the SQLite file locked. Frequent writes that safety does not
+        // depend on go to a separate file.
+        boolean sqlite = storeUrl.startsWith("sqlite:");
+        ObjectStore rosterStore = sqlite ? ObjectStore.open(storeUrl + ".roster", settings) : store;
+        return new LeaseBackend(store, rosterStore, sqlite, options, clock);
     }
 
-    /**
-     * Connects once, so that a store that will never do is refused now. One that cannot be reached at the moment
-     * is no reason to fail.
-     */
-    LeaseBackend reached() {
+    /** Returns leases in a PostgreSQL database that the application connects to itself. */
+    static LeaseBackend over(ConnectionSource connections, String shown, LeaseOptions options, BatonClock clock) {
+        ObjectStore store =
+                ObjectStore.postgres(connections, shown, new StoreSettings(options.requestTimeout(), CONNECTIONS));
+        return new LeaseBackend(store, store, false, options, clock);
+    }
+
+    /** Connects once, so that an unsuitable store is refused now. A store that is unreachable at the moment is accepted. */
+    LeaseBackend checkReachable() {
         try {
             store.clockMillis();
         } catch (ConnectionException unreachable) {
-            LOG.debug("{} is out of reach for now", describe(), unreachable);
+            LOG.debug("cannot reach {} at the moment", describe(), unreachable);
         } catch (BatonException refused) {
             close();
             throw refused;
@@ -103,9 +109,9 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         return store;
     }
 
-    /** Where the roster and control frames are. */
-    ObjectStore bulletin() {
-        return bulletin;
+    /** Returns the store of the roster and of transfer requests. */
+    ObjectStore rosterStore() {
+        return rosterStore;
     }
 
     LeaseOptions options() {
@@ -120,20 +126,20 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         return records;
     }
 
-    LeaseTimers sightings() {
-        return sightings;
+    LeaseTimers timers() {
+        return timers;
     }
 
-    HeldLeases holdings() {
-        return holdings;
+    HeldLeases heldLeases() {
+        return heldLeases;
     }
 
     LeaseProcess process() {
         return process;
     }
 
-    LeaseDecision.Obituaries obituaries() {
-        return obituaries;
+    LeaseDecision.DeathEvidence evidence() {
+        return evidence;
     }
 
     DatabaseThread requests() {
@@ -147,7 +153,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public BackendDefaults defaults() {
-        return options.defaults();
+        return options.backendDefaults();
     }
 
     @Override
@@ -156,38 +162,38 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        Names.check("election", contest.election());
-        Names.check("instance id", contest.instanceId());
+    public Contender contend(ContenderSettings settings) {
+        Names.check("election", settings.election());
+        Names.check("instance id", settings.instanceId());
         holds.prepare();
-        LeaseContender contender = new LeaseContender(this, contest);
-        lookout.add(contender);
+        LeaseContender contender = new LeaseContender(this, settings);
+        poller.add(contender);
         return contender;
     }
 
     void forget(LeaseContender contender) {
-        lookout.remove(contender);
+        poller.remove(contender);
     }
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return renewals.ask(() -> new LeaseRenewal(this).of(claims)).exceptionally(failed -> {
+        return renewals.submit(() -> new LeaseRenewal(this).of(claims)).exceptionally(failed -> {
             Map<Claim, RenewOutcome> unknown = new HashMap<>();
             claims.forEach(claim -> unknown.put(claim, new RenewOutcome.Unknown(explain(claim.election(), failed))));
             return unknown;
         });
     }
 
-    /** Writes a lease of ours that somebody made unreadable again, in turn with the renewals. */
+    /** Rewrites a lease of this process that has become unreadable, on the thread of the renewals. */
     void restore(String election) {
-        renewals.run(() -> holdings.of(election).ifPresent(held -> new LeaseRenewal(this).restored(election, held)));
+        renewals.run(() -> heldLeases.of(election).ifPresent(held -> new LeaseRenewal(this).restore(election, held)));
     }
 
-    /** Keeps the history of an election bounded, when nothing more urgent is to be done. */
+    /** Removes old tenures of an election, after the requests that are already queued. */
     void pruneLater(String election) {
         requests.run(() -> records.prune(election)).whenComplete((done, failed) -> {
             if (failed != null) {
-                LOG.debug("the history of {} could not be pruned", election, failed);
+                LOG.debug("cannot remove old tenures of {}; trying again later", election, failed);
             }
         });
     }
@@ -195,30 +201,30 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         Names.check("election", election);
-        return requests.ask(() -> leader(election));
+        return requests.submit(() -> leader(election));
     }
 
-    /** Who leads now: a lease that has run out by the database's clock, or whose process is gone, is nobody's. */
+    /** Returns the leader; none if the lease has expired by the database's clock or its process has ended. */
     Optional<LeaderInfo> leader(String election) {
-        ElectionSnapshot standing = records.of(election);
-        if (standing.lease().isEmpty() || standing.leaseRow().isEmpty()) {
+        ElectionSnapshot snapshot = records.of(election);
+        if (snapshot.lease().isEmpty() || snapshot.leaseRow().isEmpty()) {
             return Optional.empty();
         }
-        LeaseRecord lease = standing.lease().get();
-        StoredObject row = standing.leaseRow().get();
-        boolean old = standing.clockMillis() - row.updatedAtMs() >= lease.ttl().toMillis();
-        if (old || obituaries.isGone(lease.process())) {
+        LeaseRecord lease = snapshot.lease().get();
+        StoredObject row = snapshot.leaseRow().get();
+        boolean old = snapshot.clockMillis() - row.updatedAtMs() >= lease.ttl().toMillis();
+        if (old || evidence.hasEnded(lease.process()).isProof()) {
             return Optional.empty();
         }
-        long since = standing.epochRow().map(StoredObject::updatedAtMs).orElse(row.createdAtMs());
+        long since = snapshot.epochRow().map(StoredObject::updatedAtMs).orElse(row.createdAtMs());
         Optional<String> url = lease.url().isEmpty() ? Optional.empty() : Optional.of(lease.url());
         return Optional.of(new LeaderInfo(election, lease.holder(), lease.epoch(), Instant.ofEpochMilli(since), url));
     }
 
-    /** Those that were ever led, and those that somebody stands in. */
+    /** Returns elections that ever had a leader or have a candidate now. */
     @Override
     public CompletionStage<List<String>> elections() {
-        return requests.ask(() -> {
+        return requests.submit(() -> {
             TreeSet<String> names = new TreeSet<>();
             store.list(RecordKeys.EPOCH).forEach(row -> names.add(row.key().id()));
             roster.read(RecordKeys.ROSTER).stream()
@@ -230,8 +236,8 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        LeaseElectionWatch watch = new LeaseElectionWatch(Names.check("election", election), watcher, lookout);
-        lookout.add(watch);
+        LeaseElectionWatch watch = new LeaseElectionWatch(Names.check("election", election), watcher, poller);
+        poller.add(watch);
         return watch;
     }
 
@@ -243,8 +249,8 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
-        return requests.ask(() -> records.reignsAfter(election, 0).stream()
-                .map(TenureRecord::reign)
+        return requests.submit(() -> records.tenuresAfter(election, 0).stream()
+                .map(TenureRecord::tenure)
                 .toList());
     }
 
@@ -265,7 +271,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public Path newHold() {
-        return holds.fresh(process);
+        return holds.create(process);
     }
 
     Throwable explain(String election, Throwable failed) {
@@ -276,13 +282,13 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public void close() {
-        lookout.close();
-        roster.leave();
+        poller.close();
+        roster.remove();
         requests.close();
         renewals.close();
         announcements.close();
         store.close();
-        bulletin.close();
+        rosterStore.close();
         CommandHolds.removeOf(process);
     }
 }

@@ -19,6 +19,6 @@ public final class LeaseBackendProvider implements BackendProvider {
     @Override
     public Backend open(String url, BatonClock clock) {
         LeaseUrl read = LeaseUrl.parse(url);
-        return LeaseBackend.open(read.store(), read.options(), clock).reached();
+        return LeaseBackend.open(read.store(), read.options(), clock).checkReachable();
     }
 }

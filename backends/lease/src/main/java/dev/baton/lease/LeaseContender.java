@@ -20,24 +20,24 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One candidate of the lease backend. */
 final class LeaseContender implements Contender {
     private final LeaseBackend backend;
-    private final ContenderSettings contest;
+    private final ContenderSettings settings;
     private final String candidate = UUID.randomUUID().toString();
     private final AtomicLong withdrawals = new AtomicLong();
-    private volatile long leaving;
-    private volatile long namesakeVersion;
-    private volatile boolean complained;
+    private volatile long releasing;
+    private volatile long duplicateVersion;
+    private volatile boolean duplicateReported;
 
-    LeaseContender(LeaseBackend backend, ContenderSettings contest) {
+    LeaseContender(LeaseBackend backend, ContenderSettings settings) {
         this.backend = backend;
-        this.contest = contest;
+        this.settings = settings;
     }
 
     String election() {
-        return contest.election();
+        return settings.election();
     }
 
     String instanceId() {
-        return contest.instanceId();
+        return settings.instanceId();
     }
 
     String candidate() {
@@ -45,15 +45,15 @@ final class LeaseContender implements Contender {
     }
 
     ContenderSignals signals() {
-        return contest.signals();
+        return settings.signals();
     }
 
     long withdrawals() {
         return withdrawals.get();
     }
 
-    LeaseDecision.Asker asker() {
-        return new LeaseDecision.Asker(
+    LeaseDecision.Requester requester() {
+        return new LeaseDecision.Requester(
                 backend.process(), candidate, instanceId(), backend.options().ttl());
     }
 
@@ -64,13 +64,13 @@ final class LeaseContender implements Contender {
                 candidate,
                 backend.process(),
                 backend.options().ttl(),
-                contest.url());
+                settings.url());
     }
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
         return backend.requests()
-                .ask(() -> new LeaseAcquisition(backend, this, floor).run())
+                .submit(() -> new LeaseAcquisition(backend, this, floor).run())
                 .exceptionally(failed -> new AcquireOutcome.Unknown(backend.explain(election(), failed)));
     }
 
@@ -85,23 +85,23 @@ final class LeaseContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-        Optional<HeldLease> holding = backend.holdings().of(claim).filter(held -> held.contender() == this);
-        if (holding.isEmpty()) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+        Optional<HeldLease> held = backend.heldLeases().of(claim).filter(one -> one.contender() == this);
+        if (held.isEmpty()) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
-        leaving = claim.epoch();
+        releasing = claim.epoch();
         return backend.requests()
-                .ask(() -> new LeaseRelease(backend, this).release(holding.get(), departure))
+                .submit(() -> new LeaseRelease(backend, this).release(held.get(), request))
                 .exceptionally(failed -> new ReleaseOutcome.Unknown(backend.explain(election(), failed)));
     }
 
     @Override
     public CompletionStage<Void> withdraw() {
         withdrawals.incrementAndGet();
-        backend.holdings()
+        backend.heldLeases()
                 .of(election())
-                .ifPresent(held -> leaving = held.lease().epoch());
+                .ifPresent(held -> releasing = held.lease().epoch());
         return backend.requests().run(() -> new LeaseRelease(backend, this).drop());
     }
 
@@ -110,34 +110,34 @@ final class LeaseContender implements Contender {
         backend.forget(this);
     }
 
-    /** Whether this candidate is giving the reign back, so that its end is no news. */
-    boolean isLeaving(long epoch) {
-        return leaving == epoch;
+    /** Returns whether this candidate is releasing the claim, so that its end is expected. */
+    boolean isReleasing(long epoch) {
+        return releasing == epoch;
     }
 
     /**
-     * Two live processes under one instance id is a mistake of whoever started them; said once, when the other was
-     * seen to renew.
+     * Logs once that two live processes use the same instance id, which is a configuration error. The other process
+     * must have been seen to renew.
      */
-    void complainIfSameId(ElectionSnapshot standing) {
-        Optional<LeaseRecord> namesake = standing.lease()
+    void reportDuplicateId(ElectionSnapshot snapshot) {
+        Optional<LeaseRecord> duplicate = snapshot.lease()
                 .filter(holder -> holder.holder().equals(instanceId())
                         && !holder.process().name().equals(backend.process().name()));
-        if (namesake.isEmpty() || complained) {
+        if (duplicate.isEmpty() || duplicateReported) {
             return;
         }
-        long version = standing.leaseRow().map(StoredObject::resourceVersion).orElse(0L);
-        boolean lives = namesakeVersion != 0 && namesakeVersion != version;
-        namesakeVersion = version;
-        if (lives) {
-            complained = true;
+        long version = snapshot.leaseRow().map(StoredObject::resourceVersion).orElse(0L);
+        boolean alive = duplicateVersion != 0 && duplicateVersion != version;
+        duplicateVersion = version;
+        if (alive) {
+            duplicateReported = true;
             LeaseBackend.LOG.error(
-                    "election={} two live processes call themselves {}: pid {} holds the lease and pid {} wants it;"
-                            + " give each its own instance id",
+                    "election={} instance id {} is used by two live processes: pid {} holds the lease, pid {} tried to"
+                            + " acquire it; give each process its own instance id",
                     election(),
                     instanceId(),
-                    namesake.get().process().pid(),
-                    backend.process().pid());
+                    duplicate.get().process().identity().pid(),
+                    backend.process().identity().pid());
         }
     }
 }

@@ -1,71 +1,56 @@
 package dev.baton.lease;
 
+import dev.baton.support.process.Evidence;
+import dev.baton.support.process.KernelLocks;
+import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Proves that a process of this host is gone. The rule: same boot of the same kernel, same pid namespace, and no
- * process with its pid and start time; and no command that it ran is left, which shows in the kernel's list of
- * locks. Everything else, a lost connection above all, proves nothing.
+ * Evidence that the process of a lease has ended, and that no command that it started is left. A lost connection proves
+ * nothing.
  */
-final class LeaseDeathEvidence implements LeaseDecision.Obituaries {
-    private final LeaseProcess us;
+final class LeaseDeathEvidence implements LeaseDecision.DeathEvidence {
+    private final ProcessEvidence processes = ProcessEvidence.ofThisMachine();
+    private final String bootId = ProcessIdentity.current().bootId();
+    private final boolean oneMachine;
 
-    LeaseDeathEvidence(LeaseProcess us) {
-        this.us = us;
+    /** @param oneMachine whether all processes of the store run on this machine */
+    LeaseDeathEvidence(boolean oneMachine) {
+        this.oneMachine = oneMachine;
     }
 
     @Override
-    public boolean isGone(LeaseProcess process) {
-        boolean comparable = !us.bootId().isEmpty()
-                && us.startTime() != 0
-                && us.pidNamespace() != 0
-                && process.startTime() != 0
-                && us.bootId().equals(process.bootId())
-                && us.pidNamespace() == process.pidNamespace();
-        if (!comparable
-                || ThisProcess.startOf(process.pid())
-                        .filter(start -> start == process.startTime())
-                        .isPresent()) {
-            return false;
-        }
+    public Evidence hasEnded(LeaseProcess process) {
+        ProcessIdentity identity = process.identity();
+        Evidence itself = oneMachine ? processes.hasEndedOnOwnMachine(identity) : processes.hasEnded(identity);
+        boolean sameBoot = identity.bootId().equals(bootId);
+        // A command of an earlier boot cannot run any more.
+        return itself.isProof() && sameBoot ? commandsHaveEnded(process) : itself;
+    }
+
+    private static Evidence commandsHaveEnded(LeaseProcess process) {
         try {
-            return !isHeld(process);
-        } catch (IOException | UncheckedIOException | InvalidPathException cannotTell) {
-            return false;
-        }
-    }
-
-    /** Whether a command that this process ran still holds one of its holds. */
-    private static boolean isHeld(LeaseProcess process) throws IOException {
-        List<Path> holds = holds(process);
-        if (holds.isEmpty()) {
-            return false;
-        }
-        Set<String> locked;
-        try (Stream<String> lines = Files.lines(Path.of("/proc/locks"))) {
-            locked = lines.filter(line -> line.contains("FLOCK"))
-                    .map(LeaseDeathEvidence::inode)
-                    .collect(Collectors.toSet());
-        }
-        for (Path hold : holds) {
-            if (locked.contains(String.valueOf(Files.getAttribute(hold, "unix:ino")))) {
-                return true;
+            List<Path> holds = holds(process);
+            if (holds.isEmpty()) {
+                return Evidence.YES;
             }
+            KernelLocks locks = KernelLocks.read();
+            for (Path hold : holds) {
+                if (locks.isLocked(hold)) {
+                    return Evidence.NO;
+                }
+            }
+            return Evidence.YES;
+        } catch (IOException | UncheckedIOException | InvalidPathException unreadable) {
+            return Evidence.UNKNOWN;
         }
-        return false;
-    }
-
-    /** A line: {@code 1: FLOCK ADVISORY WRITE 712 fd:00:131 0 EOF}; the file is told as device and inode. */
-    private static String inode(String line) {
-        return line.replaceFirst(".* [0-9a-f]+:[0-9a-f]+:(\\d+) .*", "$1");
     }
 
     static List<Path> holds(LeaseProcess process) throws IOException {
@@ -74,7 +59,7 @@ final class LeaseDeathEvidence implements LeaseDecision.Obituaries {
         }
         Path folder = Path.of(process.holds());
         if (!Files.isDirectory(folder)) {
-            throw new IOException(folder + " cannot be seen from here");
+            throw new IOException("cannot see the folder " + folder);
         }
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(path -> path.getFileName().toString().startsWith(process.name()))

@@ -10,32 +10,32 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One observer of one election: the history tells each reign in order, the lease who died without a word. */
+/** One observer of one election. The history has every tenure in order; the lease shows a leader that ended without release. */
 final class LeaseElectionWatch implements Registration {
-    /** The longest time between a change and the observer's hearing of it, while the store answers. */
+    /** The maximum delay between a change and the call of the observer, while the store answers. */
     static final Duration STALENESS = Duration.ofSeconds(5);
 
     private final String election;
     private final LeaderWatcher watcher;
-    private final RecordPoller lookout;
+    private final RecordPoller poller;
     private final long since = System.nanoTime();
-    private final TenureReporter teller;
+    private final TenureReporter reporter;
     private volatile boolean open = true;
 
-    LeaseElectionWatch(String election, LeaderWatcher watcher, RecordPoller lookout) {
+    LeaseElectionWatch(String election, LeaderWatcher watcher, RecordPoller poller) {
         this.election = election;
         this.watcher = watcher;
-        this.teller = new TenureReporter(watcher);
-        this.lookout = lookout;
+        this.reporter = new TenureReporter(watcher);
+        this.poller = poller;
     }
 
-    /** Looks, on the thread of the lookout. */
-    void look(LeaseBackend backend, boolean regular) {
+    /** Reads the store, on the thread of the poller. */
+    void poll(LeaseBackend backend, boolean regular) {
         if (!open) {
             return;
         }
         try {
-            if (!tellNews(backend) && regular) {
+            if (!reportNew(backend) && regular) {
                 watcher.confirmed();
             }
         } catch (BatonException failed) {
@@ -43,28 +43,28 @@ final class LeaseElectionWatch implements Registration {
                 watcher.failed(failed);
             }
         } catch (RuntimeException failed) {
-            // One observer must not end the lookout of all candidates.
-            LeaseBackend.LOG.warn("election={} an observer failed", election, failed);
+            // A failing observer must not end the poller of all candidates.
+            LeaseBackend.LOG.warn("election={} observer failed", election, failed);
         }
     }
 
-    private boolean tellNews(LeaseBackend backend) {
-        // The leader is read first, so it is never newer than the reigns.
+    private boolean reportNew(LeaseBackend backend) {
+        // The leader is read first, so it is never newer than the tenures.
         Optional<LeaderInfo> now = backend.leader(election);
-        if (teller.isFirst()) {
-            teller.startAfter(epochBeforeTheWatch(backend));
+        if (reporter.isFirst()) {
+            reporter.startAfter(epochBeforeWatch(backend));
         }
-        List<TenureReporter.Told> news = backend.records().reignsAfter(election, teller.highest()).stream()
-                .map(reign -> new TenureReporter.Told(reign.leader(), reign.isOver()))
+        List<TenureReporter.Told> added = backend.records().tenuresAfter(election, reporter.highest()).stream()
+                .map(tenure -> new TenureReporter.Told(tenure.leader(), tenure.isOver()))
                 .toList();
-        return open && teller.tell(now, news);
+        return open && reporter.tell(now, added);
     }
 
-    private long epochBeforeTheWatch(LeaseBackend backend) {
+    private long epochBeforeWatch(LeaseBackend backend) {
         long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
         Instant start = Instant.ofEpochMilli(backend.store().clockMillis() - agoMillis);
-        return backend.records().reignsAfter(election, 0).stream()
-                .filter(reign -> !reign.began().isAfter(start))
+        return backend.records().tenuresAfter(election, 0).stream()
+                .filter(tenure -> !tenure.began().isAfter(start))
                 .mapToLong(TenureRecord::epoch)
                 .max()
                 .orElse(0);
@@ -73,6 +73,6 @@ final class LeaseElectionWatch implements Registration {
     @Override
     public void close() {
         open = false;
-        lookout.remove(this);
+        poller.remove(this);
     }
 }

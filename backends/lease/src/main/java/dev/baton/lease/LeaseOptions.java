@@ -1,17 +1,21 @@
 package dev.baton.lease;
 
-import dev.baton.internal.retry.FixedInterval;
+import dev.baton.RetryStrategy;
 import dev.baton.spi.BackendDefaults;
 import java.time.Duration;
 
 /**
- * How long a lease lasts and how often it is renewed, refused when it cannot be safe.
+ * The ttl of a lease and how often it is renewed. Refused at construction if the two cannot be safe together.
  *
- * @param ttl a holder that is silent for longer is succeeded
- * @param renewInterval how often a holder renews, and how often a standby tries although nothing was signalled
+ * <pre>{@code
+ * LeaseOptions options = LeaseOptions.of(Duration.ofSeconds(6));
+ * }</pre>
+ *
+ * @param ttl the time after which another candidate takes over from a silent leader
+ * @param renewInterval how often a leader renews, and how often a standby tries without a signal
  */
 public record LeaseOptions(Duration ttl, Duration renewInterval) {
-    public static final Duration USUAL_TTL = Duration.ofSeconds(30);
+    public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     private static final Duration SHORTEST = Duration.ofMillis(500);
 
     public LeaseOptions {
@@ -30,12 +34,12 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
         }
     }
 
-    /** 30 s, renewed every 10 s. */
-    public static LeaseOptions usual() {
-        return of(USUAL_TTL);
+    /** Returns a ttl of 30 s, renewed every 10 s. */
+    public static LeaseOptions defaults() {
+        return of(DEFAULT_TTL);
     }
 
-    /** A ttl, renewed three times in it. */
+    /** Returns the given ttl, renewed three times within it. */
     public static LeaseOptions of(Duration ttl) {
         return new LeaseOptions(ttl, ttl.dividedBy(3));
     }
@@ -50,12 +54,12 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
     }
 
     /** How often a standby reads the records although nothing was signalled. */
-    Duration lookEvery() {
+    Duration pollInterval() {
         return ttl.dividedBy(10);
     }
 
-    BackendDefaults defaults() {
+    BackendDefaults backendDefaults() {
         return new BackendDefaults(
-                ttl, ttl, margin(ttl), renewInterval, requestTimeout(), new FixedInterval(renewInterval));
+                ttl, ttl, margin(ttl), renewInterval, requestTimeout(), RetryStrategy.fixed(renewInterval));
     }
 }

@@ -1,36 +1,43 @@
 package dev.baton.lease;
 
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.process.ProcessIdentity;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a process from every other one.
+ * A process as the records name it.
  *
- * @param name of its connection to the store, never used twice
- * @param bootId of the kernel it runs on; empty where there is none to tell
- * @param pidNamespace in which its pid means something
- * @param startTime in ticks since boot, so that a recycled pid is recognised
+ * @param name the name of its connection to the store, never used twice
+ * @param identity its identity on its machine
  * @param holds the folder in which it keeps the holds of its commands
  */
-record LeaseProcess(String name, String bootId, long pidNamespace, long pid, long startTime, String holds) {
+record LeaseProcess(String name, ProcessIdentity identity, String holds) {
+
+    /** Returns a new connection of this process. */
+    static LeaseProcess current(Path holds) {
+        return new LeaseProcess(UUID.randomUUID().toString(), ProcessIdentity.current(), holds.toString());
+    }
 
     void write(Map<String, @Nullable Object> object) {
         object.put("process", name);
-        object.put("boot_id", bootId);
-        object.put("pid_namespace", pidNamespace);
-        object.put("pid", pid);
-        object.put("start_time", startTime);
+        object.put("boot_id", identity.bootId());
+        object.put("pid_namespace", identity.pidNamespace());
+        object.put("pid", identity.pid());
+        object.put("start_time", identity.startTime());
         object.put("holds", holds);
     }
 
     static LeaseProcess read(JsonFields fields, Map<String, @Nullable Object> object) {
         return new LeaseProcess(
                 fields.text("process"),
-                text(object, "boot_id"),
-                fields.number("pid_namespace", 0),
-                fields.number("pid", 0),
-                fields.number("start_time", 0),
+                new ProcessIdentity(
+                        text(object, "boot_id"),
+                        fields.number("pid_namespace", 0),
+                        fields.number("pid", 0),
+                        fields.number("start_time", 0)),
                 text(object, "holds"));
     }
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who leads, and under which epoch: what stands in a lease, and, kept for good, in an election's epoch record.
+ * A leader and its epoch: the content of a lease, and of the epoch record that outlives it.
  *
- * @param candidate tells candidates of one process apart
- * @param ttl the holder may lead for no longer than this without renewing
+ * @param candidate distinguishes the candidates of one process
+ * @param ttl how long the holder may lead without renewing
  */
 record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess process, Duration ttl, String url) {
 
@@ -21,7 +21,7 @@ record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess pro
         return process.name().equals(us.name()) && candidate.equals(candidacy);
     }
 
-    boolean isSameReign(LeaseRecord other) {
+    boolean isSameTenure(LeaseRecord other) {
         return epoch == other.epoch && isOf(other.process, other.candidate);
     }
 
@@ -40,7 +40,7 @@ record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess pro
         return object;
     }
 
-    /** The record, or nothing when the text is none. */
+    /** Parses the record; empty if the text is malformed. */
     static Optional<LeaseRecord> read(String text) {
         try {
             return Optional.of(of(Json.parseObject(text)));
@@ -53,7 +53,7 @@ record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess pro
         JsonFields fields = new JsonFields("lease", object);
         long ttl = fields.number("ttl_ms");
         if (ttl <= 0 || fields.number("epoch") <= 0) {
-            throw new JsonException("lease: ttl_ms and epoch have to be positive");
+            throw new JsonException("lease: ttl_ms and epoch must be positive");
         }
         return new LeaseRecord(
                 fields.text("holder"),

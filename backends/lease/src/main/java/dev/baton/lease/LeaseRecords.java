@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /** Reads what the store has about elections. */
 final class LeaseRecords {
-    /** How many reigns of an election are remembered at least; a tenth more at most, when it has been pruned. */
-    static final int KEPT_REIGNS = 1_000;
+    /** How many tenures of an election are remembered at least; a tenth more at most, when it has been pruned. */
+    static final int KEPT_TENURES = 1_000;
 
-    private static final int MOST_REIGNS = 10_000;
+    private static final int MAX_TENURES = 10_000;
 
     private final ObjectStore store;
 
@@ -25,54 +25,54 @@ final class LeaseRecords {
         this.store = store;
     }
 
-    /** An election now, with its history where the epoch record is missing or unreadable. */
+    /** Reads one election, with its history if the epoch record is missing or unreadable. */
     ElectionSnapshot of(String election) {
-        ElectionSnapshot standing = ElectionSnapshot.of(
+        ElectionSnapshot snapshot = ElectionSnapshot.of(
                 election, store.snapshot(List.of(RecordKeys.lease(election), RecordKeys.epoch(election))));
-        return standing.epoch().isPresent() ? standing : standing.with(lastReign(election));
+        return snapshot.epoch().isPresent() ? snapshot : snapshot.with(lastTenure(election));
     }
 
-    /** Many elections, in one round trip. */
+    /** Reads many elections in one round trip. */
     Map<String, ElectionSnapshot> of(Collection<String> elections) {
         List<ObjectKey> keys = new ArrayList<>();
         for (String election : elections) {
             keys.add(RecordKeys.lease(election));
             keys.add(RecordKeys.epoch(election));
         }
-        Map<String, ElectionSnapshot> standings = new HashMap<>();
+        Map<String, ElectionSnapshot> snapshots = new HashMap<>();
         StoreSnapshot snapshot = keys.isEmpty() ? new StoreSnapshot(0, Map.of()) : store.snapshot(keys);
-        elections.forEach(election -> standings.put(election, ElectionSnapshot.of(election, snapshot)));
-        return standings;
+        elections.forEach(election -> snapshots.put(election, ElectionSnapshot.of(election, snapshot)));
+        return snapshots;
     }
 
-    /** The history after an epoch, oldest first. */
-    List<TenureRecord> reignsAfter(String election, long epoch) {
+    /** Returns the tenures after an epoch, oldest first. */
+    List<TenureRecord> tenuresAfter(String election, long epoch) {
         List<StoredObject> rows = store.list(
-                RecordKeys.REIGN,
-                RecordKeys.reign(election, epoch).id(),
-                RecordKeys.afterReigns(election),
-                MOST_REIGNS);
+                RecordKeys.TENURE,
+                RecordKeys.tenure(election, epoch).id(),
+                RecordKeys.afterTenures(election),
+                MAX_TENURES);
         return rows.stream()
                 .map(row -> TenureRecord.read(election, row))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    /** Forgets the oldest reigns of an election that are too many; somebody else may do the same at this moment. */
+    /** Deletes the oldest tenures of an election above the limit. Another process may do the same at this moment. */
     void prune(String election) {
         List<StoredObject> rows = store.list(
-                RecordKeys.REIGN, RecordKeys.reign(election, 0).id(), RecordKeys.afterReigns(election), MOST_REIGNS);
+                RecordKeys.TENURE, RecordKeys.tenure(election, 0).id(), RecordKeys.afterTenures(election), MAX_TENURES);
         List<BatchWrite> oldest = rows.stream()
-                .limit(Math.max(0, rows.size() - KEPT_REIGNS))
-                .map(row -> BatchWrite.delete(row.key(), row.resourceVersion()))
+                .limit(Math.max(0, rows.size() - KEPT_TENURES))
+                .<BatchWrite>map(row -> new BatchWrite.Delete(row.key(), row.resourceVersion()))
                 .toList();
         if (!oldest.isEmpty()) {
             store.apply(oldest);
         }
     }
 
-    private Optional<TenureRecord> lastReign(String election) {
-        List<TenureRecord> reigns = reignsAfter(election, 0);
-        return reigns.isEmpty() ? Optional.empty() : Optional.of(reigns.get(reigns.size() - 1));
+    private Optional<TenureRecord> lastTenure(String election) {
+        List<TenureRecord> tenures = tenuresAfter(election, 0);
+        return tenures.isEmpty() ? Optional.empty() : Optional.of(tenures.get(tenures.size() - 1));
     }
 }

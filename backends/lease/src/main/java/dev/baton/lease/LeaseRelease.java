@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives a lease back: the lease is deleted, the epoch stays behind, and both are matched by version. */
+/** Releases a lease: deletes the lease and keeps the epoch, both matched by version. */
 final class LeaseRelease {
     private static final int ROUNDS = 4;
 
@@ -25,68 +25,68 @@ final class LeaseRelease {
         this.election = contender.election();
     }
 
-    ReleaseOutcome release(HeldLease holding, ReleaseRequest departure) {
-        LeaseRecord ours = holding.lease();
+    ReleaseOutcome release(HeldLease held, ReleaseRequest request) {
+        LeaseRecord ours = held.lease();
         List<BatchWrite> known = new ArrayList<>();
-        known.add(BatchWrite.delete(RecordKeys.lease(election), holding.version()));
-        known.add(epoch(ours, departure, WriteCondition.matchResourceVersion(holding.epochVersion())));
-        known.add(reign(ours, departure));
+        known.add(new BatchWrite.Delete(RecordKeys.lease(election), held.version()));
+        known.add(epoch(ours, request, WriteCondition.matchResourceVersion(held.epochVersion())));
+        known.add(tenure(ours, request));
         boolean done = applied(known);
         for (int round = 0; !done && round < ROUNDS; round++) {
-            ElectionSnapshot standing = backend.records().of(election);
-            if (!standing.isStill(ours)) {
-                backend.holdings().remove(election, ours);
+            ElectionSnapshot snapshot = backend.records().of(election);
+            if (!snapshot.isHeldBy(ours)) {
+                backend.heldLeases().remove(election, ours);
                 return new ReleaseOutcome.NotOurs();
             }
-            done = applied(found(standing, ours, departure));
+            done = applied(found(snapshot, ours, request));
         }
         if (!done) {
-            return new ReleaseOutcome.Unknown(new LockException(
-                    "election " + election + " in " + backend.describe() + ": the lease kept changing"));
+            return new ReleaseOutcome.Unknown(new LockException("election " + election + " in " + backend.describe()
+                    + ": the lease changed during every attempt to release it"));
         }
-        backend.holdings().remove(election, ours);
+        backend.heldLeases().remove(election, ours);
         return new ReleaseOutcome.Released();
     }
 
-    /** Drops whatever this candidate has, or a lost reply may have left. */
+    /** Releases what this candidate holds, or what a lost reply may have left. */
     void drop() {
-        ElectionSnapshot standing = backend.records().of(election);
+        ElectionSnapshot snapshot = backend.records().of(election);
         Optional<LeaseRecord> ours =
-                standing.holder().filter(holder -> holder.isOf(backend.process(), contender.candidate()));
+                snapshot.holder().filter(holder -> holder.isOf(backend.process(), contender.candidate()));
         if (ours.isPresent()) {
-            ReleaseRequest departure = ReleaseRequest.of(EndReason.SESSION_CLOSED);
-            if (!applied(found(standing, ours.get(), departure))) {
+            ReleaseRequest request = ReleaseRequest.of(EndReason.SESSION_CLOSED);
+            if (!applied(found(snapshot, ours.get(), request))) {
                 throw new LockException("election " + election + " in " + backend.describe()
-                        + ": the lease changed while it was being dropped");
+                        + ": the lease changed while it was being released");
             }
-            backend.holdings().remove(election, ours.get());
+            backend.heldLeases().remove(election, ours.get());
         }
     }
 
-    private List<BatchWrite> found(ElectionSnapshot standing, LeaseRecord ours, ReleaseRequest departure) {
+    private List<BatchWrite> found(ElectionSnapshot snapshot, LeaseRecord ours, ReleaseRequest request) {
         List<BatchWrite> writes = new ArrayList<>();
-        standing.leaseRow().ifPresent(row -> writes.add(BatchWrite.delete(row.key(), row.resourceVersion())));
-        WriteCondition condition = standing.epochRow()
+        snapshot.leaseRow().ifPresent(row -> writes.add(new BatchWrite.Delete(row.key(), row.resourceVersion())));
+        WriteCondition condition = snapshot.epochRow()
                 .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                 .orElseGet(WriteCondition::mustCreate);
-        writes.add(epoch(ours, departure, condition));
-        writes.add(reign(ours, departure));
+        writes.add(epoch(ours, request, condition));
+        writes.add(tenure(ours, request));
         return writes;
     }
 
-    private BatchWrite epoch(LeaseRecord ours, ReleaseRequest departure, WriteCondition condition) {
-        EpochRecord kept = EpochRecord.begun(ours).givenBack(departure.successor());
-        return BatchWrite.put(RecordKeys.epoch(election), kept.text(), condition);
+    private BatchWrite epoch(LeaseRecord ours, ReleaseRequest request, WriteCondition condition) {
+        EpochRecord kept = EpochRecord.started(ours).asReleased(request.successor());
+        return new BatchWrite.Put(RecordKeys.epoch(election), kept.text(), condition);
     }
 
-    private BatchWrite reign(LeaseRecord ours, ReleaseRequest departure) {
-        return BatchWrite.put(
-                RecordKeys.reign(election, ours.epoch()),
-                TenureRecord.text(ours, Optional.of(departure.reason().code())),
+    private BatchWrite tenure(LeaseRecord ours, ReleaseRequest request) {
+        return new BatchWrite.Put(
+                RecordKeys.tenure(election, ours.epoch()),
+                TenureRecord.text(ours, Optional.of(request.reason().code())),
                 WriteCondition.unconditional());
     }
 
     private boolean applied(List<BatchWrite> writes) {
-        return backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied;
+        return backend.store().applyAndNotify(writes) instanceof BatchOutcome.Applied;
     }
 }

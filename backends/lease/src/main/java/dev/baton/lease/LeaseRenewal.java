@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Renews all leases of this process: one statement, one round trip. Only those that did not match are read back, for
- * the reply to an earlier renewal may have been lost, or somebody may have edited the record by hand.
+ * Renews all leases of this process in one statement and one round trip. Only leases that did not match are read back: the
+ * reply to an earlier renewal may have been lost, or the record was edited by hand.
  */
 final class LeaseRenewal {
     private final LeaseBackend backend;
@@ -31,10 +31,10 @@ final class LeaseRenewal {
         Map<Claim, HeldLease> ours = new HashMap<>();
         Map<String, Long> versions = new HashMap<>();
         for (Claim claim : claims) {
-            Optional<HeldLease> holding = backend.holdings().of(claim);
-            if (holding.isPresent()) {
-                ours.put(claim, holding.get());
-                versions.put(claim.election(), holding.get().version());
+            Optional<HeldLease> held = backend.heldLeases().of(claim);
+            if (held.isPresent()) {
+                ours.put(claim, held.get());
+                versions.put(claim.election(), held.get().version());
             } else {
                 answers.put(claim, new RenewOutcome.Gone(EndReason.TAKEN_OVER));
             }
@@ -44,41 +44,40 @@ final class LeaseRenewal {
         }
         ClockReading before = backend.clock().now();
         Map<String, Long> touched = backend.store().touchAll(RecordKeys.LEASE, versions);
-        ours.forEach((claim, holding) -> {
+        ours.forEach((claim, held) -> {
             String election = claim.election();
             Long version = touched.get(election);
-            answers.put(
-                    claim, version == null ? restored(election, holding) : renewed(election, holding, version, before));
+            answers.put(claim, version == null ? restore(election, held) : renewed(election, held, version, before));
         });
         return answers;
     }
 
-    private RenewOutcome renewed(String election, HeldLease holding, long version, ClockReading before) {
-        backend.holdings().moved(election, holding, version);
+    private RenewOutcome renewed(String election, HeldLease held, long version, ClockReading before) {
+        backend.heldLeases().updateVersion(election, held, version);
         return new RenewOutcome.Renewed(before);
     }
 
-    /** Our version is not there, or it cannot be read: it is ours all the same when both records, as far as they can be read, say so. */
-    RenewOutcome restored(String election, HeldLease holding) {
-        ElectionSnapshot standing = backend.records().of(election);
-        LeaseRecord ours = holding.lease();
-        if (!standing.isStill(ours)) {
-            backend.holdings().remove(election, ours);
+    /** Writes our lease again if its version does not match or it is unreadable, but both records still name this tenure. */
+    RenewOutcome restore(String election, HeldLease held) {
+        ElectionSnapshot snapshot = backend.records().of(election);
+        LeaseRecord ours = held.lease();
+        if (!snapshot.isHeldBy(ours)) {
+            backend.heldLeases().remove(election, ours);
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
         List<BatchWrite> writes = new ArrayList<>();
-        WriteCondition condition = standing.leaseRow()
+        WriteCondition condition = snapshot.leaseRow()
                 .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                 .orElseGet(WriteCondition::mustCreate);
-        writes.add(BatchWrite.put(RecordKeys.lease(election), ours.text(), condition));
-        standing.epochRow().ifPresent(row -> writes.add(BatchWrite.require(row.key(), row.resourceVersion())));
+        writes.add(new BatchWrite.Put(RecordKeys.lease(election), ours.text(), condition));
+        snapshot.epochRow().ifPresent(row -> writes.add(new BatchWrite.Require(row.key(), row.resourceVersion())));
         ClockReading before = backend.clock().now();
-        if (backend.store().applyAndAnnounce(writes) instanceof BatchOutcome.Applied applied) {
+        if (backend.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied) {
             long version =
                     applied.stored().get(0).map(StoredObject::resourceVersion).orElseThrow();
-            return renewed(election, holding, version, before);
+            return renewed(election, held, version, before);
         }
         return new RenewOutcome.Unknown(new LockException(
-                "election " + election + " in " + backend.describe() + ": the lease changed while it was looked at"));
+                "election " + election + " in " + backend.describe() + ": the lease changed while it was being read"));
     }
 }

@@ -17,77 +17,77 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** Who is here: one record a process, with a line for each of its candidates. */
+/** The roster: one record for each process, with a line for each of its candidates. */
 final class LeaseRoster implements Roster {
     private static final long LIVE_MILLIS = 15_000;
-    private static final long KEPT_MILLIS = 3_600_000;
+    private static final long STALE_MILLIS = 3_600_000;
 
     private final ObjectStore store;
-    private final DatabaseThread lane;
+    private final DatabaseThread thread;
     private final ObjectKey all;
     private final ObjectKey favoured;
-    private boolean announced;
-    private boolean hadFavourites;
+    private boolean published;
+    private boolean hadPrioritised;
 
-    LeaseRoster(ObjectStore store, DatabaseThread lane, LeaseProcess us) {
+    LeaseRoster(ObjectStore store, DatabaseThread thread, LeaseProcess us) {
         this.store = store;
-        this.lane = lane;
+        this.thread = thread;
         this.all = new ObjectKey(RecordKeys.ROSTER, us.name());
-        this.favoured = new ObjectKey(RecordKeys.FAVOURED, us.name());
+        this.favoured = new ObjectKey(RecordKeys.PRIORITISED, us.name());
     }
 
     @Override
-    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
-        return lane.run(() -> {
-            List<InstanceStatus> favourites =
-                    frames.stream().filter(frame -> frame.priority() > 0).toList();
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        return thread.run(() -> {
+            List<InstanceStatus> prioritised =
+                    statuses.stream().filter(status -> status.priority() > 0).toList();
             List<BatchWrite> writes = new ArrayList<>();
-            writes.add(BatchWrite.put(all, lines(frames), WriteCondition.unconditional()));
-            if (!favourites.isEmpty() || hadFavourites) {
-                writes.add(BatchWrite.put(favoured, lines(favourites), WriteCondition.unconditional()));
+            writes.add(new BatchWrite.Put(all, lines(statuses), WriteCondition.unconditional()));
+            if (!prioritised.isEmpty() || hadPrioritised) {
+                writes.add(new BatchWrite.Put(favoured, lines(prioritised), WriteCondition.unconditional()));
             }
             store.apply(writes);
-            hadFavourites = !favourites.isEmpty();
-            if (!announced) {
-                announced = true;
-                forgetTheDead();
+            hadPrioritised = !prioritised.isEmpty();
+            if (!published) {
+                published = true;
+                removeStaleRows();
             }
         });
     }
 
-    private static String lines(List<InstanceStatus> frames) {
-        return frames.stream().map(StatusJson::write).collect(Collectors.joining("\n"));
+    private static String lines(List<InstanceStatus> statuses) {
+        return statuses.stream().map(StatusJson::write).collect(Collectors.joining("\n"));
     }
 
-    private void forgetTheDead() {
+    private void removeStaleRows() {
         long now = store.clockMillis();
-        for (String type : List.of(RecordKeys.ROSTER, RecordKeys.FAVOURED)) {
+        for (String type : List.of(RecordKeys.ROSTER, RecordKeys.PRIORITISED)) {
             store.list(type).stream()
-                    .filter(row -> now - row.updatedAtMs() > KEPT_MILLIS)
+                    .filter(row -> now - row.updatedAtMs() > STALE_MILLIS)
                     .forEach(row -> store.deleteIf(row.key(), row.resourceVersion()));
         }
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return lane.ask(() -> read(RecordKeys.ROSTER).stream()
-                .filter(frame -> frame.election().equals(election))
+        return thread.submit(() -> read(RecordKeys.ROSTER).stream()
+                .filter(status -> status.election().equals(election))
                 .toList());
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return lane.ask(() -> read(RecordKeys.ROSTER).stream()
+        return thread.submit(() -> read(RecordKeys.ROSTER).stream()
                 .filter(frame -> elections.contains(frame.election()))
                 .toList());
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> prioritised() {
-        return lane.ask(() -> read(RecordKeys.FAVOURED));
+        return thread.submit(() -> read(RecordKeys.PRIORITISED));
     }
 
-    /** The frames of all processes that spoke of late, by the database's clock. */
+    /** Returns the statuses of all processes that published recently, by the database's clock. */
     List<InstanceStatus> read(String type) {
         List<StoredObject> rows = store.list(type);
         if (rows.isEmpty()) {
@@ -97,12 +97,12 @@ final class LeaseRoster implements Roster {
         return rows.stream()
                 .filter(row -> now - row.updatedAtMs() <= LIVE_MILLIS)
                 .flatMap(row -> row.payload().lines())
-                .map(LeaseRoster::frame)
+                .map(LeaseRoster::parse)
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<InstanceStatus> frame(String line) {
+    private static Optional<InstanceStatus> parse(String line) {
         try {
             return Optional.of(StatusJson.readStatus(line));
         } catch (JsonException unreadable) {
@@ -111,16 +111,16 @@ final class LeaseRoster implements Roster {
     }
 
     @Override
-    public CompletionStage<Void> send(TransferRequest frame) {
-        ObjectKey key = new ObjectKey(RecordKeys.REQUEST, frame.requestId());
-        return lane.run(() -> store.applyAndAnnounce(
-                List.of(BatchWrite.put(key, StatusJson.write(frame), WriteCondition.unconditional()))));
+    public CompletionStage<Void> send(TransferRequest request) {
+        ObjectKey key = new ObjectKey(RecordKeys.REQUEST, request.requestId());
+        return thread.run(() -> store.applyAndNotify(
+                List.of(new BatchWrite.Put(key, StatusJson.write(request), WriteCondition.unconditional()))));
     }
 
-    /** Says good-bye, if anything was ever said. */
-    void leave() {
-        lane.run(() -> {
-            if (announced) {
+    /** Removes the entries of this process, if it published any. */
+    void remove() {
+        thread.run(() -> {
+            if (published) {
                 for (ObjectKey key : List.of(all, favoured)) {
                     store.get(key).ifPresent(row -> store.deleteIf(key, row.resourceVersion()));
                 }

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Tries a store, and leaves nothing behind but the empty table. */
+/** Checks a store. Leaves nothing behind but the empty table. */
 final class LeaseSelfTest {
     private final ObjectStore store;
     private final BatonClock clock;
@@ -31,11 +31,11 @@ final class LeaseSelfTest {
 
     List<StoreCheck> run() {
         List<StoreCheck> checks = new ArrayList<>();
-        checks.add(check("connection", this::answers));
+        checks.add(check("connection", this::connects));
         if (checks.get(0).ok()) {
             checks.add(check("compare-and-swap", this::swaps));
-            checks.add(check("push", this::pushes));
-            checks.add(check("clock", this::tellsTime));
+            checks.add(check("push", this::notifies));
+            checks.add(check("clock", this::clockDifference));
         }
         return checks;
     }
@@ -48,7 +48,7 @@ final class LeaseSelfTest {
         }
     }
 
-    private String answers() {
+    private String connects() {
         long before = clock.nanos();
         store.clockMillis();
         return store.describe() + " answered in " + (clock.nanos() - before) / 1_000_000 + " ms";
@@ -60,17 +60,17 @@ final class LeaseSelfTest {
         boolean twice = store.putIf(scratch, "b", WriteCondition.mustCreate()) instanceof PutOutcome.Stored;
         boolean gone = store.deleteIf(scratch, first.resourceVersion()) instanceof DeleteOutcome.Deleted;
         if (twice || !gone) {
-            throw new BatonException(store.describe() + " does not swap as it should; do not use it");
+            throw new BatonException(store.describe() + " does not compare and swap correctly; do not use it");
         }
         return "a record is created once and deleted at its version";
     }
 
-    private String pushes() {
-        CountDownLatch heard = new CountDownLatch(2);
-        try (AutoCloseable listening = store.listen(heard::countDown)) {
-            for (int i = 0; i < 20 && heard.getCount() > 0 && listening != null; i++) {
-                store.applyAndAnnounce(List.of(BatchWrite.put(scratch, "x", WriteCondition.unconditional())));
-                if (heard.await(100, TimeUnit.MILLISECONDS)) {
+    private String notifies() {
+        CountDownLatch notified = new CountDownLatch(2);
+        try (AutoCloseable listening = store.listen(notified::countDown)) {
+            for (int i = 0; i < 20 && notified.getCount() > 0 && listening != null; i++) {
+                store.applyAndNotify(List.of(new BatchWrite.Put(scratch, "x", WriteCondition.unconditional())));
+                if (notified.await(100, TimeUnit.MILLISECONDS)) {
                     break;
                 }
             }
@@ -81,16 +81,16 @@ final class LeaseSelfTest {
         } finally {
             store.get(scratch).ifPresent(row -> store.deleteIf(scratch, row.resourceVersion()));
         }
-        if (heard.getCount() > 0) {
+        if (notified.getCount() > 0) {
             throw new BatonException(
-                    store.describe() + " announces nothing: is there a pooler in between? Elections are"
-                            + " safe all the same, but a release is only seen by polling");
+                    store.describe() + " delivers no notifications; check for a pooler in between. Elections"
+                            + " are safe without them, but a release is noticed only by polling");
         }
-        return "changes are announced";
+        return "notifications arrive";
     }
 
-    private String tellsTime() {
+    private String clockDifference() {
         long apart = Math.abs(store.clockMillis() - clock.wallMillis());
-        return "the database's clock and this one are " + apart + " ms apart, which does not matter";
+        return "the database's clock differs from this one by " + apart + " ms, which does not matter";
     }
 }

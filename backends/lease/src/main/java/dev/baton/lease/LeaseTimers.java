@@ -6,40 +6,43 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** For how long this process has seen the records of an election stand still, on its own monotonic clock. */
+/**
+ * How long this process has seen the records of each election unchanged, on its own monotonic clock. Unlike a plain timer
+ * it knows the order in which concurrent readings began: a late answer does not overrule a newer one.
+ */
 final class LeaseTimers {
     private final BatonClock clock;
-    private final Map<String, Sight> sights = new ConcurrentHashMap<>();
+    private final Map<String, Sighting> sightings = new ConcurrentHashMap<>();
 
     private final AtomicLong readings = new AtomicLong();
 
-    private record Sight(String mark, long sinceNanos, long reading) {}
+    private record Sighting(String fingerprint, long sinceNanos, long reading) {}
 
     LeaseTimers(BatonClock clock) {
         this.clock = clock;
     }
 
-    /** To be called before the store is asked: what was asked for earlier does not overrule what was asked for later. */
-    long ask() {
+    /** Returns the number of a reading that is about to begin. */
+    long startReading() {
         return readings.incrementAndGet();
     }
 
     /**
-     * Notes what was just read; to be called after the answer is here. For how long it has been so.
+     * Records the result of a reading and returns for how long it has been the same.
      *
-     * @param reading what {@link #ask} gave before it was read
+     * @param reading the number that {@link #startReading} returned before the store was read
      */
-    Duration saw(String election, ElectionSnapshot standing, long reading) {
+    Duration unchangedFor(String election, ElectionSnapshot snapshot, long reading) {
         long now = clock.nanos();
-        String mark = standing.mark();
-        Sight sight = sights.compute(election, (name, before) -> {
-            boolean stays = before != null && (before.mark.equals(mark) || before.reading > reading);
-            return stays && before != null ? before : new Sight(mark, now, reading);
+        String fingerprint = snapshot.fingerprint();
+        Sighting sighting = sightings.compute(election, (name, before) -> {
+            boolean unchanged = before != null && (before.fingerprint.equals(fingerprint) || before.reading > reading);
+            return unchanged && before != null ? before : new Sighting(fingerprint, now, reading);
         });
-        return sight.mark.equals(mark) ? Duration.ofNanos(now - sight.sinceNanos) : Duration.ZERO;
+        return sighting.fingerprint.equals(fingerprint) ? Duration.ofNanos(now - sighting.sinceNanos) : Duration.ZERO;
     }
 
     void forget(String election) {
-        sights.remove(election);
+        sightings.remove(election);
     }
 }

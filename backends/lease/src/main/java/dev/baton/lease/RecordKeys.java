@@ -3,13 +3,13 @@ package dev.baton.lease;
 import dev.baton.store.ObjectKey;
 import java.util.Locale;
 
-/** Where in the object store an election keeps what. */
+/** The keys of the records of an election in the object store. */
 final class RecordKeys {
     static final String LEASE = "reconciler_lease";
     static final String EPOCH = "baton_epoch";
-    static final String REIGN = "baton_reign";
+    static final String TENURE = "baton_reign";
     static final String ROSTER = "baton_roster";
-    static final String FAVOURED = "baton_favoured";
+    static final String PRIORITISED = "baton_favoured";
     static final String REQUEST = "baton_request";
 
     private RecordKeys() {}
@@ -22,13 +22,13 @@ final class RecordKeys {
         return new ObjectKey(EPOCH, election);
     }
 
-    /** Ids of one election sort by epoch: no election has a slash in its name. */
-    static ObjectKey reign(String election, long epoch) {
-        return new ObjectKey(REIGN, election + "/" + String.format(Locale.ROOT, "%019d", epoch));
+    /** Ids of one election sort by epoch; the name of an election contains no slash. */
+    static ObjectKey tenure(String election, long epoch) {
+        return new ObjectKey(TENURE, election + "/" + String.format(Locale.ROOT, "%019d", epoch));
     }
 
-    /** Sorts after every reign of the election. */
-    static String afterReigns(String election) {
+    /** Sorts after every tenure of the election. */
+    static String afterTenures(String election) {
         return election + "0";
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.lease;
 
 import dev.baton.EndReason;
 import dev.baton.spi.TransferRequest;
+import dev.baton.support.thread.NamedThreads;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,18 +14,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The eye of a process that has candidates or observers: one thread that reads all records of interest in one
- * round trip, when the store announced something and every now and then anyway, and looks many times a second
- * whether the holders on this host still live. It only hastens what an attempt would find.
+ * One thread that reads the records of all candidates and observers of this process in one round trip, after every
+ * notification and at regular intervals. Several times a second it checks whether the leaders on this host still run. It
+ * only makes attempts happen sooner; safety does not depend on it.
  */
 final class RecordPoller implements AutoCloseable {
-    private static final long DEATH_MILLIS = 100;
-    /** After a look it rests for so long per election: ten thousand of them must not eat a core. */
-    private static final long REST_NANOS = 50_000;
+    private static final long EVIDENCE_MILLIS = 100;
+    /** The pause after a poll, per election: ten thousand elections must not use a whole core. */
+    private static final long PAUSE_NANOS = 50_000;
 
-    private static final int FEW = 256;
-    /** How soon it looks again after it could not: a release that it was told of must not wait for the next turn. */
-    private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int FEW_CANDIDATES = 256;
+    /** The delay after a failed poll: a release that was notified must not wait for the regular interval. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final LeaseBackend backend;
     private final CopyOnWriteArrayList<LeaseContender> contenders = new CopyOnWriteArrayList<>();
@@ -34,12 +35,12 @@ final class RecordPoller implements AutoCloseable {
     private final StoredRequests requests;
     private @Nullable Thread thread;
     private @Nullable AutoCloseable listening;
-    private boolean news;
+    private boolean changed;
     private boolean closed;
 
     RecordPoller(LeaseBackend backend) {
         this.backend = backend;
-        this.requests = new StoredRequests(backend.bulletin());
+        this.requests = new StoredRequests(backend.rosterStore());
     }
 
     void add(LeaseContender contender) {
@@ -51,14 +52,14 @@ final class RecordPoller implements AutoCloseable {
         contenders.remove(contender);
         boolean last = contenders.stream().noneMatch(other -> other.election().equals(contender.election()));
         if (last) {
-            backend.sightings().forget(contender.election());
+            backend.timers().forget(contender.election());
         }
     }
 
     void add(LeaseElectionWatch watch) {
         watches.add(watch);
         start();
-        hear();
+        notifyChange();
     }
 
     void remove(LeaseElectionWatch watch) {
@@ -67,63 +68,61 @@ final class RecordPoller implements AutoCloseable {
 
     private synchronized void start() {
         if (thread == null && !closed) {
-            thread = new Thread(this::run, "baton-lease-lookout");
-            thread.setDaemon(true);
-            thread.start();
+            thread = NamedThreads.start("baton-lease-poller", this::run);
         }
     }
 
-    /** Something was announced. */
-    synchronized void hear() {
-        news = true;
+    /** Wakes the poller: a record may have changed. */
+    synchronized void notifyChange() {
+        changed = true;
         notifyAll();
     }
 
     private void run() {
-        AutoCloseable push = backend.store().listen(this::hear);
+        AutoCloseable push = backend.store().listen(this::notifyChange);
         synchronized (this) {
             listening = push;
-            news = true;
+            changed = true;
         }
-        long lookEvery = backend.options().lookEvery().toNanos();
-        long dueAt = System.nanoTime() + lookEvery;
-        long lookAt = dueAt;
-        long pause = 0;
+        long pollInterval = backend.options().pollInterval().toNanos();
+        long dueAt = System.nanoTime() + pollInterval;
+        long pollAt = dueAt;
+        long retryAfter = 0;
         try {
             while (true) {
-                boolean heard = await(lookAt - System.nanoTime());
-                if (heard || System.nanoTime() - lookAt >= 0 || somebodyDied()) {
+                boolean notified = await(pollAt - System.nanoTime());
+                if (notified || System.nanoTime() - pollAt >= 0 || holderEnded()) {
                     boolean due = System.nanoTime() - dueAt >= 0;
-                    boolean done = look(due);
+                    boolean done = poll(due);
                     long now = System.nanoTime();
-                    pause = done ? 0 : Math.min(lookEvery, Math.max(AGAIN_NANOS, 2 * pause));
-                    dueAt = done && due ? now + lookEvery : dueAt;
-                    lookAt = done ? dueAt : now + pause;
-                    rest(REST_NANOS * contenders.size());
+                    retryAfter = done ? 0 : Math.min(pollInterval, Math.max(RETRY_NANOS, 2 * retryAfter));
+                    dueAt = done && due ? now + pollInterval : dueAt;
+                    pollAt = done ? dueAt : now + retryAfter;
+                    pause(PAUSE_NANOS * contenders.size());
                 }
             }
         } catch (InterruptedException ended) {
-            LeaseBackend.LOG.debug("the lookout of {} ended", backend.describe());
+            LeaseBackend.LOG.debug("the record poller of {} ended", backend.describe());
         } finally {
             stopListening(push);
         }
     }
 
-    /** Until there is news, or a look at the holders' processes is due, or the given time has passed. */
+    /** Waits for a notification, for the next check of the leaders' processes, or until the given time has passed. */
     private synchronized boolean await(long nanos) throws InterruptedException {
-        long most = holders.isEmpty() ? nanos : Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(DEATH_MILLIS));
-        if (!news && most > 0) {
+        long most = holders.isEmpty() ? nanos : Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(EVIDENCE_MILLIS));
+        if (!changed && most > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, most);
         }
         if (closed) {
             throw new InterruptedException();
         }
-        boolean heard = news;
-        news = false;
-        return heard;
+        boolean notified = changed;
+        changed = false;
+        return notified;
     }
 
-    private synchronized void rest(long nanos) throws InterruptedException {
+    private synchronized void pause(long nanos) throws InterruptedException {
         long most = Math.min(nanos, TimeUnit.SECONDS.toNanos(1));
         long until = System.nanoTime() + most;
         for (long left = most; left > TimeUnit.MILLISECONDS.toNanos(1) && !closed; left = until - System.nanoTime()) {
@@ -131,95 +130,96 @@ final class RecordPoller implements AutoCloseable {
         }
     }
 
-    private boolean somebodyDied() {
-        return holders.values().removeIf(backend.obituaries()::isGone);
+    private boolean holderEnded() {
+        return holders.values()
+                .removeIf(holder -> backend.evidence().hasEnded(holder).isProof());
     }
 
-    /** Whether all could be read. */
-    private boolean look(boolean regular) {
+    /** Reads all records, and returns whether that succeeded. */
+    private boolean poll(boolean regular) {
         boolean done = true;
         try {
             Map<String, HeldLease> held = new HashMap<>();
             Set<String> elections = new HashSet<>();
-            boolean few = contenders.size() <= FEW;
+            boolean few = contenders.size() <= FEW_CANDIDATES;
             for (LeaseContender contender : contenders) {
-                Optional<HeldLease> holding = backend.holdings().of(contender.election());
-                holding.ifPresent(one -> held.put(contender.election(), one));
-                // What we hold, the renewals look after too; a holder of thousands is not to read them at every word.
-                if (regular || few || holding.isEmpty() || holding.get().contender() != contender) {
+                Optional<HeldLease> own = backend.heldLeases().of(contender.election());
+                own.ifPresent(one -> held.put(contender.election(), one));
+                // Renewals check our own leases too: a leader of thousands does not read them at every notification.
+                if (regular || few || own.isEmpty() || own.get().contender() != contender) {
                     elections.add(contender.election());
                 }
             }
-            long reading = backend.sightings().ask();
-            Map<String, ElectionSnapshot> standings = backend.records().of(elections);
+            long reading = backend.timers().startReading();
+            Map<String, ElectionSnapshot> snapshots = backend.records().of(elections);
             holders.clear();
             contenders.forEach(contender -> {
-                ElectionSnapshot standing = standings.get(contender.election());
-                if (standing != null) {
-                    tell(contender, standing, reading, regular, Optional.ofNullable(held.get(contender.election())));
+                ElectionSnapshot snapshot = snapshots.get(contender.election());
+                if (snapshot != null) {
+                    signal(contender, snapshot, reading, regular, Optional.ofNullable(held.get(contender.election())));
                 }
             });
             signalled.keySet().retainAll(contenders);
             if (!contenders.isEmpty()) {
-                requests.fresh().forEach(this::pass);
+                requests.takeNew().forEach(this::forward);
             }
         } catch (RuntimeException failed) {
-            // Whatever it was: attempts go on without a lookout, and the next look may succeed.
-            LeaseBackend.LOG.debug("could not look at {}", backend.describe(), failed);
+            // Attempts continue without the poller, and the next poll may succeed.
+            LeaseBackend.LOG.debug("cannot read the records in {}; trying again", backend.describe(), failed);
             done = false;
         }
-        watches.forEach(watch -> watch.look(backend, regular));
+        watches.forEach(watch -> watch.poll(backend, regular));
         return done;
     }
 
-    private void tell(
+    private void signal(
             LeaseContender contender,
-            ElectionSnapshot standing,
+            ElectionSnapshot snapshot,
             long reading,
             boolean regular,
             Optional<HeldLease> held) {
         if (held.isPresent() && held.get().contender() == contender) {
             LeaseRecord ours = held.get().lease();
-            if (standing.leaseRow().isPresent() && standing.lease().isEmpty()) {
+            if (snapshot.leaseRow().isPresent() && snapshot.lease().isEmpty()) {
                 backend.restore(contender.election());
             }
-            if (!standing.isStill(ours)
-                    && backend.holdings().of(contender.election()).equals(held)
-                    && !contender.isLeaving(ours.epoch())) {
+            if (!snapshot.isHeldBy(ours)
+                    && backend.heldLeases().of(contender.election()).equals(held)
+                    && !contender.isReleasing(ours.epoch())) {
                 contender.signals().claimGone(ours.epoch(), EndReason.TAKEN_OVER);
             }
             return;
         }
-        standing.holder()
+        snapshot.holder()
                 .map(LeaseRecord::process)
                 .filter(holder -> !holder.name().equals(backend.process().name()))
                 .ifPresent(holder -> holders.put(holder.name(), holder));
-        LeaseDecision verdict = LeaseDecision.of(
-                standing,
-                contender.asker(),
-                backend.sightings().saw(contender.election(), standing, reading),
-                backend.obituaries());
-        if (verdict instanceof LeaseDecision.Take) {
-            // Once at each word, but again at every turn: an attempt may have failed, or its answer was lost.
-            String mark = standing.mark();
-            if (!mark.equals(signalled.put(contender, mark)) || regular) {
+        LeaseDecision decision = LeaseDecision.of(
+                snapshot,
+                contender.requester(),
+                backend.timers().unchangedFor(contender.election(), snapshot, reading),
+                backend.evidence());
+        if (decision instanceof LeaseDecision.Take) {
+            // Once for each change, and again at every interval: an attempt may have failed, or its reply was lost.
+            String fingerprint = snapshot.fingerprint();
+            if (!fingerprint.equals(signalled.put(contender, fingerprint)) || regular) {
                 contender.signals().tryNow();
             }
         }
     }
 
-    private void pass(TransferRequest frame) {
+    private void forward(TransferRequest request) {
         List<LeaseContender> concerned = contenders.stream()
-                .filter(contender -> contender.election().equals(frame.election()))
+                .filter(contender -> contender.election().equals(request.election()))
                 .toList();
-        concerned.forEach(contender -> contender.signals().transferRequested(frame));
+        concerned.forEach(contender -> contender.signals().transferRequested(request));
     }
 
     private static void stopListening(AutoCloseable push) {
         try {
             push.close();
         } catch (Exception gone) {
-            LeaseBackend.LOG.debug("could not stop listening", gone);
+            LeaseBackend.LOG.debug("cannot stop listening", gone);
         }
     }
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Control frames that were written into the store, each seen once. */
+/** Transfer requests in the store; each is returned once. */
 final class StoredRequests {
-    private static final long FRESH_MILLIS = 10_000;
+    private static final long VALID_MILLIS = 10_000;
     private static final long KEPT_MILLIS = 60_000;
 
     private final ObjectStore store;
@@ -22,7 +22,7 @@ final class StoredRequests {
         this.store = store;
     }
 
-    List<TransferRequest> fresh() {
+    List<TransferRequest> takeNew() {
         List<StoredObject> rows = store.list(RecordKeys.REQUEST);
         if (rows.isEmpty()) {
             return List.of();
@@ -35,7 +35,7 @@ final class StoredRequests {
                 .filter(row -> Math.abs(now - row.createdAtMs()) > KEPT_MILLIS)
                 .forEach(row -> store.deleteIf(row.key(), row.resourceVersion()));
         return rows.stream()
-                .filter(row -> !before.contains(row.key().id()) && now - row.createdAtMs() < FRESH_MILLIS)
+                .filter(row -> !before.contains(row.key().id()) && now - row.createdAtMs() < VALID_MILLIS)
                 .map(row -> read(row.payload()))
                 .flatMap(Optional::stream)
                 .toList();

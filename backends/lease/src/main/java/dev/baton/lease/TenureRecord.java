@@ -13,10 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the history. It began when its record was created and ended when it was last written, by the
+ * One entry of the history. The tenure began when its record was created and ended when it was last written, by the
  * database's clock.
  *
- * @param reason why it ended; empty while it lasts
+ * @param reason why the tenure ended; empty while it lasts
  */
 record TenureRecord(
         String election,
@@ -37,11 +37,11 @@ record TenureRecord(
         return Json.write(object);
     }
 
-    /** The entry, or nothing when somebody wrote something else there. */
+    /** Parses the entry; empty if the row is malformed. */
     static Optional<TenureRecord> read(String election, StoredObject row) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(row.payload());
-            JsonFields fields = new JsonFields("reign", object);
+            JsonFields fields = new JsonFields("tenure", object);
             return Optional.of(new TenureRecord(
                     election,
                     fields.number("epoch"),
@@ -64,7 +64,7 @@ record TenureRecord(
         return new LeaderInfo(election, holder, epoch, began, url.isEmpty() ? Optional.empty() : Optional.of(url));
     }
 
-    Tenure reign() {
+    Tenure tenure() {
         return new Tenure(epoch, holder, began, isOver() ? Optional.of(written) : Optional.empty(), reason);
     }
 }

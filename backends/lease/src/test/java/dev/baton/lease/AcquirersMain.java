@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
-/** Eight candidates as a program: says it is ready, asks when told to, and says how many won and how many did not. */
+/** A program with eight candidates: prints that it is ready, tries to acquire on request, and prints how many won and lost. */
 final class AcquirersMain {
     private AcquirersMain() {}
 

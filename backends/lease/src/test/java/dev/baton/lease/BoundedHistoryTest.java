@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class BoundedHistoryTest {
 
     @Test // LEASE-2
-    void onlyTheLastThousandReignsAreKept() {
+    void onlyTheLastThousandTenuresAreKept() {
         try (SqliteLeaseStore store = new SqliteLeaseStore();
                 Backend backend = store.open(BatonClock.system())) {
             // The table is there once somebody has read it.
@@ -36,7 +36,7 @@ class BoundedHistoryTest {
                             won -> assertThat(won.claim().epoch()).isEqualTo(1500));
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> history(backend).size() == LeaseRecords.KEPT_REIGNS);
+                    .until(() -> history(backend).size() == LeaseRecords.KEPT_TENURES);
             assertThat(history(backend).get(0).epoch()).isEqualTo(501);
         }
     }

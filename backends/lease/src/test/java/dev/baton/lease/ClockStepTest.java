@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clocks that are set by hours, on either side, in virtual time. The standby's clocks are moved by hand; the
- * database's clock is moved against the record by moving the record's time the other way.
+ * Clocks that are set by hours, on either side, in virtual time. The test moves the standby's clocks; the database's clock
+ * moves against the record by moving the record's time the other way.
  */
 class ClockStepTest {
     private static final Duration TTL = Duration.ofSeconds(30);
@@ -69,7 +69,7 @@ class ClockStepTest {
     }
 
     @Test // LEASE-2
-    void aDatabaseClockThatIsSetForwardStealsNothing() {
+    void databaseClockSetForwardDoesNotEndALiveLease() {
         stepDatabaseClock(HOURS);
         standbyClock.pass(TTL.minusMillis(1));
         assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
@@ -86,7 +86,7 @@ class ClockStepTest {
     }
 
     @Test // LEASE-2
-    void aDatabaseClockThatIsSetBackKeepsNobodyWaiting() {
+    void databaseClockSetBackDoesNotBlockTakeover() {
         stepDatabaseClock(HOURS.negated());
         standbyClock.pass(TTL.minusMillis(1));
         assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
@@ -95,7 +95,7 @@ class ClockStepTest {
     }
 
     @Test // LEASE-2
-    void aDatabaseClockThatIsSetBackByLessThanTheTtlCostsOneTtlAtMost() {
+    void databaseClockSetBackByLessThanTheTtlDelaysTakeoverByOneTtlAtMost() {
         standbyClock.pass(TTL);
         assertThat(acquire(contender))
                 .as("the database's clock has not moved, so the lease is young")
@@ -122,7 +122,7 @@ class ClockStepTest {
     }
 
     @Test // LEASE-2
-    void aStandbyThatJustArrivedWatchesForAWholeTtlHoweverOldTheRecordLooks() {
+    void newStandbyObservesForAWholeTtlHoweverOldTheRecordLooks() {
         stepDatabaseClock(Duration.ofDays(400));
         HandClock clock = new HandClock();
         try (LeaseBackend late = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(TTL), clock)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Records that somebody edits or deletes by hand under a live leader: no second one, and no epoch is lost. */
+/** Records that are edited or deleted by hand under a live leader: there is no second leader, and no epoch is lost. */
 class EditedRecordsTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -62,7 +62,7 @@ class EditedRecordsTest {
 
     private String holderInTheRecord() {
         try (LeaseBackend backend =
-                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.usual(), BatonClock.system())) {
+                LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.defaults(), BatonClock.system())) {
             return new LeaseRecords(backend.store())
                     .of("nightly")
                     .lease()
@@ -82,14 +82,14 @@ class EditedRecordsTest {
     }
 
     @Test // LEASE-2, FENCE-1
-    void aLeaseThatIsDeletedIsPutBackByItsHolder() {
+    void leaderRestoresDeletedLease() {
         long epoch = epoch();
         store.deleteLock("nightly");
         thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(epoch);
     }
 
     @Test // LEASE-2, FENCE-1
-    void aLeaseThatBecameGarbageUnderAnotherVersionIsPutBackByItsHolder() {
+    void leaderRestoresMalformedLeaseWithAnotherVersion() {
         long epoch = epoch();
         store.execute("UPDATE objects SET payload = 'garbage', resource_version = resource_version + 1000"
                 + " WHERE object_type = 'reconciler_lease'");
@@ -97,14 +97,14 @@ class EditedRecordsTest {
     }
 
     @Test // LEASE-2, FENCE-1
-    void aLeaseThatBecameGarbageIsPutBackByItsHolder() {
+    void leaderRestoresMalformedLease() {
         long epoch = epoch();
         store.corruptLock("nightly");
         thenTheLeaderGoesOnAndTheNextHasAHigherEpoch(epoch);
     }
 
     @Test // LEASE-2, FENCE-1
-    void anEpochRecordThatIsDeletedOrGarbageBringsNoEpochBack() {
+    void deletedOrMalformedEpochRecordNeverLowersTheEpoch() {
         long epoch = epoch();
         store.execute("DELETE FROM objects WHERE object_type = 'baton_epoch'");
         leader.close();
@@ -121,7 +121,7 @@ class EditedRecordsTest {
     }
 
     @Test // LEASE-2
-    void aNewcomerDoesNotTakeALeaseWhoseRecordsWereDeletedUnderALiveHolder() {
+    void newCandidateDoesNotTakeALeaseWhoseRecordsWereDeletedUnderALiveLeader() {
         store.execute("DELETE FROM objects WHERE object_type IN ('reconciler_lease', 'baton_epoch')");
         try (LeaseBackend late = LeaseBackend.open(
                 "sqlite:" + store.file(), LeaseOptions.of(Duration.ofSeconds(3)), BatonClock.system())) {
@@ -134,7 +134,7 @@ class EditedRecordsTest {
     }
 
     @Test // FENCE-1
-    void livingCandidatesRestoreTheEpochOfAStoreThatWasEmptied() {
+    void liveCandidatesRestoreTheEpochOfAnEmptiedStore() {
         long epoch = epoch();
         store.execute("DELETE FROM objects");
         Awaitility.await().atMost(SOON).until(() -> (leader.isLeader() && epoch() > epoch) || standby.isLeader());

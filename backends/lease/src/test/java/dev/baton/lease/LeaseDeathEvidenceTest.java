@@ -2,70 +2,72 @@ package dev.baton.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import dev.baton.support.process.Evidence;
+import dev.baton.support.process.ProcessIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a process counts as gone: only on proof, and never by a lost connection. */
+/** Only proof shortens a wait, and a lost connection is no proof. */
 class LeaseDeathEvidenceTest {
+    private static final long UNUSED_PID = 4_194_303;
+
     @TempDir
     Path holds;
 
-    private LeaseProcess us() {
-        return ThisProcess.mark(holds);
+    private final ProcessIdentity self = ProcessIdentity.current();
+    private final LeaseDeathEvidence shared = new LeaseDeathEvidence(false);
+
+    private LeaseProcess process(String bootId, long pidNamespace, long pid, long startTime) {
+        return new LeaseProcess("other", new ProcessIdentity(bootId, pidNamespace, pid, startTime), holds.toString());
     }
 
-    private LeaseProcess mark(long pid, long startTime) {
-        LeaseProcess us = us();
-        return new LeaseProcess("other", us.bootId(), us.pidNamespace(), pid, startTime, holds.toString());
+    private LeaseProcess process(long pid, long startTime) {
+        return process(self.bootId(), self.pidNamespace(), pid, startTime);
     }
 
     @Test // LEASE-2
-    void aProcessOfThisHostIsGoneWhenItsPidIsFreeOrRecycled() throws Exception {
-        LeaseDeathEvidence proof = new LeaseDeathEvidence(us());
+    void processWithFreeOrRecycledPidHasEnded() throws Exception {
         Process living = new ProcessBuilder("cat").start();
-        long start = ThisProcess.startOf(living.pid()).orElseThrow();
-        assertThat(proof.isGone(mark(living.pid(), start))).isFalse();
-        assertThat(proof.isGone(mark(living.pid(), start - 1)))
-                .as("a recycled pid")
-                .isTrue();
+        long start = ProcessIdentity.of(living.pid()).orElseThrow().startTime();
+        assertThat(shared.hasEnded(process(living.pid(), start))).isEqualTo(Evidence.NO);
+        assertThat(shared.hasEnded(process(living.pid(), start - 1)))
+                .as("recycled pid")
+                .isEqualTo(Evidence.YES);
         living.destroyForcibly().waitFor();
-        assertThat(proof.isGone(mark(living.pid(), start))).isTrue();
+        assertThat(shared.hasEnded(process(living.pid(), start))).isEqualTo(Evidence.YES);
     }
 
     @Test // LEASE-2
-    void aProcessThatCannotBeSeenFromHereIsNotGone() {
-        LeaseProcess us = us();
-        LeaseDeathEvidence proof = new LeaseDeathEvidence(us);
-        long free = 4_194_303;
-        assertThat(proof.isGone(mark(free, 1))).isTrue();
-        String folder = holds.toString();
-        assertThat(proof.isGone(new LeaseProcess("x", "another boot", us.pidNamespace(), free, 1, folder)))
-                .isFalse();
-        assertThat(proof.isGone(new LeaseProcess("x", us.bootId(), us.pidNamespace() + 1, free, 1, folder)))
-                .isFalse();
-        assertThat(proof.isGone(new LeaseProcess("x", "", 0, free, 1, folder))).isFalse();
-        assertThat(proof.isGone(new LeaseProcess("x", us.bootId(), us.pidNamespace(), free, 0, folder)))
-                .as("without a start time")
-                .isFalse();
-        assertThat(proof.isGone(new LeaseProcess("x", us.bootId(), us.pidNamespace(), free, 1, "/no/such/folder")))
-                .as("its holds cannot be seen")
-                .isFalse();
+    void processThatCannotBeSeenIsUnknown() {
+        assertThat(shared.hasEnded(process(UNUSED_PID, 1))).isEqualTo(Evidence.YES);
+        assertThat(shared.hasEnded(process("another boot", self.pidNamespace(), UNUSED_PID, 1)))
+                .isEqualTo(Evidence.UNKNOWN);
+        assertThat(shared.hasEnded(process(self.bootId(), self.pidNamespace() + 1, UNUSED_PID, 1)))
+                .isEqualTo(Evidence.UNKNOWN);
+        assertThat(shared.hasEnded(process("", 0, UNUSED_PID, 1))).isEqualTo(Evidence.UNKNOWN);
+        assertThat(shared.hasEnded(process(UNUSED_PID, 0))).as("no start time").isEqualTo(Evidence.UNKNOWN);
+        LeaseProcess hidden = new LeaseProcess("other", process(UNUSED_PID, 1).identity(), "/no/such/folder");
+        assertThat(shared.hasEnded(hidden)).as("folder of holds not visible").isEqualTo(Evidence.UNKNOWN);
     }
 
     @Test // LEASE-2
-    void aProcessWhoseCommandStillRunsIsNotGone() throws IOException, InterruptedException {
-        LeaseProcess dead = mark(4_194_303, 1);
-        LeaseDeathEvidence proof = new LeaseDeathEvidence(us());
+    void processOfAnotherBootHasEndedOnAStoreOfOneMachine() {
+        LeaseProcess earlier = process("another boot", self.pidNamespace(), self.pid(), self.startTime());
+        assertThat(new LeaseDeathEvidence(true).hasEnded(earlier)).isEqualTo(Evidence.YES);
+    }
+
+    @Test // LEASE-2
+    void processWhoseCommandStillRunsHasNotEnded() throws Exception {
+        LeaseProcess dead = process(UNUSED_PID, 1);
         Path hold = Files.createFile(holds.resolve("other.hold1"));
         Process command = new ProcessBuilder("flock", "-x", hold.toString(), "cat").start();
-        Awaitility.await().until(() -> !proof.isGone(dead));
+        Awaitility.await().until(() -> shared.hasEnded(dead) == Evidence.NO);
         command.getOutputStream().close();
         command.waitFor();
-        Awaitility.await().until(() -> proof.isGone(dead));
+        Awaitility.await().until(() -> shared.hasEnded(dead) == Evidence.YES);
         CommandHolds.removeOf(dead);
         assertThat(hold).doesNotExist();
     }

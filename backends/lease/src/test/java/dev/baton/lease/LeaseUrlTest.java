@@ -3,6 +3,7 @@ package dev.baton.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.BatonClock;
 import dev.baton.CandidateSettings;
 import dev.baton.spi.CandidateTiming;
 import java.time.Duration;
@@ -12,27 +13,26 @@ import org.junit.jupiter.api.Test;
 class LeaseUrlTest {
 
     @Test // LEASE-3
-    void theUsualLeaseLastsThirtySecondsAndIsRenewedEveryTen() {
+    void defaultLeaseLastsThirtySecondsAndIsRenewedEveryTen() {
         LeaseUrl url = LeaseUrl.parse("lease:sqlite:/var/lib/app/lease.db");
         assertThat(url.store()).isEqualTo("sqlite:/var/lib/app/lease.db");
         assertThat(url.options()).isEqualTo(new LeaseOptions(Duration.ofSeconds(30), Duration.ofSeconds(10)));
         assertThat(CandidateTiming.of(
-                                CandidateSettings.defaults(), url.options().defaults())
+                                CandidateSettings.defaults(), url.options().backendDefaults())
                         .renewInterval())
                 .isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test // LEASE-3
-    void parametersOfTheLeaseAreTakenAndOthersGoToTheDriver() {
+    void takesItsOwnParametersAndPassesTheOthersToTheDriver() {
         LeaseUrl url = LeaseUrl.parse("lease:postgres://me@db:5433/app?ttl=6s&sslmode=require&renew=500ms&schema=x");
         assertThat(url.store()).isEqualTo("postgres://me@db:5433/app?sslmode=require&schema=x");
         assertThat(url.options()).isEqualTo(new LeaseOptions(Duration.ofSeconds(6), Duration.ofMillis(500)));
-        assertThat(LeaseUrl.parse("lease:sqlite:~/x.db").store())
-                .isEqualTo("sqlite:" + System.getProperty("user.home") + "/x.db");
+        assertThat(LeaseUrl.parse("lease:sqlite:/x.db?ttl=1m").options().ttl()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test // LEASE-3, API-10
-    void timingThatCannotBeSafeIsRefusedWithTheFormulaAndBothValues() {
+    void refusesUnsafeTimingWithTheFormulaAndBothValues() {
         assertThatThrownBy(() -> new LeaseOptions(Duration.ofSeconds(30), Duration.ofMillis(14_250)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("2 * renew + margin < ttl", "30000 ms", "= 30000 ms");
@@ -43,16 +43,23 @@ class LeaseUrlTest {
                         CandidateSettings.builder()
                                 .validity(Duration.ofSeconds(31))
                                 .build(),
-                        LeaseOptions.usual().defaults()))
+                        LeaseOptions.defaults().backendDefaults()))
                 .hasMessageContainingAll("31000 ms", "30000 ms");
     }
 
     @Test // LEASE-2
-    void whatIsNoLeaseUrlIsRefusedWithTheForms() {
+    void refusesOtherUrlsAndUnknownParametersWithTheForm() {
         for (String bad : new String[] {
-            "lease:", "lease:sqlite:", "lease:mysql://x", "lease:sqlite:/x?colour=red", "lease:sqlite:/x?ttl=soon"
+            "lease:",
+            "lease:sqlite:",
+            "lease:mysql://x",
+            "lease:sqlite:/x?colour=red",
+            "lease:sqlite:/x?ttl=soon",
+            "lease:postgres://h/d?sslmod=require"
         }) {
-            assertThatThrownBy(() -> LeaseUrl.parse(bad)).as(bad).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> new LeaseBackendProvider().open(bad, BatonClock.system()))
+                    .as(bad)
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sixty-four candidates that ask at the same moment. */
+/** Sixty-four candidates that try to acquire at the same moment. */
 class ManyAcquirersTest {
     private static final int PROCESSES = 8;
 
     @Test // LEASE-10
-    void ofSixtyFourInOneProcessExactlyOneWinsOnSqlite() {
+    void ofSixtyFourCandidatesInOneProcessExactlyOneWinsOnSqlite() {
         SqliteLeaseStore store = new SqliteLeaseStore();
         inOneProcess(store);
     }
 
     @Test // LEASE-10
-    void ofSixtyFourInOneProcessExactlyOneWinsOnPostgres() {
+    void ofSixtyFourCandidatesInOneProcessExactlyOneWinsOnPostgres() {
         inOneProcess(new PostgresLeaseStore());
     }
 
@@ -44,21 +44,21 @@ class ManyAcquirersTest {
     }
 
     @Test // LEASE-10
-    void ofSixtyFourInEightProcessesExactlyOneWinsOnSqlite() throws Exception {
+    void ofSixtyFourCandidatesInEightProcessesExactlyOneWinsOnSqlite() throws Exception {
         SqliteLeaseStore store = new SqliteLeaseStore();
-        overProcesses(patient(store.url()));
+        overProcesses(withLongTtl(store.url()));
         store.close();
     }
 
     @Test // LEASE-10
-    void ofSixtyFourInEightProcessesExactlyOneWinsOnPostgres() throws Exception {
+    void ofSixtyFourCandidatesInEightProcessesExactlyOneWinsOnPostgres() throws Exception {
         PostgresLeaseStore store = new PostgresLeaseStore();
-        overProcesses(patient(store.url()));
+        overProcesses(withLongTtl(store.url()));
         store.close();
     }
 
-    /** Eight programs that start at once on a small machine need a patient store. */
-    private static String patient(String url) {
+    /** Eight programs that start at once on a small machine need a long ttl. */
+    private static String withLongTtl(String url) {
         return url.replaceAll("ttl=.*", "ttl=300s");
     }
 

@@ -6,10 +6,10 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 
 /**
- * A contestant that is never frozen in the middle of a write. On SQLite whoever stands still there keeps the file
- * locked, so that nobody can lead: that is documented, and what a locked file does is tested on its own.
+ * A candidate that is never frozen in the middle of a write. On SQLite a process that freezes there keeps the file locked,
+ * so that no candidate can lead. That is documented, and a locked file has its own test.
  *
- * @param isLocked whether somebody is writing to the file
+ * @param isLocked whether a process is writing to the file
  */
 record OutsideWrites(TestCandidate contestant, BooleanSupplier isLocked) implements TestCandidate {
 

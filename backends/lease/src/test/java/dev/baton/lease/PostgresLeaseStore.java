@@ -10,7 +10,7 @@ import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
 import java.time.Duration;
 
-/** Leases on a PostgreSQL database behind the contract's hooks, reached through a proxy. */
+/** The contract's store for leases in a PostgreSQL database, reached through a proxy. */
 final class PostgresLeaseStore implements ContractStore {
     private final PostgresTestServer server = TestServers.newest();
     private final String database = server.newDatabase();

@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** With a ttl of an hour nothing but push, and proof of death, can hand over within half a minute. */
+/** With a ttl of an hour, only notifications and evidence of death can change the leader within half a minute. */
 class PushTest {
     private static final String HOUR = "?ttl=3600s";
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -37,12 +37,12 @@ class PushTest {
     }
 
     @Test // LEASE-5
-    void aReleaseIsHeardOfAtOnceOnSqlite() {
+    void standbyNoticesReleaseAtOnceOnSqlite() {
         releaseIsHeardOf(sqlite());
     }
 
     @Test // LEASE-5
-    void aReleaseIsHeardOfAtOnceOnPostgres() {
+    void standbyNoticesReleaseAtOnceOnPostgres() {
         releaseIsHeardOf(postgres());
     }
 
@@ -68,12 +68,12 @@ class PushTest {
     }
 
     @Test // LEASE-2, FENCE-1
-    void aKilledProcessOfThisHostIsSucceededAtOnceOnSqlite() {
+    void standbyTakesOverFromKilledProcessOfThisHostAtOnceOnSqlite() {
         killIsNoticed(sqlite());
     }
 
     @Test // LEASE-2, FENCE-1
-    void aKilledProcessOfThisHostIsSucceededAtOnceOnPostgres() {
+    void standbyTakesOverFromKilledProcessOfThisHostAtOnceOnPostgres() {
         killIsNoticed(postgres());
     }
 

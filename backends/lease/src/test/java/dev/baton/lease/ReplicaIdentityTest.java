@@ -10,11 +10,11 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Who a replica is. */
+/** The instance id of a replica. */
 class ReplicaIdentityTest {
 
     @Test // LEASE-9
-    void aReplicaIsAUuidOfItsOwnOrWhatItWasToldToBe() {
+    void replicaIdIsANewUuidOrTheGivenOne() {
         SqliteLeaseStore store = new SqliteLeaseStore();
         try (Baton baton = Baton.connect(store.url())) {
             Candidate nameless = baton.candidate("nightly");

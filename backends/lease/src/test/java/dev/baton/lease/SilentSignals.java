@@ -6,22 +6,22 @@ import dev.baton.spi.TransferRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers what it was told, and does nothing about it. */
+/** Records the signals and does nothing. */
 final class SilentSignals implements ContenderSignals {
-    final List<String> heard = new CopyOnWriteArrayList<>();
+    final List<String> received = new CopyOnWriteArrayList<>();
 
     @Override
     public void tryNow() {
-        heard.add("try now");
+        received.add("try now");
     }
 
     @Override
     public void claimGone(long epoch, EndReason reason) {
-        heard.add("gone " + epoch + " " + reason.code());
+        received.add("gone " + epoch + " " + reason.code());
     }
 
     @Override
     public void transferRequested(TransferRequest frame) {
-        heard.add("requested " + frame.instanceId());
+        received.add("requested " + frame.instanceId());
     }
 }

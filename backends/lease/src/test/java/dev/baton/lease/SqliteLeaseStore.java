@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Leases in an SQLite file behind the contract's hooks. It breaks down by being locked by another program. */
+/** The contract's store for leases in an SQLite file. It breaks down by a lock of another program. */
 final class SqliteLeaseStore implements ContractStore {
     private final Path folder;
     private final List<LeaseBackend> opened = new CopyOnWriteArrayList<>();
@@ -57,7 +57,7 @@ final class SqliteLeaseStore implements ContractStore {
         return new OutsideWrites(TestCandidateProcess.start(url(), election, instanceId, validity), this::isLocked);
     }
 
-    /** Whether somebody holds the file's write lock for longer than a live writer does. */
+    /** Returns whether a process holds the file's write lock for longer than a running writer does. */
     boolean isLocked() {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=1000");
                 Statement statement = connection.createStatement()) {
@@ -89,7 +89,7 @@ final class SqliteLeaseStore implements ContractStore {
         }
     }
 
-    /** How old the lease is, by the clock of this process; below zero when it is from the future. */
+    /** Returns the age of the lease by the clock of this process; negative if it is from the future. */
     long ageMillis() {
         String question = "SELECT unixepoch('subsec') * 1000 - updated_at_ms FROM objects"
                 + " WHERE object_type = 'reconciler_lease'";
@@ -106,7 +106,7 @@ final class SqliteLeaseStore implements ContractStore {
         return DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=30000");
     }
 
-    /** Another program takes the file for itself. */
+    /** Another program locks the file. */
     @Override
     public void breakDown() {
         try {
@@ -137,7 +137,7 @@ final class SqliteLeaseStore implements ContractStore {
         // A file is no server; what is on the disk stays there.
     }
 
-    /** Whoever is still there would go on making files while they are deleted. */
+    /** Ends all processes first: they would create files while the folder is being deleted. */
     @Override
     public void close() {
         opened.forEach(LeaseBackend::close);

@@ -22,20 +22,20 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes whose wall clock is set by hours while they lead; libfaketime does it. */
+/** Real processes whose wall clock is set by hours while they lead, with libfaketime. */
 class WallClockTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
 
-    /** A contestant whose wall clock is what a file says. */
-    private final class Strange implements AutoCloseable {
+    /** A candidate whose wall clock is set by a file. */
+    private final class ShiftedCandidate implements AutoCloseable {
         private final Process process;
-        private final BufferedReader said;
+        private final BufferedReader output;
         private final Path offset = folder.resolve("offset");
 
-        Strange(String url, Path library) throws IOException {
+        ShiftedCandidate(String url, Path library) throws IOException {
             set("+0");
             ProcessBuilder builder = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
@@ -56,7 +56,7 @@ class WallClockTest {
             builder.environment().put("DONT_FAKE_MONOTONIC", "1");
             builder.environment().put("FAKETIME_NO_CACHE", "1");
             process = builder.start();
-            said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         }
 
         void set(String seconds) throws IOException {
@@ -70,12 +70,12 @@ class WallClockTest {
             commands.flush();
             String line;
             do {
-                line = said.readLine();
+                line = output.readLine();
             } while (line != null && !line.startsWith("standing"));
             return line != null && line.startsWith("standing true");
         }
 
-        /** One that is frozen inside its write keeps everybody from writing: that is another story. */
+        /** A process that freezes inside a write blocks all writers; that has its own test. */
         void freezeOutsideWrites(SqliteLeaseStore store) throws IOException {
             String pid = Long.toString(process.pid());
             TestCommands.run("kill", "-STOP", pid);
@@ -99,13 +99,13 @@ class WallClockTest {
     }
 
     @Test // LEASE-2, API-2
-    void nobodyLeadsTwiceAndNobodyWaitsForEverWhenAHoldersClockIsSetByHoursEitherWay() throws Exception {
+    void leaderClockSetByHoursNeitherOverlapsNorBlocks() throws Exception {
         Optional<Path> library = library();
         assumeTrue(library.isPresent(), "libfaketime is not installed");
         SqliteLeaseStore store = new SqliteLeaseStore();
         try (Baton baton = Baton.connect(store.url())) {
             for (String step : new String[] {"+3h", "-3h"}) {
-                try (Strange strange = new Strange(store.url(), library.get())) {
+                try (ShiftedCandidate strange = new ShiftedCandidate(store.url(), library.get())) {
                     Awaitility.await().atMost(SOON).until(strange::leads);
                     Candidate standby = baton.candidate("nightly");
                     standby.start();

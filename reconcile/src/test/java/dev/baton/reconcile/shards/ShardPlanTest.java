@@ -42,7 +42,7 @@ class ShardPlanTest {
     }
 
     @Test // LEASE-11
-    void whenAReplicaJoinsOrLeavesNoMoreThanItsShareMoves() {
+    void joiningOrLeavingReplicaMovesNoMoreThanItsShare() {
         System.out.println("seed " + seed);
         for (int round = 0; round < 300; round++) {
             int count = 1 + random.nextInt(200);
@@ -68,7 +68,7 @@ class ShardPlanTest {
     }
 
     @Test // LEASE-11
-    void theDeputiesAreWhoeverWouldOwnItWithoutTheOwner() {
+    void deputiesAreTheReplicasThatWouldOwnTheShardWithoutItsOwner() {
         System.out.println("seed " + seed);
         for (int round = 0; round < 200; round++) {
             int count = 1 + random.nextInt(100);
@@ -93,7 +93,7 @@ class ShardPlanTest {
     }
 
     @Test // LEASE-11
-    void everybodyComputesTheSameWhateverTheOrder() {
+    void planDoesNotDependOnTheOrderOfReplicas() {
         List<ShardReplica> fleet = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             fleet.add(new ShardReplica("r" + i, 0, 1 + i % 3, true, someShards(64)));
@@ -116,7 +116,7 @@ class ShardPlanTest {
     }
 
     @Test // LEASE-11
-    void withNobodyToOwnThemShardsHaveNoOwner() {
+    void withoutReplicasShardsHaveNoOwner() {
         assertThat(ShardPlan.of(3, List.of(new ShardReplica("ill", 0, 1, false, new BitSet())))
                         .owner(0))
                 .isNull();

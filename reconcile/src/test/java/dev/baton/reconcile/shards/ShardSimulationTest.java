@@ -34,7 +34,7 @@ class ShardSimulationTest {
     private long longestGap;
 
     @Test // LEASE-11
-    void throughChurnNoShardEverHasTwoOwnersAndAfterItEveryShardHasOne() {
+    void noShardEverHasTwoOwnersDuringChurnAndEachHasOneAfterIt() {
         System.out.println("seed " + seed);
         for (int i = 0; i < REPLICAS; i++) {
             join(1);
@@ -72,7 +72,7 @@ class ShardSimulationTest {
     }
 
     @Test // LEASE-11
-    void oneThatJoinsLeavesOrDiesMovesNoMoreThanItsShare() {
+    void joiningLeavingOrDyingReplicaMovesNoMoreThanItsShare() {
         System.out.println("seed " + seed);
         for (int i = 0; i < 20; i++) {
             join(1);
@@ -113,7 +113,7 @@ class ShardSimulationTest {
     }
 
     @Test // LEASE-11
-    void whenNobodyCanRenewEveryReplicaLosesAllItsShardsByItself() {
+    void withoutRenewalEveryReplicaLosesAllItsShards() {
         System.out.println("seed " + seed);
         for (int i = 0; i < 5; i++) {
             join(1);

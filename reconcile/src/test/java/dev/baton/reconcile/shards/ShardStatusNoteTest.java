@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ShardStatusNoteTest {
 
     @Test // LEASE-11
-    void aNoteSurvivesARoundTrip() {
+    void noteSurvivesARoundTrip() {
         BitSet held = new BitSet();
         held.set(0, 16);
         held.set(40);
@@ -21,7 +21,7 @@ class ShardStatusNoteTest {
     }
 
     @Test // LEASE-11
-    void whatIsNoNoteIsNobodysShard() {
+    void malformedNoteAssignsNoShard() {
         assertThat(ShardStatusNote.parse("")).isEmpty();
         assertThat(ShardStatusNote.parse("shards=4 weight=1 held=3-9")).isEmpty();
         assertThat(ShardStatusNote.parse("shards=4 weight=1 held=3-2")).isEmpty();

@@ -33,7 +33,7 @@ class ShardsTest {
     private final Map<Integer, Long> epochs = new ConcurrentHashMap<>();
 
     @Test // LEASE-11
-    void aShardIsDrainedBeforeItIsHandedOverAndEveryReignHasAHigherEpoch() {
+    void shardIsDrainedBeforeTransferAndEveryTenureHasAHigherEpoch() {
         String url = "memory:shards-" + System.nanoTime();
         try (Baton one = Baton.connect(url);
                 Baton two = Baton.connect(url);
@@ -80,7 +80,7 @@ class ShardsTest {
     }
 
     @Test // LEASE-11
-    void aReplicaThatFallsIllGivesItsShardsUpAndGetsSomeAgainWhenItIsWell() {
+    void unhealthyReplicaReleasesItsShardsAndGetsSomeAgainWhenHealthy() {
         AtomicBoolean healthy = new AtomicBoolean(true);
         Shards ill = join("ill", wishes -> wishes.healthCheck(healthy::get));
         Shards well = join("well", wishes -> wishes);
@@ -96,7 +96,7 @@ class ShardsTest {
     }
 
     @Test // LEASE-11
-    void aReplicaOfLowerPriorityOwnsNothingUntilNoHigherOneIsThere() {
+    void replicaOfLowerPriorityOwnsNothingWhileAHigherOneIsPresent() {
         Shards spare = join("spare", wishes -> wishes);
         seconds(3);
         assertThat(spare.owned()).hasSize(6);
@@ -110,7 +110,7 @@ class ShardsTest {
     }
 
     @Test // LEASE-11
-    void whatAReplicaThatLeavesHadIsOwnedAgainWithoutWaitingForAHeartbeat() {
+    void shardsOfALeavingReplicaAreOwnedAgainWithoutWaitingForAHeartbeat() {
         Shards one = join("one", wishes -> wishes);
         Shards two = join("two", wishes -> wishes);
         seconds(10);
@@ -120,7 +120,7 @@ class ShardsTest {
     }
 
     @Test // LEASE-11
-    void replicasThatDisagreeAboutTheCountStillNeverShareAShard() {
+    void replicasWithDifferentCountsNeverShareAShard() {
         Shards six = join("six", wishes -> wishes);
         Shards four = Shards.of(TestBaton.connect(store, time), "orders", 4, settings("four", wishes -> wishes));
         four.start();
@@ -130,14 +130,14 @@ class ShardsTest {
     }
 
     @Test // LEASE-11
-    void aKeyBelongsToTheSameShardForEver() {
+    void keyAlwaysBelongsToTheSameShard() {
         Shards shards = Shards.of(TestBaton.connect(store, time), "orders", 64);
         assertThat(shards.shardOf("order-1")).isEqualTo(47);
         assertThat(shards.shardOf("")).isZero();
     }
 
     @Test // LEASE-11
-    void countsAndNamesThatCannotWorkAreRefused() {
+    void refusesInvalidCountsAndNames() {
         Baton baton = TestBaton.connect(store, time);
         assertThatThrownBy(() -> Shards.of(baton, "orders", 0)).hasMessageContaining("1 to 100000 shards, but not 0");
         assertThatThrownBy(() -> Shards.of(baton, "a/b", 3)).hasMessageContaining("is not a name");

@@ -1,5 +1,8 @@
 package dev.baton.support.process;
 
+import java.io.IOException;
+import java.util.Optional;
+
 /**
  * The identity of a process: no other process, of any boot or container of this machine, has the same one.
  *
@@ -13,6 +16,18 @@ public record ProcessIdentity(String bootId, long pidNamespace, long pid, long s
     /** Returns the identity of this process. Parts that cannot be read are empty or 0, and then prove nothing. */
     public static ProcessIdentity current() {
         return ProcFs.SYSTEM.currentProcess();
+    }
+
+    /** Returns the identity of a running process of this pid namespace; empty if it cannot be read. */
+    public static Optional<ProcessIdentity> of(long pid) {
+        try {
+            ProcessIdentity self = current();
+            return ProcFs.SYSTEM
+                    .process(pid)
+                    .map(found -> new ProcessIdentity(self.bootId, self.pidNamespace, pid, found.startTime()));
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
     }
 
     /** Returns whether all parts are known, so that the identity can be compared with another one. */

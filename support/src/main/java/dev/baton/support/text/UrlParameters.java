@@ -3,6 +3,7 @@ package dev.baton.support.text;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The parameters of a store URL, after the question mark. Not thread-safe.
@@ -50,6 +52,18 @@ public final class UrlParameters {
     public static String withoutParameters(String url) {
         int question = url.indexOf('?');
         return question < 0 ? url : url.substring(0, question);
+    }
+
+    /** Returns the URL without the parameters of these names. The others stay as they are written. */
+    public static String without(String url, String... names) {
+        int question = url.indexOf('?');
+        if (question < 0) {
+            return url;
+        }
+        String kept = Arrays.stream(url.substring(question + 1).split("&", -1))
+                .filter(pair -> Arrays.stream(names).noneMatch(name -> pair.startsWith(name + "=")))
+                .collect(Collectors.joining("&"));
+        return url.substring(0, question) + (kept.isEmpty() ? "" : "?" + kept);
     }
 
     /** Decodes percent escapes. A plus sign stays a plus sign. */

@@ -43,7 +43,7 @@ class GatesTest {
     }
 
     @Test // FILE-1 FILE-13
-    void dispatchAnswersWhenItLeads() {
+    void leaderAnswersEvents() {
         assertThat(new DispatchSurface(leader, backlog, event -> "hi", outlet).answerOldest())
                 .isTrue();
         assertThat(outlet.sent())
@@ -53,7 +53,7 @@ class GatesTest {
     }
 
     @Test // FILE-13
-    void anAgentThatFailsDoesNotHoldUpTheEventsBehindIt() {
+    void failingAgentDoesNotBlockLaterEvents() {
         ReplyAgent failing = event -> {
             throw new IllegalStateException("out of words");
         };
@@ -64,7 +64,7 @@ class GatesTest {
     }
 
     @Test // FILE-1 FILE-13
-    void dispatchDoesNotEvenThinkWhenItObserves() {
+    void observerDoesNotEvenAskTheAgent() {
         ReplyAgent thinker = event -> {
             throw new AssertionError("an observer has nothing to think about");
         };
@@ -75,7 +75,7 @@ class GatesTest {
     }
 
     @Test // FILE-1 FILE-13
-    void reactionAcknowledgesWhenItLeads() {
+    void leaderAcknowledgesEvents() {
         assertThat(new ReactionSurface(leader, outlet).acknowledge(EVENT)).isTrue();
         assertThat(outlet.sent()).singleElement().satisfies(act -> {
             assertThat(act.surface()).isEqualTo(Surface.REACTION);
@@ -86,13 +86,13 @@ class GatesTest {
     }
 
     @Test // FILE-1 FILE-13
-    void reactionIsSilentWhenItObserves() {
+    void observerAcknowledgesNothing() {
         assertThat(new ReactionSurface(observer, outlet).acknowledge(EVENT)).isFalse();
         isSuppressed("reaction");
     }
 
     @Test // FILE-1 FILE-13
-    void heartbeatPromptsWhenItLeads() {
+    void leaderSendsHeartbeats() {
         assertThat(new HeartbeatSurface(leader, outlet).beat()).isTrue();
         assertThat(outlet.sent()).singleElement().satisfies(act -> {
             assertThat(act.surface()).isEqualTo(Surface.HEARTBEAT);
@@ -102,7 +102,7 @@ class GatesTest {
     }
 
     @Test // FILE-1 FILE-13
-    void heartbeatIsSilentWhenItObserves() {
+    void observerSendsNoHeartbeat() {
         assertThat(new HeartbeatSurface(observer, outlet).beat()).isFalse();
         isSuppressed("heartbeat");
     }

@@ -33,7 +33,7 @@ class KilledLeadersTest {
 
     @Test // FILE-1 FILE-13
     @Timeout(60)
-    void everyEventIsAnsweredExactlyOnceThoughTenLeadersAreKilled(@TempDir Path directory) throws Exception {
+    void everyEventIsAnsweredExactlyOnceAlthoughTenLeadersAreKilled(@TempDir Path directory) throws Exception {
         long began = System.nanoTime();
         try (Fleet fleet = new Fleet(directory, THINK_MILLIS);
                 Witness witness = fleet.witness(this::note)) {

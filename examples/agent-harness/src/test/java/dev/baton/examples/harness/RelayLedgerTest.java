@@ -16,7 +16,7 @@ class RelayLedgerTest {
     }
 
     @Test // FILE-13
-    void aReplyWithALowerEpochThanTheHighestSeenIsRefused() {
+    void refusesReplyWithLowerEpochThanTheHighestSeen() {
         assertThat(ledger.judge(reply("e1", 7))).isEqualTo(RelayResponse.ACCEPTED);
         assertThat(ledger.judge(reply("e2", 6))).isEqualTo(RelayResponse.STALE_EPOCH);
         assertThat(ledger.judge(reply("e2", 7))).isEqualTo(RelayResponse.ACCEPTED);
@@ -24,7 +24,7 @@ class RelayLedgerTest {
     }
 
     @Test // FILE-13
-    void aReplyToAnAnsweredEventIsRefusedAlsoFromALaterReign() {
+    void refusesSecondReplyToAnEventEvenFromALaterTenure() {
         assertThat(ledger.judge(reply("e1", 7))).isEqualTo(RelayResponse.ACCEPTED);
         assertThat(ledger.judge(reply("e1", 7))).isEqualTo(RelayResponse.ALREADY_ANSWERED);
         assertThat(ledger.judge(reply("e1", 8))).isEqualTo(RelayResponse.ALREADY_ANSWERED);
@@ -33,14 +33,14 @@ class RelayLedgerTest {
     }
 
     @Test // FILE-13
-    void aReignThatWasSeenInARepetitionEndsTheEarlierOnes() {
+    void epochSeenInARepeatedRequestEndsEarlierTenures() {
         ledger.judge(reply("e1", 7));
         ledger.judge(reply("e1", 8));
         assertThat(ledger.judge(reply("e2", 7))).isEqualTo(RelayResponse.STALE_EPOCH);
     }
 
     @Test // FILE-3 FILE-13
-    void anUnconfirmedReignIsRefusedOnEverySurface() {
+    void unconfirmedTenureIsRefusedOnEverySurface() {
         assertThat(ledger.judge(reply("e1", 0))).isEqualTo(RelayResponse.UNCONFIRMED);
         assertThat(ledger.judge(new AgentAction(Surface.REACTION, "e1", 0, "a", "seen")))
                 .isEqualTo(RelayResponse.UNCONFIRMED);
@@ -51,7 +51,7 @@ class RelayLedgerTest {
     }
 
     @Test // FILE-13
-    void reactionsAndHeartbeatsOfAFormerLeaderAreRefusedToo() {
+    void refusesReactionsAndHeartbeatsOfAFormerLeader() {
         assertThat(ledger.judge(new AgentAction(Surface.HEARTBEAT, "", 4, "b", "hm")))
                 .isEqualTo(RelayResponse.ACCEPTED);
         assertThat(ledger.judge(new AgentAction(Surface.HEARTBEAT, "", 3, "a", "hm")))
@@ -65,7 +65,7 @@ class RelayLedgerTest {
     }
 
     @Test // FILE-13
-    void anUnknownEventHasNoAnswerAndRaisesNoEpoch() {
+    void replyToUnknownEventIsRefusedAndRaisesNoEpoch() {
         assertThat(ledger.judge(reply("e3", 99))).isEqualTo(RelayResponse.UNKNOWN_EVENT);
         assertThat(ledger.judge(reply("e1", 1))).isEqualTo(RelayResponse.ACCEPTED);
     }

@@ -28,7 +28,7 @@ class RelayServerTest {
     }
 
     @Test // FILE-1 FILE-13
-    void everyoneWithTheKeyHearsEveryEventAndEveryAnswer() throws IOException {
+    void everyInstanceReceivesEveryEventAndEveryAnswer() throws IOException {
         Witness a = new Witness(relay.port(), "agent");
         Witness b = new Witness(relay.port(), "agent");
         Witness stranger = new Witness(relay.port(), "other");
@@ -64,7 +64,7 @@ class RelayServerTest {
                 "{\"type\":\"reply\",\"event\":\"e1\",\"epoch\":9,\"text\":\"x\"}",
                 "{\"type\":\"reply\",\"ref\":\"r\",\"event\":\"e1\",\"epoch\":9,\"instance\":\"a\",\"text\":\"x\"}",
             })
-    void badInputIsAnsweredWithAnErrorAndChangesNothing(String line) throws IOException {
+    void malformedInputIsRejectedWithAnErrorAndChangesNothing(String line) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
                 JsonLineChannel channel = new JsonLineChannel(socket);
                 Witness witness = new Witness(relay.port(), "agent")) {
@@ -79,7 +79,7 @@ class RelayServerTest {
     }
 
     @Test // FILE-13
-    void aLineWithoutEndIsSkippedAndTheConnectionGoesOn() throws IOException {
+    void endlessLineIsSkippedAndTheConnectionContinues() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
                 JsonLineChannel channel = new JsonLineChannel(socket)) {
             write(socket, "x".repeat(1_000_000));

@@ -13,7 +13,7 @@ class ShutdownTest {
 
     @Test // FILE-9 FILE-13
     @Timeout(60)
-    void aTerminatedLeaderReleasesSoThatTheNextAnswersAtOnce(@TempDir Path directory) throws Exception {
+    void terminatedLeaderReleasesSoThatTheNextAnswersAtOnce(@TempDir Path directory) throws Exception {
         try (Fleet fleet = new Fleet(directory, 1);
                 Witness witness = fleet.witness(act -> {})) {
             Fleet.Member first = fleet.start();
@@ -36,7 +36,7 @@ class ShutdownTest {
 
     @Test // FILE-9 FILE-13
     @Timeout(60)
-    void aLeaderThatHearsNoMoreGivesWay(@TempDir Path directory) throws Exception {
+    void leaderWithoutRelayConnectionStepsDown(@TempDir Path directory) throws Exception {
         try (Fleet fleet = new Fleet(directory, 1)) {
             Fleet.Member member = fleet.start();
             member.program().awaitLine("harness \\S+ leads with epoch \\d+");

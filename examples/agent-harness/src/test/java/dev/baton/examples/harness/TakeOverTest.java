@@ -58,13 +58,13 @@ class TakeOverTest {
     }
 
     @Test // FILE-1 FILE-13
-    void theQueueIsKeptWhileObserving() {
+    void queueIsKeptWhileObserving() {
         assertThat(next.waiting()).isEqualTo(3);
         assertThat(fromObserver.sent()).isEmpty();
     }
 
     @Test // FILE-13
-    void theQueueIsPromotedOnTakeOverOldestFirst() {
+    void queueIsProcessedOnTakeoverOldestFirst() {
         ((MemoryBackend) first.backend()).crash();
         time.advance(Duration.ofSeconds(1));
         await().untilAsserted(() ->
@@ -76,7 +76,7 @@ class TakeOverTest {
     }
 
     @Test // FILE-13
-    void whatThePredecessorAnsweredIsDroppedFromTheQueue() {
+    void eventsAnsweredByThePredecessorAreDroppedFromTheQueue() {
         AgentAction answer = new AgentAction(
                 Surface.DISPATCH, "e1", leader.leadership().orElseThrow().epoch(), leader.instanceId(), "hi");
         assertThat(ledger.judge(answer)).isEqualTo(RelayResponse.ACCEPTED);
@@ -88,7 +88,7 @@ class TakeOverTest {
     }
 
     @Test // FILE-13
-    void anAnswerThatRacedIsRefusedAndNotRepeated() {
+    void lateAnswerIsRefusedAndNotRepeated() {
         ledger.judge(new AgentAction(
                 Surface.DISPATCH, "e2", leader.leadership().orElseThrow().epoch(), leader.instanceId(), "hi"));
         ((MemoryBackend) first.backend()).crash();
@@ -99,7 +99,7 @@ class TakeOverTest {
     }
 
     @Test // FILE-13
-    void aReignThatTheRelayDoesNotHeedKeepsItsEventsAndSaysNoMore() {
+    void refusedTenureKeepsItsEventsAndSendsNothing() {
         ledger.judge(new AgentAction(Surface.HEARTBEAT, "", 1_000, "somebody later", "hm"));
         ((MemoryBackend) first.backend()).crash();
         time.advance(Duration.ofSeconds(1));
@@ -109,7 +109,7 @@ class TakeOverTest {
     }
 
     @Test // FILE-9 FILE-13
-    void shutdownEndsTheWorkAndReleasesBeforeItHangsUp() {
+    void shutdownEndsTheWorkAndReleasesBeforeItDisconnects() {
         await().until(() -> leader.gate("dispatch").passed() == 1);
         stuck.close();
         assertThat(order).containsExactly("hung up while STOPPED");

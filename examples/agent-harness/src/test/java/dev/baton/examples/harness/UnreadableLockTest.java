@@ -19,7 +19,7 @@ class UnreadableLockTest {
 
     @Test // FILE-3 FILE-13
     @Timeout(60)
-    void anUnconfirmedLeaderIsRefusedAndItsEventsWaitForAConfirmedReign(@TempDir Path directory) throws IOException {
+    void unconfirmedLeaderIsRefusedAndItsEventsWaitForAConfirmedTenure(@TempDir Path directory) throws IOException {
         Path lock = Files.createDirectories(directory.resolve("locks/agent.lock"));
         RelayLedger ledger = new RelayLedger();
         RecordingOutlet outlet = new RecordingOutlet(ledger);

@@ -19,7 +19,7 @@ class GatewayTest {
     Path directory;
 
     @Test // LEASE-4, LEASE-5, LEASE-7, LEASE-8
-    void everyTransitionHappensWhicheverReplicaIsAskedAndOnlyTheHolderAsksTheDriver() throws Exception {
+    void everyTransitionHappensOnAnyReplicaAndOnlyTheLeaderCallsTheDriver() throws Exception {
         try (Fleet fleet = new Fleet(directory)) {
             String leader = fleet.leader();
             assertThat(fleet.write("a", "POST", "good", GOOD)).isEqualTo(201);
@@ -56,14 +56,14 @@ class GatewayTest {
     }
 
     @Test // LEASE-4, LEASE-7
-    void aHolderKilledInMidSweepIsSucceededAndTheNextFinishesTheSweep() throws Exception {
+    void successorFinishesTheSweepOfAKilledLeader() throws Exception {
         try (Fleet fleet = new Fleet(directory)) {
             killInMidSweep(fleet);
         }
     }
 
     @Test // LEASE-4, LEASE-7
-    void onPostgresqlTooAKilledHolderIsSucceeded() throws Exception {
+    void standbyTakesOverFromKilledLeaderOnPostgres() throws Exception {
         try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
             String store = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
             try (Fleet fleet = new Fleet(directory, store, "lease:" + store)) {
@@ -91,7 +91,7 @@ class GatewayTest {
     }
 
     @Test // LEASE-4, LEASE-8
-    void whileTheHolderStandsStillTheOthersServeEverythingAndOneTakesOver() throws Exception {
+    void whileTheLeaderIsFrozenTheOthersServeEverythingAndOneTakesOver() throws Exception {
         try (Fleet fleet = new Fleet(directory)) {
             String frozen = fleet.leader();
             List<String> others = new ArrayList<>(fleet.replicas());

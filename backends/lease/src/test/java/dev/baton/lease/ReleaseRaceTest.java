@@ -18,15 +18,15 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every single release wakes the standby. Nobody writes a roster here, and with a ttl of an hour the next regular look is
- * minutes away, so nothing else can.
+ * Every release wakes the standby. No roster is written here, and with a ttl of an hour the next regular poll is minutes
+ * away, so nothing else can wake it.
  */
-class HandOverTest {
+class ReleaseRaceTest {
     private static final int ROUNDS = 50;
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final LeaseOptions HOUR = LeaseOptions.of(Duration.ofHours(1));
 
-    /** A candidate, and what it was told. */
+    /** A candidate and the signals that it received. */
     private record Side(Contender contender, SilentSignals signals) {
 
         static Side of(Backend backend, String id) {
@@ -63,7 +63,7 @@ class HandOverTest {
                 Side leader = sides.get(round % 2);
                 Side standby = sides.get(1 - round % 2);
                 assertThat(standby.acquire()).as("round %d", round).isInstanceOf(AcquireOutcome.HeldBy.class);
-                standby.signals().heard.clear();
+                standby.signals().received.clear();
                 assertThat(leader.contender()
                                 .release(claim, ReleaseRequest.of(EndReason.RESIGNED))
                                 .toCompletableFuture()
@@ -72,7 +72,7 @@ class HandOverTest {
                 Awaitility.await("round " + round + " on " + store)
                         .atMost(SOON)
                         .pollInterval(Duration.ofMillis(2))
-                        .until(() -> standby.signals().heard.contains("try now"));
+                        .until(() -> standby.signals().received.contains("try now"));
                 claim = won(standby.acquire());
             }
         }

@@ -22,15 +22,15 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that fails: clear errors, no second leader, and afterwards epochs are intact and work goes on. */
-class TroubleTest {
+/** A failing database: clear errors, no second leader, intact epochs and continued work afterwards. */
+class FailingDatabaseTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
 
     @Test // LEASE-2, FENCE-1
-    void aDatabaseThatIsRestartedLosesNoEpochAndTheLeaderGoesOnOrIsSucceeded() {
+    void databaseRestartKeepsTheEpochAndALeader() {
         PostgresLeaseStore store = new PostgresLeaseStore();
         try (Baton one = Baton.connect(store.url());
                 Baton other = Baton.connect(store.url())) {
@@ -58,7 +58,7 @@ class TroubleTest {
     }
 
     @Test // LEASE-2, FENCE-1
-    void aFullDiskEndsNoEpochAndMakesNoSecondLeader() throws Exception {
+    void fullDiskKeepsTheEpochAndASingleLeader() throws Exception {
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=640k", "tmpfs", folder.toString()) == 0,
                 "this user may not mount a file system");
