@@ -14,46 +14,46 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The leader's writes. A record beside the resources holds the highest epoch that has begun; every write depends, in
- * its own transaction, on that record being as this leader left it.
+ * The leader's writes. A record beside the resources holds the highest epoch. Every write requires, in its own transaction,
+ * that this record still has the version that this leader wrote.
  */
 final class FencedWrites {
     static final String TYPE = "reconcile_fence";
 
     private final ObjectStore store;
-    private final WritePermission mandate;
+    private final WritePermission permission;
     private final Optional<BatchWrite> guard;
 
-    private FencedWrites(ObjectStore store, WritePermission mandate, Optional<BatchWrite> guard) {
+    private FencedWrites(ObjectStore store, WritePermission permission, Optional<BatchWrite> guard) {
         this.store = store;
-        this.mandate = mandate;
+        this.permission = permission;
         this.guard = guard;
     }
 
     /**
-     * Raises the fence to this reign's epoch: from now on no earlier leader can write.
+     * Raises the fence to the epoch of this tenure: from now on no earlier leader can write.
      *
-     * @throws LeadershipLostException when a later leader has raised it further
+     * @throws LeadershipLostException if a later leader has raised it further
      */
-    static FencedWrites raised(ObjectStore store, String type, WritePermission mandate) {
-        if (mandate.epoch() == 0) {
-            return new FencedWrites(store, mandate, Optional.empty());
+    static FencedWrites raise(ObjectStore store, String type, WritePermission permission) {
+        if (permission.epoch() == 0) {
+            return new FencedWrites(store, permission, Optional.empty());
         }
         ObjectKey key = new ObjectKey(TYPE, type);
         while (true) {
             Optional<StoredObject> present = store.get(key);
             long highest = present.map(row -> epoch(store, row)).orElse(0L);
-            if (highest > mandate.epoch() || !mandate.isValid()) {
-                throw lost(type, mandate, highest);
+            if (highest > permission.epoch() || !permission.isValid()) {
+                throw lost(type, permission, highest);
             }
             WriteCondition condition = present.<WriteCondition>map(
                             row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                     .orElseGet(WriteCondition::mustCreate);
-            PutOutcome put = store.putIf(key, Long.toString(mandate.epoch()), condition);
+            PutOutcome put = store.putIf(key, Long.toString(permission.epoch()), condition);
             if (put instanceof PutOutcome.Stored stored) {
                 return new FencedWrites(
                         store,
-                        mandate,
+                        permission,
                         Optional.of(new BatchWrite.Require(key, stored.object().resourceVersion())));
             }
         }
@@ -64,38 +64,38 @@ final class FencedWrites {
             return Long.parseLong(row.payload());
         } catch (NumberFormatException unreadable) {
             throw new StoreException(
-                    row.key() + " in " + store.describe() + " has to be an epoch, but is \"" + row.payload()
+                    row.key() + " in " + store.describe() + " must be an epoch, but is \"" + row.payload()
                             + "\": write the highest epoch of the election into it, or delete the row",
                     unreadable);
         }
     }
 
     /**
-     * Applies the write, if the record it names is as expected.
+     * Applies the write if its record has the expected version.
      *
-     * @return false when somebody else wrote the record meanwhile
-     * @throws LeadershipLostException when this leader is one of the past; nothing was written
+     * @return false if the record was written by another process in between
+     * @throws LeadershipLostException if this is a former leader; nothing was written
      */
     boolean apply(BatchWrite write) {
-        if (!mandate.isValid()) {
-            throw lost(write.key().type(), mandate, mandate.epoch());
+        if (!permission.isValid()) {
+            throw lost(write.key().type(), permission, permission.epoch());
         }
-        List<BatchWrite> steps = new ArrayList<>();
-        guard.ifPresent(steps::add);
-        steps.add(write);
-        BatchOutcome outcome = store.apply(steps);
+        List<BatchWrite> batch = new ArrayList<>();
+        guard.ifPresent(batch::add);
+        batch.add(write);
+        BatchOutcome outcome = store.apply(batch);
         if (outcome instanceof BatchOutcome.Conflict conflict) {
             if (guard.isPresent() && conflict.index() == 0) {
-                throw lost(write.key().type(), mandate, mandate.epoch() + 1);
+                throw lost(write.key().type(), permission, permission.epoch() + 1);
             }
             return false;
         }
         return true;
     }
 
-    private static LeadershipLostException lost(String type, WritePermission mandate, long highest) {
-        return new LeadershipLostException("the reconciler of " + type + " with epoch " + mandate.epoch()
-                + " writes no more: "
-                + (highest > mandate.epoch() ? "a later leader has begun" : "its leadership is over"));
+    private static LeadershipLostException lost(String type, WritePermission permission, long highest) {
+        return new LeadershipLostException("the reconciler of " + type + " with epoch " + permission.epoch()
+                + " stopped writing: "
+                + (highest > permission.epoch() ? "a later leader has taken over" : "its leadership has ended"));
     }
 }

@@ -3,11 +3,11 @@ package dev.baton.reconcile;
 import java.util.Optional;
 
 /**
- * What becomes of a record, given what is known of the resource. Pure.
+ * The next state of a record, from the observed state of its resource. Pure.
  *
  * <table>
  * <caption>The transitions</caption>
- * <tr><th>seen</th><th>from</th><th>to</th></tr>
+ * <tr><th>observed</th><th>from</th><th>to</th></tr>
  * <tr><td>ready, and its session present</td><td>PROVISIONING</td><td>READY</td></tr>
  * <tr><td>failed</td><td>PROVISIONING</td><td>ERROR</td></tr>
  * <tr><td>being deleted</td><td>any but DELETED</td><td>DELETING</td></tr>
@@ -18,7 +18,7 @@ public final class LifecycleRules {
 
     private LifecycleRules() {}
 
-    /** The record after the resource was seen so; the same record when nothing is to be written. */
+    /** Returns the record after an observation; the same record if there is nothing to write. */
     public static <S, T> Resource<S, T> seen(Resource<S, T> record, ResourceSighting<T> sighting, boolean session) {
         if (record.phase() == ResourcePhase.DELETED) {
             return record;
@@ -30,7 +30,7 @@ public final class LifecycleRules {
                 : new Resource<>(record.spec(), next, status, record.epoch());
     }
 
-    /** The record after it is certain that the resource does not exist. */
+    /** Returns the record of a resource that certainly does not exist. */
     public static <S, T> Resource<S, T> gone(Resource<S, T> record) {
         return record.phase() == ResourcePhase.DELETED ? record : record.in(ResourcePhase.DELETED);
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Since when a resource has been missing while its record stood unchanged, on this replica's monotonic clock. A
- * wall clock has no say, and a record that was written starts the count again.
+ * How long resources have been missing while their records were unchanged, on this replica's monotonic clock. A write of
+ * the record restarts the count.
  */
 final class MissingResources {
     private final Map<String, Absence> since = new HashMap<>();
 
-    /** Notes that it is missing; whether it has been for so long. */
+    /** Records that the resource is missing, and returns whether it has been for the given time. */
     boolean missingFor(String id, long version, long now, Duration grace) {
         Absence before = since.get(id);
         if (before == null || before.version != version) {
@@ -26,7 +26,7 @@ final class MissingResources {
         since.remove(id);
     }
 
-    /** Forgets those that have no record any more. */
+    /** Forgets resources without a record. */
     void retain(Set<String> ids) {
         since.keySet().retainAll(ids);
     }

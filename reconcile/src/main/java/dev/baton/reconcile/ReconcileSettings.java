@@ -4,20 +4,28 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * How a reconciler goes about it. Immutable.
+ * The settings of a reconciler. Immutable.
  *
- * @param sweepEvery how often everything is looked at
- * @param orphanGrace how long a resource has to be missing, its record unchanged, before a second look may declare
- *     it deleted; and how long the record of a deleted one is kept
- * @param retryBase the first back-off after a failure, of a key or of the watch; doubled from time to time
- * @param retryMax the longest back-off
- * @param session whether the resource with this id has the session that it needs to count as ready
+ * <pre>{@code
+ * ReconcileSettings settings = ReconcileSettings.defaults().withSweeps(Duration.ofSeconds(30), Duration.ofMinutes(5));
+ * }</pre>
+ *
+ * @param sweepInterval how often all resources are checked
+ * @param orphanGrace how long a resource must be missing, with its record unchanged, before a second check may mark it
+ *     deleted; also how long the record of a deleted resource is kept
+ * @param retryBase the first backoff after a failure, of a key or of the watch; doubled with each failure
+ * @param retryMax the longest backoff
+ * @param session returns whether the resource with an id has the session that it needs to be ready
  */
 public record ReconcileSettings(
-        Duration sweepEvery, Duration orphanGrace, Duration retryBase, Duration retryMax, Predicate<String> session) {
+        Duration sweepInterval,
+        Duration orphanGrace,
+        Duration retryBase,
+        Duration retryMax,
+        Predicate<String> session) {
 
     public ReconcileSettings {
-        positive("sweepEvery", sweepEvery);
+        positive("sweepInterval", sweepInterval);
         positive("retryBase", retryBase);
         if (orphanGrace.isNegative()) {
             throw new IllegalArgumentException(
@@ -29,7 +37,7 @@ public record ReconcileSettings(
         }
     }
 
-    /** Sweeps every 60 s, a grace of 300 s, back-offs from 1 s to 30 s, and no sessions needed. */
+    /** Returns sweeps every 60 s, a grace of 300 s, backoffs from 1 s to 30 s, and no required sessions. */
     public static ReconcileSettings defaults() {
         return new ReconcileSettings(
                 Duration.ofSeconds(60),
@@ -39,22 +47,22 @@ public record ReconcileSettings(
                 id -> true);
     }
 
-    /** The same with other sweeps. */
+    /** Returns these settings with other sweeps. */
     public ReconcileSettings withSweeps(Duration every, Duration grace) {
         return new ReconcileSettings(every, grace, retryBase, retryMax, session);
     }
 
-    /** The same with other back-offs. */
+    /** Returns these settings with other backoffs. */
     public ReconcileSettings withRetries(Duration base, Duration max) {
-        return new ReconcileSettings(sweepEvery, orphanGrace, base, max, session);
+        return new ReconcileSettings(sweepInterval, orphanGrace, base, max, session);
     }
 
-    /** The same with resources that need a session. */
+    /** Returns these settings for resources that need a session. */
     public ReconcileSettings withSessions(Predicate<String> present) {
-        return new ReconcileSettings(sweepEvery, orphanGrace, retryBase, retryMax, present);
+        return new ReconcileSettings(sweepInterval, orphanGrace, retryBase, retryMax, present);
     }
 
-    /** The back-off after so many failures in a row, counted from 1. */
+    /** Returns the backoff after the given number of consecutive failures. */
     Duration backoff(int failures) {
         Duration doubled = retryBase.multipliedBy(1L << Math.min(failures - 1, 20));
         return doubled.compareTo(retryMax) < 0 ? doubled : retryMax;

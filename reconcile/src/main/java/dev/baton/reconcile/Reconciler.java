@@ -3,6 +3,7 @@ package dev.baton.reconcile;
 import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.LeadershipLostException;
+import dev.baton.support.thread.NamedThreads;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,20 +16,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps records in step with what a driver shows, on one replica of many.
+ * Keeps records in line with what a driver reports, on one replica of many.
  *
- * <p>Every replica watches, and keeps its index warm; the one that leads sweeps and writes. When its leadership ends
- * it stops at the next key, and a write under way is refused by the store if a later leader has begun. Thread-safe.
+ * <p>Every replica watches and keeps its index up to date; the leader sweeps and writes. When its leadership ends it stops at
+ * the next key, and the store refuses a write in progress if a later leader has taken over. Thread-safe.
  *
- * @param <S> what is wanted of a resource
- * @param <T> the driver's description of what there is
+ * <pre>{@code
+ * Reconciler<Spec, Status> reconciler =
+ *         Reconciler.gatedBy(baton.candidate("sandboxes"), resources, driver, ReconcileSettings.defaults());
+ * reconciler.start();
+ * }</pre>
+ *
+ * @param <S> the desired state of a resource
+ * @param <T> the driver's description of the actual state
  */
 public final class Reconciler<S, T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long JOIN_MILLIS = 10_000;
 
-    /** Second line behind the leadership: one process never reconciles the same records twice at once. */
+    /** A second safeguard behind the leadership: one process never reconciles the same records twice at once. */
     private static final Map<String, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
 
     private final Resources<S, T> resources;
@@ -37,11 +44,11 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private final ReconcileSettings settings;
     private final BatonClock clock;
     private final ResourceIndex<T> index = new ResourceIndex<>();
-    private final Object news = new Object();
-    private volatile @Nullable Reconciliation<S, T> round;
+    private final Object monitor = new Object();
+    private volatile @Nullable Reconciliation<S, T> current;
     private volatile boolean closed;
     private @Nullable Thread watching;
-    private @Nullable Thread alone;
+    private @Nullable Thread standaloneThread;
 
     private Reconciler(
             Resources<S, T> resources,
@@ -56,61 +63,61 @@ public final class Reconciler<S, T> implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** One of several replicas: it reconciles while this candidate leads, which it starts and closes. */
+    /** Returns one of several replicas. It reconciles while the candidate leads, and starts and closes the candidate. */
     public static <S, T> Reconciler<S, T> gatedBy(
             Candidate candidate, Resources<S, T> resources, ResourceDriver<T> driver, ReconcileSettings settings) {
         return new Reconciler<>(resources, driver, Optional.of(candidate), settings, BatonClock.system());
     }
 
-    /** The only replica there is: no election, no lease; it reconciles for as long as it runs. */
+    /** Returns a single replica without election or lease. It reconciles while it runs. */
     public static <S, T> Reconciler<S, T> alone(
             Resources<S, T> resources, ResourceDriver<T> driver, ReconcileSettings settings) {
         return new Reconciler<>(resources, driver, Optional.empty(), settings, BatonClock.system());
     }
 
-    /** The same on another clock, for tests. Before {@link #start}. */
+    /** Returns this reconciler on another clock, for tests. Call it before {@link #start}. */
     public Reconciler<S, T> on(BatonClock other) {
         return new Reconciler<>(resources, driver, candidate, settings, other);
     }
 
-    /** Watches from now on, and stands for election where there is one. Once. */
+    /** Starts watching, and starts the candidate if there is one. Callable once. */
     public synchronized void start() {
         if (watching != null || closed) {
-            throw new IllegalStateException("the reconciler of " + resources.type() + " was started already");
+            throw new IllegalStateException("the reconciler of " + resources.type() + " has already been started");
         }
-        watching = daemon("watch", new WatchLoop<>(resources.type(), driver, index, settings, new Notices()));
+        watching = daemon("watch", new WatchLoop<>(resources.type(), driver, index, settings, new WatchEvents()));
         if (candidate.isPresent()) {
             candidate.get().whileLeading(leadership -> reconcile(WritePermission.of(leadership)));
             candidate.get().start();
         } else {
-            alone = daemon("reconcile", this::reconcileAlone);
+            standaloneThread = daemon("reconcile", this::reconcileStandalone);
         }
     }
 
-    /** What the watch has told, on every replica. */
+    /** Returns the state of all resources as the watch reported it. Available on every replica. */
     public Map<String, ResourceSighting<T>> index() {
         return index.all();
     }
 
-    /** Whether the watch is open and has told everything. */
+    /** Returns whether the watch is open and has reported everything. */
     public boolean isWarm() {
         return index.isWarm();
     }
 
-    /** Whether this replica is the one that writes. */
+    /** Returns whether this replica is the one that writes. */
     public boolean isReconciling() {
-        return round != null;
+        return current != null;
     }
 
-    /** What the driver had and no record named, at the last sweep of this replica. */
+    /** Returns the resources without a record at the last sweep of this replica. */
     public Set<String> strangers() {
-        Reconciliation<S, T> now = round;
+        Reconciliation<S, T> now = current;
         return now == null ? Set.of() : now.strangers();
     }
 
-    /** Asks for a look at one resource, for instance because its session has come; nothing on a standby. */
+    /** Requests a check of one resource, for example because its session has arrived. Does nothing on a standby. */
     public void look(String id) {
-        tell(now -> now.notice(id));
+        withCurrent(now -> now.enqueue(id));
     }
 
     /** Stops writing, releases, and then stops watching. Idempotent. */
@@ -119,27 +126,27 @@ public final class Reconciler<S, T> implements AutoCloseable {
         closed = true;
         wake();
         Thread watcher;
-        Thread loner;
+        Thread standalone;
         synchronized (this) {
             watcher = watching;
-            loner = alone;
+            standalone = standaloneThread;
         }
         try {
             candidate.ifPresent(Candidate::close);
         } finally {
-            end(loner);
+            end(standalone);
             end(watcher);
         }
     }
 
-    private void reconcileAlone() {
+    private void reconcileStandalone() {
         while (!closed) {
             try {
                 reconcile(WritePermission.alone());
             } catch (InterruptedException over) {
                 return;
             } catch (RuntimeException failed) {
-                LOG.error("the reconciler of {} failed; it begins again", resources.type(), failed);
+                LOG.error("reconciler of {} failed; starting again", resources.type(), failed);
                 try {
                     TimeUnit.NANOSECONDS.sleep(settings.retryBase().toNanos());
                 } catch (InterruptedException over) {
@@ -149,31 +156,31 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    private void reconcile(WritePermission mandate) throws InterruptedException {
+    private void reconcile(WritePermission permission) throws InterruptedException {
         String what = resources.store().describe() + " " + resources.type();
         ReentrantLock mutex = IN_THIS_PROCESS.computeIfAbsent(what, key -> new ReentrantLock());
         mutex.lockInterruptibly();
         try {
             int failures = 0;
-            while (mandate.isValid() && !closed) {
+            while (permission.isValid() && !closed) {
                 try {
-                    work(new Reconciliation<>(resources, driver, index, settings, clock, mandate));
+                    work(new Reconciliation<>(resources, driver, index, settings, clock, permission));
                 } catch (LeadershipLostException over) {
                     LOG.info("{}", over.getMessage());
                     return;
                 } catch (RuntimeException failed) {
-                    LOG.warn("the reconciler of {} begins again: {}", resources.type(), failed.toString());
+                    LOG.warn("reconciler of {} failed; starting again: {}", resources.type(), failed.toString());
                     TimeUnit.NANOSECONDS.sleep(settings.backoff(++failures).toNanos());
                 }
             }
         } finally {
-            round = null;
+            current = null;
             mutex.unlock();
         }
     }
 
     private void work(Reconciliation<S, T> now) throws InterruptedException {
-        round = now;
+        current = now;
         while (!closed && (now.step() || await(now))) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -181,22 +188,22 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    /** Waits for news, or for what is due; false when there will be nothing, because the reign is over. */
+    /** Waits for an event or the next due step. Returns false if the tenure has ended. */
     private boolean await(Reconciliation<S, T> now) throws InterruptedException {
-        if (!now.isOn()) {
+        if (!now.isPermitted()) {
             return false;
         }
         long wait = Math.min(LONGEST_WAIT, now.untilNext().toNanos());
-        synchronized (news) {
+        synchronized (monitor) {
             if (wait > 0 && !closed) {
-                TimeUnit.NANOSECONDS.timedWait(news, Math.max(wait, 1_000_000));
+                TimeUnit.NANOSECONDS.timedWait(monitor, Math.max(wait, 1_000_000));
             }
         }
         return true;
     }
 
-    private void tell(Consumer<Reconciliation<S, T>> what) {
-        Reconciliation<S, T> now = round;
+    private void withCurrent(Consumer<Reconciliation<S, T>> what) {
+        Reconciliation<S, T> now = current;
         if (now != null) {
             what.accept(now);
             wake();
@@ -204,16 +211,13 @@ public final class Reconciler<S, T> implements AutoCloseable {
     }
 
     private void wake() {
-        synchronized (news) {
-            news.notifyAll();
+        synchronized (monitor) {
+            monitor.notifyAll();
         }
     }
 
     private Thread daemon(String part, Runnable body) {
-        Thread thread = new Thread(body, "baton-" + part + "-" + resources.type());
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+        return NamedThreads.start("baton-" + part + "-" + resources.type(), body);
     }
 
     private static void end(@Nullable Thread thread) {
@@ -228,17 +232,17 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    /** What the stream tells goes to the round under way; on a standby the index is all that changes. */
-    private final class Notices implements ResourceDriver.Stream<T> {
+    /** Queues the events of the watch on the leader. On a standby only the index changes. */
+    private final class WatchEvents implements ResourceDriver.Stream<T> {
 
         @Override
         public void seen(String id, ResourceSighting<T> sighting) {
-            tell(now -> now.notice(id));
+            withCurrent(now -> now.enqueue(id));
         }
 
         @Override
         public void gone(String id) {
-            tell(now -> now.noticeGone(id));
+            withCurrent(now -> now.enqueueGone(id));
         }
 
         @Override
@@ -248,7 +252,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
         @Override
         public void platform(String what) {
-            tell(Reconciliation::noticeAll);
+            withCurrent(Reconciliation::sweepSoon);
         }
     }
 }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reconciling of one reign, step by step: each step looks at one key or begins a sweep, and every one asks first
- * whether the mandate still stands. Has no thread and no waiting; sweeps cannot overlap.
+ * The reconciliation of one tenure, step by step. Each step checks first that the permission is still valid, then handles one
+ * key or begins a sweep. It has no threads and never waits; sweeps cannot overlap.
  */
 final class Reconciliation<S, T> {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
@@ -28,64 +28,64 @@ final class Reconciliation<S, T> {
     private final ResourceIndex<T> index;
     private final ReconcileSettings settings;
     private final BatonClock clock;
-    private final WritePermission mandate;
+    private final WritePermission permission;
     private final FencedWrites writes;
     private final ResourceQueue queue;
-    private final MissingResources absences = new MissingResources();
-    private final Set<String> saidGone = new HashSet<>();
+    private final MissingResources missing = new MissingResources();
+    private final Set<String> reportedGone = new HashSet<>();
     private @Nullable SweepSnapshot<S, T> sweep;
     private Set<String> strangers = Set.of();
     private long sweepAt;
     private int failedSweeps;
     private boolean queueFirst;
 
-    /** Begins the reign's work: no earlier leader can write from now on, and the first sweep is due. */
+    /** Begins the work of a tenure: from now on no earlier leader can write, and the first sweep is due. */
     Reconciliation(
             Resources<S, T> resources,
             ResourceDriver<T> driver,
             ResourceIndex<T> index,
             ReconcileSettings settings,
             BatonClock clock,
-            WritePermission mandate) {
+            WritePermission permission) {
         this.resources = resources;
         this.driver = driver;
         this.index = index;
         this.settings = settings;
         this.clock = clock;
-        this.mandate = mandate;
-        this.writes = FencedWrites.raised(resources.store(), resources.type(), mandate);
+        this.permission = permission;
+        this.writes = FencedWrites.raise(resources.store(), resources.type(), permission);
         this.queue = new ResourceQueue(settings.retryBase(), settings.retryMax());
         this.sweepAt = clock.nanos();
     }
 
-    /** The key should be looked at; from any thread. */
-    synchronized void notice(String id) {
-        saidGone.remove(id);
+    /** Queues a key. Callable from any thread. */
+    synchronized void enqueue(String id) {
+        reportedGone.remove(id);
         queue.add(id, clock.nanos());
     }
 
-    /** The stream said that the resource is gone; from any thread. */
-    synchronized void noticeGone(String id) {
-        saidGone.add(id);
+    /** Queues a key whose resource the watch reported as gone. Callable from any thread. */
+    synchronized void enqueueGone(String id) {
+        reportedGone.add(id);
         queue.add(id, clock.nanos());
     }
 
-    /** Everything should be looked at soon; from any thread. */
-    synchronized void noticeAll() {
+    /** Makes a sweep due now. Callable from any thread. */
+    synchronized void sweepSoon() {
         sweepAt = Math.min(sweepAt, clock.nanos());
     }
 
-    /** What the driver had and no record named, at the last sweep. */
+    /** Returns the resources without a record at the last sweep. */
     synchronized Set<String> strangers() {
         return new TreeSet<>(strangers);
     }
 
-    /** Whether the mandate still stands. */
-    boolean isOn() {
-        return mandate.isValid();
+    /** Returns whether the permission is still valid. */
+    boolean isPermitted() {
+        return permission.isValid();
     }
 
-    /** How long there is nothing to do, unless something is noticed. */
+    /** Returns the time until the next step, unless something is queued before. */
     synchronized Duration untilNext() {
         long now = clock.nanos();
         Duration sweeping = sweep != null ? Duration.ZERO : Duration.ofNanos(Math.max(0, sweepAt - now));
@@ -93,12 +93,12 @@ final class Reconciliation<S, T> {
     }
 
     /**
-     * Does one thing that is due; false when nothing is, or the mandate has ended.
+     * Performs one step that is due. Returns false if nothing is due or the permission has ended.
      *
-     * @throws LeadershipLostException when the store refused a write because a later leader has begun
+     * @throws LeadershipLostException if the store refused a write because a later leader has taken over
      */
     boolean step() throws InterruptedException {
-        if (!mandate.isValid()) {
+        if (!permission.isValid()) {
             return false;
         }
         queueFirst = !queueFirst;
@@ -111,7 +111,7 @@ final class Reconciliation<S, T> {
             }
         }
         if (running != null) {
-            goOn(running);
+            continueSweep(running);
             return true;
         }
         return beginSweep();
@@ -135,29 +135,29 @@ final class Reconciliation<S, T> {
     }
 
     private void fail(String id, Exception failed) {
-        LOG.warn("reconciling {}/{} failed; it is tried again: {}", resources.type(), id, failed.toString());
+        LOG.warn("reconciling {}/{} failed; trying again: {}", resources.type(), id, failed.toString());
         synchronized (this) {
             queue.failed(id, clock.nanos());
         }
     }
 
-    /** Looks at one key: the stream's word counts, and where there is none the driver is asked. */
+    /** Reconciles one key from the watch's last report, or else from the driver. */
     private void reconcile(String id) throws Exception {
         Optional<VersionedValue<Resource<S, T>>> found = resources.get(id);
         boolean gone;
         synchronized (this) {
-            gone = saidGone.remove(id);
+            gone = reportedGone.remove(id);
         }
         if (found.isEmpty()) {
             return;
         }
         VersionedValue<Resource<S, T>> record = found.get();
         if (gone) {
-            // One that was never seen may be asked for anew under an old name: the sweep decides on it.
+            // A resource that was never seen may have been created again under an old name: the sweep decides.
             boolean known =
                     record.value().status().isPresent() || record.value().phase() == ResourcePhase.DELETING;
             if (known && !write(record, LifecycleRules.gone(record.value()))) {
-                noticeGone(id);
+                enqueueGone(id);
             }
             return;
         }
@@ -166,7 +166,7 @@ final class Reconciliation<S, T> {
             sighting = driver.get(id);
         }
         if (sighting.isPresent() && !write(record, seen(record, sighting.get()))) {
-            notice(id);
+            enqueue(id);
         }
     }
 
@@ -176,16 +176,16 @@ final class Reconciliation<S, T> {
             if (sweepAt - now > 0) {
                 return false;
             }
-            sweepAt = now + settings.sweepEvery().toNanos();
+            sweepAt = now + settings.sweepInterval().toNanos();
         }
         try {
-            // The records first: what is created while the driver lists is not taken for missing.
+            // The records first: a resource that is created while the driver lists does not count as missing.
             List<VersionedValue<Resource<S, T>>> records = resources.list();
-            SweepSnapshot<S, T> begun = new SweepSnapshot<>(driver.list(), records);
-            absences.retain(records.stream().map(VersionedValue::id).collect(Collectors.toSet()));
+            SweepSnapshot<S, T> started = new SweepSnapshot<>(driver.list(), records);
+            missing.retain(records.stream().map(VersionedValue::id).collect(Collectors.toSet()));
             synchronized (this) {
-                sweep = begun;
-                strangers = begun.strangers();
+                sweep = started;
+                strangers = started.strangers();
             }
             failedSweeps = 0;
         } catch (InterruptedException over) {
@@ -193,7 +193,7 @@ final class Reconciliation<S, T> {
         } catch (Exception failed) {
             Duration wait = settings.backoff(++failedSweeps);
             LOG.warn(
-                    "a sweep of {} failed; the next in {} ms: {}",
+                    "sweep of {} failed; the next one follows in {} ms: {}",
                     resources.type(),
                     wait.toMillis(),
                     failed.toString());
@@ -204,7 +204,7 @@ final class Reconciliation<S, T> {
         return true;
     }
 
-    private void goOn(SweepSnapshot<S, T> running) throws InterruptedException {
+    private void continueSweep(SweepSnapshot<S, T> running) throws InterruptedException {
         Optional<VersionedValue<Resource<S, T>>> next = running.next();
         if (next.isEmpty()) {
             synchronized (this) {
@@ -214,7 +214,7 @@ final class Reconciliation<S, T> {
         }
         VersionedValue<Resource<S, T>> record = next.get();
         try {
-            // A record that was written since the sweep began is at another version: the write misses it.
+            // A record that was written since the sweep began has another version, so the write does not match it.
             check(record, running.listed(record.id()));
         } catch (LeadershipLostException | InterruptedException over) {
             throw over;
@@ -225,27 +225,27 @@ final class Reconciliation<S, T> {
 
     private void check(VersionedValue<Resource<S, T>> record, Optional<ResourceSighting<T>> listed) throws Exception {
         if (listed.isPresent()) {
-            absences.present(record.id());
+            missing.present(record.id());
             if (!seen(record, listed.get()).equals(record.value())) {
-                secondLook(record);
+                checkAgain(record);
             }
             return;
         }
-        boolean due = absences.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace());
+        boolean due = missing.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace());
         if (due && record.value().phase() == ResourcePhase.DELETED) {
             writes.apply(new BatchWrite.Delete(resources.objects().key(record.id()), record.resourceVersion()));
         } else if (due) {
-            secondLook(record);
+            checkAgain(record);
         }
     }
 
-    /** What the list says is old by now; what is written is what the driver says of this one. */
-    private void secondLook(VersionedValue<Resource<S, T>> record) throws Exception {
+    /** The list may be outdated by now, so the driver is asked for this resource before anything is written. */
+    private void checkAgain(VersionedValue<Resource<S, T>> record) throws Exception {
         Optional<ResourceSighting<T>> now = driver.get(record.id());
         if (now.isPresent()) {
-            absences.present(record.id());
+            missing.present(record.id());
             write(record, seen(record, now.get()));
-        } else if (absences.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace())) {
+        } else if (missing.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace())) {
             write(record, LifecycleRules.gone(record.value()));
         }
     }
@@ -254,12 +254,12 @@ final class Reconciliation<S, T> {
         return LifecycleRules.seen(record.value(), sighting, settings.session().test(record.id()));
     }
 
-    /** Writes the next state, if it is another; false when somebody else wrote the record meanwhile. */
+    /** Writes the next state if it differs. Returns false if the record was written by another process in between. */
     private boolean write(VersionedValue<Resource<S, T>> record, Resource<S, T> next) {
         if (next.equals(record.value())) {
             return true;
         }
-        Resource<S, T> stamped = new Resource<>(next.spec(), next.phase(), next.status(), mandate.epoch());
+        Resource<S, T> stamped = new Resource<>(next.spec(), next.phase(), next.status(), permission.epoch());
         boolean written = writes.apply(new BatchWrite.Put(
                 resources.objects().key(record.id()),
                 resources.write(stamped),
@@ -271,7 +271,7 @@ final class Reconciliation<S, T> {
                     record.id(),
                     record.value().phase().code(),
                     next.phase().code(),
-                    mandate.epoch());
+                    permission.epoch());
         }
         return written;
     }

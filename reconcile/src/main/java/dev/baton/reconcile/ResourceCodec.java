@@ -3,13 +3,14 @@ package dev.baton.reconcile;
 import java.util.function.Function;
 
 /**
- * How a value of the user's is written in a record.
+ * Converts values of the user to text in a record and back.
  *
- * @param read throws any runtime exception on text that is no such value
+ * @param write encodes a value
+ * @param read decodes a value; throws any runtime exception if the text is malformed
  */
 public record ResourceCodec<V>(Function<V, String> write, Function<String, V> read) {
 
-    /** Text as it is. */
+    /** Returns a codec for plain text. */
     public static ResourceCodec<String> plain() {
         return new ResourceCodec<>(text -> text, text -> text);
     }

@@ -1,12 +1,12 @@
 package dev.baton.reconcile;
 
-/** What a driver says of a resource that exists. */
+/** The condition of a resource that exists, as the driver reports it. */
 public enum ResourceCondition {
-    /** Not ready, and not failed either. */
+    /** Neither ready nor failed. */
     PENDING,
     /** Ready=True. */
     READY,
-    /** Failed, and will not recover. */
+    /** Failed permanently. */
     FAILED,
     /** Being deleted. */
     DELETING

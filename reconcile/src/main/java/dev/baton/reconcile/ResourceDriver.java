@@ -4,38 +4,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whatever runs the resources. Called from the reconciler's own threads, which it may block; an interrupt ends the
- * call. What it throws is tried again later.
+ * The platform that runs the resources. Called on the reconciler's own threads, which it may block; an interrupt must end
+ * the call. A call that throws is repeated later.
  *
- * @param <T> its description of a resource's state
+ * @param <T> the driver's description of the state of a resource
  */
 public interface ResourceDriver<T> {
 
-    /** All that exist, by id. Called by the leader alone, once in every sweep. */
+    /** Returns all existing resources by id. Called only on the leader, once in every sweep. */
     Map<String, ResourceSighting<T>> list() throws Exception;
 
-    /** One of them, looked at now; empty when it does not exist. Called by the leader alone. */
+    /** Returns the current state of one resource; empty if it does not exist. Called only on the leader. */
     Optional<ResourceSighting<T>> get(String id) throws Exception;
 
     /**
-     * Streams what happens until the stream ends, which is when this returns or throws: first everything that
-     * exists, then {@link Stream#complete}, then every change. Called by every replica.
+     * Reports the existing resources, then {@link Stream#complete}, then every change, until the watch ends: then this
+     * method returns or throws. Called on every replica.
      */
     void watch(Stream<T> stream) throws Exception;
 
-    /** Where a watch goes. */
+    /** Receives the events of a watch. */
     interface Stream<T> {
 
-        /** It exists, and looks like this. */
+        /** A resource exists in this state. */
         void seen(String id, ResourceSighting<T> sighting);
 
-        /** It exists no more. */
+        /** A resource no longer exists. */
         void gone(String id);
 
-        /** All that existed when the watch began has been told; whatever was not told does not exist. */
+        /** All resources that existed at the start of the watch have been reported; others do not exist. */
         void complete();
 
-        /** Something happened on the platform that may concern anything: look at everything soon. */
+        /** An event of the platform may concern any resource: all are checked soon. */
         void platform(String what);
     }
 }

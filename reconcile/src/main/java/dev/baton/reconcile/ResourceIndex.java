@@ -6,41 +6,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the watch stream has told, kept warm on every replica. Thread-safe. */
+/** The state of all resources as the watch reported it, kept up to date on every replica. Thread-safe. */
 final class ResourceIndex<T> {
     private final Map<String, ResourceSighting<T>> sightings = new TreeMap<>();
-    private final Set<String> toldOfLate = new HashSet<>();
-    private boolean beginning = true;
+    private final Set<String> reported = new HashSet<>();
+    private boolean loading = true;
 
-    /** A watch begins: everything that exists will be told again. */
+    /** A watch begins: all existing resources will be reported again. */
     synchronized void begin() {
-        beginning = true;
-        toldOfLate.clear();
+        loading = true;
+        reported.clear();
     }
 
-    /** Takes a sighting in; whether it is news. */
+    /** Stores an observation and returns whether it is new. */
     synchronized boolean seen(String id, ResourceSighting<T> sighting) {
-        if (beginning) {
-            toldOfLate.add(id);
+        if (loading) {
+            reported.add(id);
         }
         return !sighting.equals(sightings.put(id, sighting));
     }
 
     synchronized void gone(String id) {
         sightings.remove(id);
-        toldOfLate.remove(id);
+        reported.remove(id);
     }
 
-    /** Everything that exists has been told: what was not is forgotten. */
+    /** All existing resources have been reported: the others are removed. */
     synchronized void complete() {
-        sightings.keySet().retainAll(toldOfLate);
-        toldOfLate.clear();
-        beginning = false;
+        sightings.keySet().retainAll(reported);
+        reported.clear();
+        loading = false;
     }
 
-    /** Whether a watch is open and has told everything. */
+    /** Returns whether a watch is open and has reported everything. */
     synchronized boolean isWarm() {
-        return !beginning;
+        return !loading;
     }
 
     synchronized Optional<ResourceSighting<T>> get(String id) {

@@ -2,20 +2,20 @@ package dev.baton.reconcile;
 
 import java.util.Locale;
 
-/** Where a resource is in its life. */
+/** The phase of a resource. */
 public enum ResourcePhase {
-    /** Asked for; not seen ready yet. */
+    /** Requested, and not yet ready. */
     PROVISIONING,
-    /** Was seen ready. */
+    /** Was ready. */
     READY,
-    /** Failed for good before it was ready. */
+    /** Failed permanently before it was ready. */
     ERROR,
-    /** On its way out. */
+    /** Being deleted. */
     DELETING,
-    /** Gone; the record is forgotten some time later. */
+    /** Deleted; the record is removed later. */
     DELETED;
 
-    /** Its name in records: lower case. */
+    /** Returns the lower-case name used in records. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keys that want work: each at most once, never handed out while it is being worked on, and after a failure only
- * when its own back-off, which doubles, has passed. Has no clock: the time is told. Not thread-safe.
+ * A queue of keys. Each key is queued at most once, is never handed out while it is being processed, and returns after a
+ * failure only when its own doubling backoff has passed. The caller supplies the time. Not thread-safe.
  */
 final class ResourceQueue {
     private final long base;
     private final long longest;
     private final Map<String, Long> waiting = new LinkedHashMap<>();
-    private final Set<String> working = new HashSet<>();
-    private final Set<String> again = new HashSet<>();
+    private final Set<String> processing = new HashSet<>();
+    private final Set<String> addedAgain = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
 
     ResourceQueue(Duration base, Duration longest) {
@@ -25,47 +25,47 @@ final class ResourceQueue {
         this.longest = longest.toNanos();
     }
 
-    /** Wants work on the key; one that waits, or waits out a failure, keeps its place. */
+    /** Queues a key. A key that is already queued, or in its backoff, keeps its place. */
     void add(String key, long now) {
-        if (working.contains(key)) {
-            again.add(key);
+        if (processing.contains(key)) {
+            addedAgain.add(key);
         } else {
             waiting.putIfAbsent(key, now);
         }
     }
 
-    /** The key that has waited longest of those that are due; it is being worked on from now on. */
+    /** Takes the due key that has waited longest; it counts as being processed from now on. */
     Optional<String> take(long now) {
         for (Map.Entry<String, Long> entry : waiting.entrySet()) {
             if (entry.getValue() - now <= 0) {
                 String key = entry.getKey();
                 waiting.remove(key);
-                working.add(key);
+                processing.add(key);
                 return Optional.of(key);
             }
         }
         return Optional.empty();
     }
 
-    /** The work on the key is done; what was added meanwhile is due at once. */
+    /** Marks a key as processed. If it was added in between, it is due at once. */
     void done(String key, long now) {
-        working.remove(key);
+        processing.remove(key);
         failures.remove(key);
-        if (again.remove(key)) {
+        if (addedAgain.remove(key)) {
             waiting.put(key, now);
         }
     }
 
-    /** The work on the key failed; it is due again after its back-off. */
+    /** Marks a key as failed. It is due addedAgain after its backoff. */
     void failed(String key, long now) {
-        working.remove(key);
-        again.remove(key);
+        processing.remove(key);
+        addedAgain.remove(key);
         int times = failures.merge(key, 1, Integer::sum);
         long delay = Math.min(longest, base << Math.min(times - 1, 20));
         waiting.put(key, now + delay);
     }
 
-    /** How long until something is due; empty when nothing waits. */
+    /** Returns the time until the next key is due; empty if the queue is empty. */
     Optional<Duration> untilNext(long now) {
         return waiting.values().stream()
                 .map(due -> Duration.ofNanos(Math.max(0, due - now)))
@@ -74,8 +74,8 @@ final class ResourceQueue {
 
     void clear() {
         waiting.clear();
-        working.clear();
-        again.clear();
+        processing.clear();
+        addedAgain.clear();
         failures.clear();
     }
 }

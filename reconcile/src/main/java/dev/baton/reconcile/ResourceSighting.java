@@ -1,8 +1,8 @@
 package dev.baton.reconcile;
 
 /**
- * A resource as the driver sees it.
+ * The state of a resource as the driver reported it.
  *
- * @param <T> the driver's own description of its state
+ * @param <T> the driver's description of the state
  */
 public record ResourceSighting<T>(ResourceCondition condition, T status) {}

@@ -21,11 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of one type of resource. Every replica may create, update and delete, at any time: each write is a
- * compare-and-swap, so none is lost and none waits for a leader.
+ * The records of one type of resource. Every replica may create, update and delete at any time: each write is a
+ * compare-and-swap, so that none is lost and none waits for a leader.
  *
- * @param <S> what is wanted
- * @param <T> the driver's description of what there is
+ * <pre>{@code
+ * Resources<String, String> sandboxes = new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
+ * sandboxes.create("a1", "image=base");
+ * }</pre>
+ *
+ * @param <S> the desired state
+ * @param <T> the driver's description of the actual state
  */
 public final class Resources<S, T> {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
@@ -44,7 +49,7 @@ public final class Resources<S, T> {
         this.objects = new TypedObjects<>(store, new ObjectType<>(type, this::write, this::read));
     }
 
-    /** Asks for a resource. A record of a resource that was deleted gives way to it. */
+    /** Requests a resource. The record of a deleted resource is replaced. */
     public PutOutcome create(String id, S spec) {
         Optional<VersionedValue<Resource<S, T>>> former =
                 get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED);
@@ -54,24 +59,24 @@ public final class Resources<S, T> {
         return objects.putIf(id, Resource.wanted(spec), condition);
     }
 
-    /** Changes what is wanted; {@code expectedVersion} 0 means whatever is there. */
+    /** Changes the desired state; {@code expectedVersion} 0 means any version. */
     public UpdateOutcome update(String id, long expectedVersion, S spec) {
         return objects.updateCas(
                 id, expectedVersion, record -> new Resource<>(spec, record.phase(), record.status(), record.epoch()));
     }
 
-    /** Marks a resource as on its way out. */
+    /** Marks a resource for deletion. */
     public UpdateOutcome delete(String id) {
         return objects.updateCas(
                 id, 0, record -> record.phase() == ResourcePhase.DELETED ? record : record.in(ResourcePhase.DELETING));
     }
 
-    /** The record, if it is there. */
+    /** Returns the record, if it exists. */
     public Optional<VersionedValue<Resource<S, T>>> get(String id) {
         return objects.get(id);
     }
 
-    /** All records that can be read, by id; one that cannot is logged, and keeps nobody from the others. */
+    /** Returns all readable records by id; an unreadable one is logged and left out. */
     public List<VersionedValue<Resource<S, T>>> list() {
         List<VersionedValue<Resource<S, T>>> readable = new ArrayList<>();
         for (StoredObject object : store.list(type)) {
@@ -84,7 +89,7 @@ public final class Resources<S, T> {
         return readable;
     }
 
-    /** The type of the records. */
+    /** Returns the type of the records. */
     public String type() {
         return type;
     }

@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One look at everything: the driver's list and the records, both as they were when it began. */
+/** The state of one sweep: the driver's list and the records as they were when it began. */
 final class SweepSnapshot<S, T> {
     private final Map<String, ResourceSighting<T>> listed;
     private final Queue<VersionedValue<Resource<S, T>>> left;
@@ -22,7 +22,7 @@ final class SweepSnapshot<S, T> {
         records.forEach(record -> strangers.remove(record.id()));
     }
 
-    /** The next record to look at. */
+    /** Returns the next record to check. */
     Optional<VersionedValue<Resource<S, T>>> next() {
         return Optional.ofNullable(left.poll());
     }
@@ -31,7 +31,7 @@ final class SweepSnapshot<S, T> {
         return Optional.ofNullable(listed.get(id));
     }
 
-    /** What the driver has and no record names. */
+    /** Returns the resources without a record. */
     Set<String> strangers() {
         return strangers;
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a watch open for as long as it runs: one that ends is opened again, after a back-off that doubles. */
+/** Keeps a watch open: one that ends is opened again after a doubling backoff. */
 final class WatchLoop<T> implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
@@ -37,12 +37,12 @@ final class WatchLoop<T> implements Runnable {
                 TimeUnit.NANOSECONDS.sleep(settings.backoff(failures).toNanos());
             }
         } catch (InterruptedException ended) {
-            // That is how it ends.
+            // The reconciler was closed.
         }
     }
 
     private void watchOnce() throws InterruptedException {
-        String why = "the stream ended";
+        String why = "the watch ended";
         try {
             index.begin();
             driver.watch(new Completing());
@@ -54,14 +54,14 @@ final class WatchLoop<T> implements Runnable {
         failures++;
         if (!Thread.currentThread().isInterrupted()) {
             LOG.warn(
-                    "the watch of {} broke; opened again in {} ms: {}",
+                    "watch of {} failed; reopening it in {} ms: {}",
                     type,
                     settings.backoff(failures).toMillis(),
                     why);
         }
     }
 
-    /** A watch that told everything has worked: the next failure is a first one. */
+    /** Passes the events on. A watch that reported everything has worked, so that the next failure counts as the first. */
     private final class Completing implements ResourceDriver.Stream<T> {
 
         @Override

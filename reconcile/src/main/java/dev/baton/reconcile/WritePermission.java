@@ -1,42 +1,26 @@
 package dev.baton.reconcile;
 
 import dev.baton.Leadership;
+import java.util.function.BooleanSupplier;
 
-/** The right to write: a reign, or that of the only replica there is. */
-interface WritePermission {
+/**
+ * The permission to write: a tenure, or that of a single replica.
+ *
+ * @param valid whether it is still valid
+ * @param epoch the epoch that guards its writes; 0 for a single replica, which has no successor
+ */
+record WritePermission(BooleanSupplier valid, long epoch) {
 
-    /** Whether it still stands. */
-    boolean isValid();
-
-    /** The epoch that guards its writes; 0 for the only replica, which nobody can succeed. */
-    long epoch();
-
-    static WritePermission of(Leadership leadership) {
-        return new WritePermission() {
-            @Override
-            public boolean isValid() {
-                return leadership.isValid();
-            }
-
-            @Override
-            public long epoch() {
-                return leadership.epoch();
-            }
-        };
+    boolean isValid() {
+        return valid.getAsBoolean();
     }
 
-    /** The mandate of a replica that has no rivals. */
-    static WritePermission alone() {
-        return new WritePermission() {
-            @Override
-            public boolean isValid() {
-                return true;
-            }
+    static WritePermission of(Leadership leadership) {
+        return new WritePermission(leadership::isValid, leadership.epoch());
+    }
 
-            @Override
-            public long epoch() {
-                return 0;
-            }
-        };
+    /** Returns the permission of a replica without rivals. */
+    static WritePermission alone() {
+        return new WritePermission(() -> true, 0);
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reigns of a reconciler without threads: a real store, virtual time, and a step at a time. */
+/** Tenures of a reconciler without threads: a real store, virtual time, one step at a time. */
 class ReconciliationTest {
     private static final Duration SWEEP = Duration.ofSeconds(60);
 
@@ -131,18 +131,18 @@ class ReconciliationTest {
         Reconciliation<String, String> round = begin(leader());
         settle(round);
         int asked = driver.gets.get();
-        tell(round, "a", ResourceCondition.READY, "up");
+        report(round, "a", ResourceCondition.READY, "up");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.READY);
-        tell(round, "a", ResourceCondition.DELETING, "going");
+        report(round, "a", ResourceCondition.DELETING, "going");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.DELETING);
         index.gone("a");
-        round.noticeGone("a");
+        round.enqueueGone("a");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.DELETED);
         assertThat(driver.gets).hasValue(asked);
-        round.noticeGone("b");
+        round.enqueueGone("b");
         settle(round);
         assertThat(phase("b")).as("never seen, so not known to be gone").isEqualTo(ResourcePhase.PROVISIONING);
     }
@@ -158,7 +158,7 @@ class ReconciliationTest {
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.PROVISIONING);
         sessions.add("a");
-        round.notice("a");
+        round.enqueue("a");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.READY);
     }
@@ -187,17 +187,17 @@ class ReconciliationTest {
     void storeRefusesFormerLeaderThatFrozeBeforeItsWrite() throws Exception {
         create("a");
         driver.set("a", ResourceCondition.READY, "up");
-        Reconciliation<String, String> former = begin(new Believer(1));
-        Reconciliation<String, String> next = begin(new Believer(2));
+        Reconciliation<String, String> former = begin(frozenLeader(1));
+        Reconciliation<String, String> next = begin(frozenLeader(2));
         assertThatThrownBy(() -> settle(former))
                 .isInstanceOf(LeadershipLostException.class)
-                .hasMessageContaining("epoch 1", "a later leader has begun");
+                .hasMessageContaining("epoch 1", "a later leader has taken over");
         assertThat(phase("a")).isEqualTo(ResourcePhase.PROVISIONING);
         settle(next);
         assertThat(resources.get("a").orElseThrow().value())
                 .extracting(Resource::phase, Resource::epoch)
                 .containsExactly(ResourcePhase.READY, 2L);
-        assertThatThrownBy(() -> begin(new Believer(1))).isInstanceOf(LeadershipLostException.class);
+        assertThatThrownBy(() -> begin(frozenLeader(1))).isInstanceOf(LeadershipLostException.class);
     }
 
     @Test // LEASE-7
@@ -225,7 +225,7 @@ class ReconciliationTest {
         Reconciliation<String, String> round = begin(leader());
         assertThat(round.step()).isTrue();
         time.advance(SWEEP.multipliedBy(3));
-        round.noticeAll();
+        round.sweepSoon();
         assertThat(round.step()).isTrue();
         assertThat(driver.lists).hasValue(1);
         settle(round);
@@ -248,7 +248,7 @@ class ReconciliationTest {
         driver.set("a", ResourceCondition.READY, "up");
         driver.set("0-broken", ResourceCondition.READY, "up");
         Reconciliation<String, String> round = begin(leader());
-        round.notice("0-broken");
+        round.enqueue("0-broken");
         settle(round);
         assertThat(phase("a")).isEqualTo(ResourcePhase.READY);
         assertThat(store.get(new ObjectKey("sandbox", "0-broken")).orElseThrow().payload())
@@ -304,10 +304,10 @@ class ReconciliationTest {
         }
     }
 
-    private void tell(Reconciliation<String, String> round, String id, ResourceCondition condition, String status) {
+    private void report(Reconciliation<String, String> round, String id, ResourceCondition condition, String status) {
         driver.setSilently(id, condition, status);
         index.seen(id, new ResourceSighting<>(condition, status));
-        round.notice(id);
+        round.enqueue(id);
     }
 
     private void create(String... ids) {
@@ -320,12 +320,8 @@ class ReconciliationTest {
         return resources.get(id).orElseThrow().value().phase();
     }
 
-    /** One that still takes itself for the leader, as a process does that stood still. */
-    private record Believer(long epoch) implements WritePermission {
-
-        @Override
-        public boolean isValid() {
-            return true;
-        }
+    /** The permission of a process that was frozen and still considers itself leader. */
+    private static WritePermission frozenLeader(long epoch) {
+        return new WritePermission(() -> true, epoch);
     }
 }

@@ -7,39 +7,39 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When each replica was last heard to say something new, counted in this replica's own beats. A roster remembers
- * the dead for a while; one who has spoken since a shard was taken was alive then, and only such a one is an heir.
+ * When each replica last published something new, counted in this replica's own polls. The roster keeps entries of ended
+ * replicas for a while. A replica that has published since a shard was acquired was alive then, so it can take the shard.
  */
 final class ReplicaHeartbeats {
-    private Map<String, Voice> voices = new HashMap<>();
+    private Map<String, Heartbeat> heartbeats = new HashMap<>();
     private long beat;
 
-    /** One look at the roster. */
-    void hear(List<InstanceStatus> frames) {
+    /** Processes one reading of the roster. */
+    void update(List<InstanceStatus> statuses) {
         beat++;
-        Map<String, Voice> next = new HashMap<>();
-        for (InstanceStatus frame : frames) {
-            Voice before = voices.get(frame.instanceId());
-            boolean same = before != null && before.timestamp.equals(frame.timestamp());
-            next.put(frame.instanceId(), same && before != null ? before : new Voice(frame.timestamp(), beat));
+        Map<String, Heartbeat> next = new HashMap<>();
+        for (InstanceStatus status : statuses) {
+            Heartbeat before = heartbeats.get(status.instanceId());
+            boolean same = before != null && before.timestamp.equals(status.timestamp());
+            next.put(status.instanceId(), same && before != null ? before : new Heartbeat(status.timestamp(), beat));
         }
-        voices = next;
+        heartbeats = next;
     }
 
-    /** The number of the last look. */
+    /** Returns the number of the last reading. */
     long beat() {
         return beat;
     }
 
-    boolean hasSpokenSince(String id, long since) {
-        return lastHeard(id) > since;
+    boolean hasUpdatedSince(String id, long since) {
+        return lastUpdate(id) > since;
     }
 
-    /** The number of the look that showed something new of it; 0 when there was none. */
-    long lastHeard(String id) {
-        Voice voice = voices.get(id);
-        return voice == null ? 0 : voice.beat;
+    /** Returns the number of the reading that last showed something new of the replica; 0 if none did. */
+    long lastUpdate(String id) {
+        Heartbeat heartbeat = heartbeats.get(id);
+        return heartbeat == null ? 0 : heartbeat.beat;
     }
 
-    private record Voice(Instant timestamp, long beat) {}
+    private record Heartbeat(Instant timestamp, long beat) {}
 }

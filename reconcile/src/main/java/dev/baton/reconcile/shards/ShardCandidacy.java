@@ -6,12 +6,12 @@ import dev.baton.TransferOutcome;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** This replica's candidacy for one shard: it owns it, or stands by for it. */
+/** This replica's candidate for one shard, as its owner or as a standby. */
 record ShardCandidacy(int shard, Candidate candidate) {
     private static final Set<CandidateState> HOLDING =
             EnumSet.of(CandidateState.LEADER, CandidateState.RECONNECTING, CandidateState.RELEASING);
 
-    /** Whether the claim is ours, be it while the work drains. */
+    /** Returns whether the claim is ours, including while the work drains. */
     boolean holds() {
         return HOLDING.contains(candidate.state());
     }
@@ -20,8 +20,8 @@ record ShardCandidacy(int shard, Candidate candidate) {
         return candidate.state() == CandidateState.LEADER;
     }
 
-    /** Drains and hands over, if the heir stands by already; else nothing happens, and the shard stays owned. */
-    boolean handTo(String heir) {
-        return candidate.transferTo(heir) == TransferOutcome.SENT;
+    /** Transfers the shard if the target is already a standby; otherwise nothing happens. */
+    boolean transferTo(String target) {
+        return candidate.transferTo(target) == TransferOutcome.SENT;
     }
 }

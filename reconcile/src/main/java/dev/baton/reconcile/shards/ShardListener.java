@@ -2,10 +2,10 @@ package dev.baton.reconcile.shards;
 
 import dev.baton.CandidateEvent;
 
-/** Hears what happens to this replica in every shard it owns or stands by for: in order for each shard. */
+/** Receives the events of this replica for every shard that it owns or is a standby for, in order for each shard. */
 @FunctionalInterface
 public interface ShardListener {
 
-    /** Handles it, soon. */
+    /** Handles the event. It must not block for long. */
     void handle(int shard, CandidateEvent event);
 }

@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who should own each shard, and who should follow if that one goes: a pure function of the members.
+ * The owner of each shard, and its deputy: a pure function of the replicas.
  *
- * <p>Everybody keeps what it holds up to its number of seats; only what is beyond that, or held by nobody, is
- * given to those with seats to fill. A shard's deputy is whoever would get it if its owner's holder were not
- * there, so when a replica dies its shards are where they belong as soon as its deputies have taken them.
+ * <p>Every replica keeps the shards that it holds, up to its share. Only shards beyond that, and shards without a holder, are
+ * assigned to replicas below their share. The deputy of a shard is the replica that would own it if its owner were absent. So
+ * when a replica dies, its shards are in their final place as soon as its deputies have acquired them.
  */
 final class ShardPlan {
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
     private final List<ShardReplica> members;
     private final int[] owners;
@@ -29,128 +29,128 @@ final class ShardPlan {
         this.deputies = deputies;
     }
 
-    /** The plan for so many shards; the order of the members does not matter. */
+    /** Returns the plan. The order of the replicas does not matter. */
     static ShardPlan of(int count, List<ShardReplica> unordered) {
         List<ShardReplica> members = new ArrayList<>(unordered);
         members.sort(Comparator.comparing(ShardReplica::id));
         int[] holders = new int[count];
-        Arrays.fill(holders, NOBODY);
+        Arrays.fill(holders, NONE);
         for (int m = members.size() - 1; m >= 0; m--) {
             BitSet held = members.get(m).held();
             for (int shard = held.nextSetBit(0); shard >= 0 && shard < count; shard = held.nextSetBit(shard + 1)) {
                 holders[shard] = m;
             }
         }
-        int[] owners = given(members, holders, NOBODY);
+        int[] owners = assign(members, holders, NONE);
         return new ShardPlan(members, owners, holders, deputies(members, owners));
     }
 
     private static int[] deputies(List<ShardReplica> members, int[] owners) {
         int[] deputies = new int[owners.length];
-        Arrays.fill(deputies, NOBODY);
+        Arrays.fill(deputies, NONE);
         int[] owned = new int[members.size()];
-        List<List<Integer>> estates = new ArrayList<>();
-        members.forEach(member -> estates.add(new ArrayList<>()));
+        List<List<Integer>> shardsOf = new ArrayList<>();
+        members.forEach(member -> shardsOf.add(new ArrayList<>()));
         for (int shard = 0; shard < owners.length; shard++) {
-            if (owners[shard] != NOBODY) {
+            if (owners[shard] != NONE) {
                 owned[owners[shard]]++;
-                estates.get(owners[shard]).add(shard);
+                shardsOf.get(owners[shard]).add(shard);
             }
         }
         for (int gone = 0; gone < owned.length; gone++) {
             if (owned[gone] == 0) {
                 continue;
             }
-            int[] room = seats(owners.length, members, gone);
-            boolean onlyHeirsGain = true;
-            for (int m = 0; m < room.length; m++) {
-                room[m] -= m == gone ? 0 : owned[m];
-                onlyHeirsGain &= room[m] >= 0;
+            int[] free = shares(owners.length, members, gone);
+            boolean onlyDeputiesGain = true;
+            for (int m = 0; m < free.length; m++) {
+                free[m] -= m == gone ? 0 : owned[m];
+                onlyDeputiesGain &= free[m] >= 0;
             }
-            if (onlyHeirsGain) {
-                give(members, estates.get(gone), room, deputies);
+            if (onlyDeputiesGain) {
+                fill(members, shardsOf.get(gone), free, deputies);
             } else {
-                int[] without = given(members, owners, gone);
-                estates.get(gone).forEach(shard -> deputies[shard] = without[shard]);
+                int[] without = assign(members, owners, gone);
+                shardsOf.get(gone).forEach(shard -> deputies[shard] = without[shard]);
             }
         }
         return deputies;
     }
 
-    /** Who should own it. */
+    /** Returns the replica that should own the shard. */
     @Nullable
     String owner(int shard) {
         return name(owners[shard]);
     }
 
-    /** Who should take it if its owner goes. */
+    /** Returns the replica that should acquire the shard if its owner is absent. */
     @Nullable
     String deputy(int shard) {
         return name(deputies[shard]);
     }
 
-    /** Who says that it holds it. */
+    /** Returns the replica that reports to hold the shard. */
     @Nullable
     String holder(int shard) {
         return name(holders[shard]);
     }
 
     private @Nullable String name(int member) {
-        return member == NOBODY ? null : members.get(member).id();
+        return member == NONE ? null : members.get(member).id();
     }
 
-    private static int[] given(List<ShardReplica> members, int[] held, int gone) {
-        int[] room = seats(held.length, members, gone);
+    private static int[] assign(List<ShardReplica> members, int[] held, int gone) {
+        int[] free = shares(held.length, members, gone);
         int[] owners = new int[held.length];
         List<Integer> pool = new ArrayList<>();
         for (int shard = 0; shard < held.length; shard++) {
             int holder = held[shard];
-            if (holder != NOBODY && room[holder] > 0) {
+            if (holder != NONE && free[holder] > 0) {
                 owners[shard] = holder;
-                room[holder]--;
+                free[holder]--;
             } else {
-                owners[shard] = NOBODY;
+                owners[shard] = NONE;
                 pool.add(shard);
             }
         }
-        give(members, pool, room, owners);
+        fill(members, pool, free, owners);
         return owners;
     }
 
-    /** Gives each shard of the pool to one of those that have room, while there is any. */
-    private static void give(List<ShardReplica> members, List<Integer> pool, int[] room, int[] owners) {
-        int[] open = open(room);
+    /** Assigns each shard of the pool to a replica with free places, while there are any. */
+    private static void fill(List<ShardReplica> members, List<Integer> pool, int[] free, int[] owners) {
+        int[] open = open(free);
         for (int shard : pool) {
-            int best = NOBODY;
+            int best = NONE;
             long highest = 0;
             for (int m : open) {
-                if (room[m] > 0) {
+                if (free[m] > 0) {
                     long score = score(shard, members.get(m).id());
-                    if (best == NOBODY || score > highest) {
+                    if (best == NONE || score > highest) {
                         best = m;
                         highest = score;
                     }
                 }
             }
             owners[shard] = best;
-            if (best != NOBODY) {
-                room[best]--;
+            if (best != NONE) {
+                free[best]--;
             }
         }
     }
 
-    private static int[] open(int[] room) {
-        int[] open = new int[room.length];
+    private static int[] open(int[] free) {
+        int[] open = new int[free.length];
         int size = 0;
-        for (int m = 0; m < room.length; m++) {
-            if (room[m] > 0) {
+        for (int m = 0; m < free.length; m++) {
+            if (free[m] > 0) {
                 open[size++] = m;
             }
         }
         return Arrays.copyOf(open, size);
     }
 
-    private static int[] seats(int count, List<ShardReplica> members, int gone) {
+    private static int[] shares(int count, List<ShardReplica> members, int gone) {
         int highest = Integer.MIN_VALUE;
         for (int m = 0; m < members.size(); m++) {
             if (m != gone && members.get(m).mayOwn()) {
@@ -165,7 +165,7 @@ final class ShardPlan {
         return ShardShares.of(count, weights);
     }
 
-    /** The same in every process; different enough from shard to shard that open seats fill evenly. */
+    /** The same in every process, and different enough from shard to shard that free places are filled evenly. */
     private static long score(int shard, String id) {
         long mixed = (id.hashCode() + 0x9E3779B97F4A7C15L * (shard + 1));
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -5,38 +5,42 @@ import dev.baton.HealthCheck;
 import java.util.Optional;
 
 /**
- * How a replica takes part in shards.
+ * The settings of a replica that shares work in shards.
  *
- * @param weight its share, in proportion to the weights of the others; 0: it stands by for nothing
- * @param replica its id, its durations, its health gate (asked about every second), and its priority: shards go to
- *     the healthy replicas of the highest priority that is there, lower ones wait until there is none
+ * <pre>{@code
+ * ShardSettings settings = ShardSettings.defaults().withWeight(2);
+ * }</pre>
+ *
+ * @param weight its share, in proportion to the weights of the others; 0 for none
+ * @param replica its id, durations, health check (run about every second) and priority: shards are assigned to the healthy
+ *     replicas of the highest priority that is present; replicas of lower priority are standbys
  */
 public record ShardSettings(int weight, CandidateSettings replica) {
-    private static final int HEAVIEST = 100_000;
+    private static final int MAX_WEIGHT = 100_000;
 
     public ShardSettings {
-        if (weight < 0 || weight > HEAVIEST) {
-            throw new IllegalArgumentException("weight must be 0 to " + HEAVIEST + ", but is " + weight);
+        if (weight < 0 || weight > MAX_WEIGHT) {
+            throw new IllegalArgumentException("weight must be 0 to " + MAX_WEIGHT + ", but is " + weight);
         }
     }
 
-    /** Weight 1, and the store's defaults. */
+    /** Returns weight 1 and the store's defaults. */
     public static ShardSettings defaults() {
         return new ShardSettings(1, CandidateSettings.defaults());
     }
 
-    /** The same with another weight. */
+    /** Returns these settings with another weight. */
     public ShardSettings withWeight(int value) {
         return new ShardSettings(value, replica);
     }
 
-    /** The same with other settings of the replica. */
+    /** Returns these settings with other settings of the replica. */
     public ShardSettings withReplica(CandidateSettings value) {
         return new ShardSettings(weight, value);
     }
 
-    /** What the candidate of one shard runs on: one reign, then it is thought over again. */
-    CandidateSettings seat(String instanceId) {
+    /** Returns the settings for the candidate of one shard. It does not reacquire: after each tenure the shards are assigned again. */
+    CandidateSettings candidateSettings(String instanceId) {
         return new CandidateSettings(
                 Optional.of(instanceId),
                 replica.url(),

@@ -5,51 +5,51 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How many shards each replica should have.
+ * The number of shards of each replica.
  *
- * <p>Everybody gets its weighted share rounded down; what is left goes one each to those whose next shard is
- * worth most (the method of Sainte-Laguë, within one of the share). With equal weights nobody gains when a
- * replica joins, and nobody but the heirs gains when one leaves, so no shard moves needlessly.
+ * <p>Each replica gets its weighted share, rounded down. The remaining shards go one each to the replicas with the highest
+ * quotient (the Sainte-Laguë method, within one of the share). With equal weights no replica gains shards when another joins,
+ * and only its deputies gain shards when one leaves, so that no shard moves without need.
  */
 final class ShardShares {
 
     private ShardShares() {}
 
-    /** Seats for these weights, in their order; they add up to the count, or to 0 when there is no weight. */
+    /** Returns the shares for the given weights, in their order. They add up to the count, or to 0 if all weights are 0. */
     static int[] of(int count, int[] weights) {
         long total = 0;
         for (int weight : weights) {
             total += weight;
         }
-        int[] seats = new int[weights.length];
+        int[] shares = new int[weights.length];
         if (total == 0) {
-            return seats;
+            return shares;
         }
         int left = count;
-        // The usual case, and a replica plans for the death of every other.
+        // A fast path for the usual case: a plan considers the absence of every replica.
         if (sameForAll(weights)) {
             for (int i = 0, rank = 0; i < weights.length; i++) {
                 if (weights[i] > 0) {
                     int sharers = (int) (total / weights[i]);
-                    seats[i] = count / sharers + (rank++ < count % sharers ? 1 : 0);
+                    shares[i] = count / sharers + (rank++ < count % sharers ? 1 : 0);
                 }
             }
-            return seats;
+            return shares;
         }
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < weights.length; i++) {
-            seats[i] = (int) ((long) count * weights[i] / total);
-            left -= seats[i];
+            shares[i] = (int) ((long) count * weights[i] / total);
+            left -= shares[i];
             if ((long) count * weights[i] % total != 0) {
                 order.add(i);
             }
         }
-        order.sort(Comparator.<Integer>comparingDouble(i -> -weights[i] / (seats[i] + 0.5))
+        order.sort(Comparator.<Integer>comparingDouble(i -> -weights[i] / (shares[i] + 0.5))
                 .thenComparingInt(i -> i));
         for (int i = 0; i < left; i++) {
-            seats[order.get(i)]++;
+            shares[order.get(i)]++;
         }
-        return seats;
+        return shares;
     }
 
     private static boolean sameForAll(int[] weights) {

@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a replica says of its shards on the roster: {@code shards=64 weight=1 held=0-15,40}.
+ * The note about its shards that a replica publishes on the roster: {@code shards=64 weight=1 held=0-15,40}.
  *
- * @param count how many shards there are, in its opinion
- * @param held not to be changed
+ * @param count the number of shards that the replica is configured with
+ * @param held the shards that it holds; must not be modified
  */
 record ShardStatusNote(int count, int weight, BitSet held) {
     private static final Pattern FORM =
@@ -35,7 +35,7 @@ record ShardStatusNote(int count, int weight, BitSet held) {
         return text.toString();
     }
 
-    /** The note in a text; empty when it is none, or names shards that there cannot be. */
+    /** Parses a note; empty if it is malformed or contains numbers out of range. */
     static Optional<ShardStatusNote> parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {

@@ -13,13 +13,13 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns what the roster shows into members: this replica as it knows itself, the others as they say. */
+/** Turns the roster into the list of replicas: this replica from its own state, the others from their notes. */
 final class ShardView {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final String name;
     private final int count;
-    private final Set<String> misunderstood = new HashSet<>();
+    private final Set<String> warnedAbout = new HashSet<>();
     private Map<String, Optional<ShardStatusNote>> read = new HashMap<>();
 
     ShardView(String name, int count) {
@@ -27,40 +27,40 @@ final class ShardView {
         this.count = count;
     }
 
-    /** This replica first. No shard is held by two of them. */
-    List<ShardReplica> members(List<InstanceStatus> frames, ShardReplica self, ReplicaHeartbeats voices) {
-        // Notes seldom change; they are read once.
+    /** Returns the replicas, this one first. No shard is held by two of them. */
+    List<ShardReplica> members(List<InstanceStatus> statuses, ShardReplica self, ReplicaHeartbeats heartbeats) {
+        // Notes seldom change, so each is parsed once.
         Map<String, Optional<ShardStatusNote>> before = read;
         read = new HashMap<>();
-        List<ShardReplica> members = new ArrayList<>(frames.size() + 1);
+        List<ShardReplica> members = new ArrayList<>(statuses.size() + 1);
         members.add(self);
-        for (InstanceStatus frame : frames) {
-            if (!frame.instanceId().equals(self.id())) {
-                Optional<ShardStatusNote> known = before.get(frame.note());
-                Optional<ShardStatusNote> note = known != null ? known : ShardStatusNote.parse(frame.note());
-                read.put(frame.note(), note);
-                member(frame, note).ifPresent(members::add);
+        for (InstanceStatus status : statuses) {
+            if (!status.instanceId().equals(self.id())) {
+                Optional<ShardStatusNote> known = before.get(status.note());
+                Optional<ShardStatusNote> note = known != null ? known : ShardStatusNote.parse(status.note());
+                read.put(status.note(), note);
+                member(status, note).ifPresent(members::add);
             }
         }
-        return disjoint(members, self.id(), voices);
+        return disjoint(members, self.id(), heartbeats);
     }
 
     /**
-     * Where two say that they hold the same shard, the one that was silent for longer is believed. It may be dead or
-     * frozen, and the other its deputy; but the deputies of all its shards follow from its being there, so
-     * until it is gone from the roster they stay who they are, however many of them have taken theirs.
+     * If two replicas report the same shard, the one with the older report counts as its holder. It may be dead or frozen, and
+     * the other one its deputy. But the deputies of all its shards follow from its presence, so the plan must not change
+     * before it has disappeared from the roster, however many deputies have already acquired their shards.
      */
-    private static List<ShardReplica> disjoint(List<ShardReplica> members, String self, ReplicaHeartbeats voices) {
-        List<Integer> bySilence = new ArrayList<>();
+    private static List<ShardReplica> disjoint(List<ShardReplica> members, String self, ReplicaHeartbeats heartbeats) {
+        List<Integer> byLastUpdate = new ArrayList<>();
         for (int m = 0; m < members.size(); m++) {
-            bySilence.add(m);
+            byLastUpdate.add(m);
         }
-        bySilence.sort(
-                Comparator.<Integer>comparingLong(m -> lastHeard(members.get(m).id(), self, voices))
+        byLastUpdate.sort(
+                Comparator.<Integer>comparingLong(m -> lastUpdate(members.get(m).id(), self, heartbeats))
                         .thenComparing(m -> members.get(m).id()));
         List<ShardReplica> disjoint = new ArrayList<>(members);
         BitSet claimed = new BitSet();
-        for (int m : bySilence) {
+        for (int m : byLastUpdate) {
             ShardReplica member = members.get(m);
             if (member.held().intersects(claimed)) {
                 BitSet rest = (BitSet) member.held().clone();
@@ -72,22 +72,22 @@ final class ShardView {
         return disjoint;
     }
 
-    private static long lastHeard(String id, String self, ReplicaHeartbeats voices) {
-        return id.equals(self) ? Long.MAX_VALUE : voices.lastHeard(id);
+    private static long lastUpdate(String id, String self, ReplicaHeartbeats heartbeats) {
+        return id.equals(self) ? Long.MAX_VALUE : heartbeats.lastUpdate(id);
     }
 
-    private Optional<ShardReplica> member(InstanceStatus frame, Optional<ShardStatusNote> said) {
-        Optional<ShardStatusNote> note = said.filter(one -> one.count() == count);
-        if (note.isEmpty() && !frame.note().isEmpty() && misunderstood.add(frame.instanceId())) {
+    private Optional<ShardReplica> member(InstanceStatus status, Optional<ShardStatusNote> parsed) {
+        Optional<ShardStatusNote> note = parsed.filter(one -> one.count() == count);
+        if (note.isEmpty() && !status.note().isEmpty() && warnedAbout.add(status.instanceId())) {
             LOG.warn(
-                    "{} takes part in the shards {} in another way (\"{}\") than this replica with {} shards; it is"
-                            + " left out of account here: give all replicas the same count",
-                    frame.instanceId(),
+                    "instance {} publishes an incompatible note for shards {} (\"{}\"); this replica has {} shards and ignores"
+                            + " that instance: give all replicas the same count",
+                    status.instanceId(),
                     name,
-                    frame.note(),
+                    status.note(),
                     count);
         }
         return note.map(read ->
-                new ShardReplica(frame.instanceId(), frame.priority(), read.weight(), frame.healthy(), read.held()));
+                new ShardReplica(status.instanceId(), status.priority(), read.weight(), status.healthy(), read.held()));
     }
 }

@@ -24,32 +24,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One replica's part in work that is split into so many shards.
+ * One replica of work that is split into shards.
  *
- * <p>Each shard has at most one owner at any time. The shards are spread over the replicas that are there, within
- * one of each one's weighted share; when a replica joins or leaves only as many move as it gets or had. A shard is
- * drained before it is handed over, and each reign over a shard has its own epoch. A replica that cannot renew loses
- * all its shards by itself. Thread-safe.
+ * <p>Each shard has at most one owner at any time. The shards are spread over the replicas that are present, within one of
+ * each replica's weighted share. When a replica joins or leaves, only as many shards move as it gets or had. A shard is drained
+ * before it is transferred, and each tenure of a shard has its own epoch. A replica that cannot renew loses all its shards by
+ * itself. Thread-safe.
+ *
+ * <pre>{@code
+ * Shards shards = Shards.of(baton, "orders", 64).whileOwning((shard, leadership) -> consume(shard, leadership));
+ * shards.start();
+ * }</pre>
  */
 public final class Shards implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final int MOST = 100_000;
+    private static final int MAX_SHARDS = 100_000;
 
-    /** How many looks a deputy leaves a shard to its owner: a claim may outlive its holder's last words by as much. */
-    private static final int OWNER_FIRST = 7;
+    /** How many readings of the roster a deputy leaves a shard to its owner: a claim may outlive its holder by as much. */
+    private static final int OWNER_FIRST_BEATS = 7;
 
     private final Baton baton;
     private final String name;
     private final int count;
     private final ShardSettings settings;
     private final ShardView view;
-    private final ReplicaHeartbeats voices = new ReplicaHeartbeats();
+    private final ReplicaHeartbeats heartbeats = new ReplicaHeartbeats();
     private final List<ShardWork> works = new CopyOnWriteArrayList<>();
     private final List<ShardListener> listeners = new CopyOnWriteArrayList<>();
-    private final @Nullable ShardCandidacy[] seats;
+    private final @Nullable ShardCandidacy[] candidacies;
     private final long[] takenAt;
     private final long[] heldByOwner;
-    private @Nullable RosterPresence attendance;
+    private @Nullable RosterPresence presence;
     private List<ShardReplica> lastSeen = List.of();
     private @Nullable ShardPlan plan;
     private volatile boolean closed;
@@ -60,84 +65,84 @@ public final class Shards implements AutoCloseable {
         this.count = count;
         this.settings = settings;
         this.view = new ShardView(name, count);
-        if (count < 1 || count > MOST) {
-            throw new IllegalArgumentException("there can be 1 to " + MOST + " shards, but not " + count);
+        if (count < 1 || count > MAX_SHARDS) {
+            throw new IllegalArgumentException("the number of shards must be 1 to " + MAX_SHARDS + ", but is " + count);
         }
-        this.seats = new ShardCandidacy[count];
+        this.candidacies = new ShardCandidacy[count];
         this.takenAt = new long[count];
         this.heldByOwner = new long[count];
         Names.check("shard", election(count - 1));
     }
 
-    /** Takes part with weight 1 and the store's defaults, once started. */
+    /** Returns a replica with weight 1 and the store's defaults, not started. */
     public static Shards of(Baton baton, String name, int count) {
         return of(baton, name, count, ShardSettings.defaults());
     }
 
-    /** Takes part as the settings say, once started. All replicas must give the same count. */
+    /** Returns a replica with the given settings, not started. All replicas must have the same count. */
     public static Shards of(Baton baton, String name, int count, ShardSettings settings) {
         return new Shards(baton, name, count, settings);
     }
 
-    /** Which shard a key belongs to: the CRC-32 of its UTF-8 bytes, modulo the count. Stable. */
+    /** Returns the shard of a key: the CRC-32 of its UTF-8 bytes, modulo the count. Stable. */
     public int shardOf(String key) {
         CRC32 sum = new CRC32();
         sum.update(key.getBytes(StandardCharsets.UTF_8));
         return (int) (sum.getValue() % count);
     }
 
-    /** Runs the work for every shard this replica owns. Before {@link #start}. */
+    /** Runs the work for every shard that this replica owns. Call it before {@link #start}. */
     public Shards whileOwning(ShardWork work) {
         works.add(work);
         return this;
     }
 
-    /** Hears what happens from now on. */
+    /** Registers a listener. */
     public Shards listen(ShardListener listener) {
         listeners.add(listener);
         return this;
     }
 
-    /** Takes part from now on; looks around for a heartbeat before it takes anything. Idempotent. */
+    /** Joins the other replicas. It reads the roster once before it acquires shards. Idempotent. */
     public synchronized void start() {
         if (closed) {
-            throw new IllegalStateException("this replica has left the shards " + name);
+            throw new IllegalStateException("this replica of the shards is closed: " + name);
         }
-        if (attendance == null) {
-            attendance = baton.election(name).joinRoster(settings.replica(), this::beat);
-            speak(settings.replica().healthCheck() == HealthCheck.ALWAYS);
+        if (presence == null) {
+            presence = baton.election(name).joinRoster(settings.replica(), this::beat);
+            publish(settings.replica().healthCheck() == HealthCheck.ALWAYS);
         }
     }
 
-    /** What it owns now, with the leadership of each. */
+    /** Returns the shards that this replica owns now, with their leaderships. */
     public synchronized Map<Integer, Leadership> owned() {
         Map<Integer, Leadership> owned = new TreeMap<>();
-        for (ShardCandidacy seat : seats) {
-            if (seat != null) {
-                seat.candidate().leadership().ifPresent(leadership -> owned.put(seat.shard(), leadership));
+        for (ShardCandidacy candidacy : candidacies) {
+            if (candidacy != null) {
+                candidacy.candidate().leadership().ifPresent(leadership -> owned.put(candidacy.shard(), leadership));
             }
         }
         return owned;
     }
 
-    /** Drains and gives back what it owns, and takes no further part. Idempotent. */
+    /** Drains and releases all shards and leaves the roster. Idempotent; blocks. */
     @Override
     public void close() {
         List<ShardCandidacy> leaving = new ArrayList<>();
         RosterPresence ending;
         synchronized (this) {
             closed = true;
-            ending = attendance;
-            for (ShardCandidacy seat : seats) {
-                if (seat != null) {
-                    leaving.add(seat);
+            ending = presence;
+            for (ShardCandidacy candidacy : candidacies) {
+                if (candidacy != null) {
+                    leaving.add(candidacy);
                 }
             }
-            // From now on the others count without this replica; its deputies stand by already.
-            speak(false);
+            // From now on the others plan without this replica; its deputies are already standbys.
+            publish(false);
         }
-        leaving.forEach(seat -> seat.candidate().closeAsync());
-        leaving.forEach(seat -> closeQuietly(seat.candidate()));
+        leaving.forEach(candidacy -> candidacy.candidate().closeAsync());
+        leaving.forEach(candidacy -> closeQuietly(candidacy.candidate()));
         if (ending != null) {
             ending.close();
         }
@@ -151,27 +156,27 @@ public final class Shards implements AutoCloseable {
         }
     }
 
-    /** One look at the roster: thinks over who should own what, and does this replica's part of it. */
-    private void beat(List<InstanceStatus> frames) {
+    /** Processes one reading of the roster: updates the plan and carries out this replica's part of it. */
+    private void beat(List<InstanceStatus> statuses) {
         boolean healthy = isHealthy();
         List<Move> moves;
         synchronized (this) {
-            if (closed || attendance == null) {
+            if (closed || presence == null) {
                 return;
             }
-            voices.hear(frames);
-            String id = attendance.instanceId();
+            heartbeats.update(statuses);
+            String id = presence.instanceId();
             ShardReplica self = new ShardReplica(id, settings.replica().priority(), settings.weight(), healthy, held());
-            List<ShardReplica> seen = view.members(frames, self, voices);
+            List<ShardReplica> seen = view.members(statuses, self, heartbeats);
             if (plan == null || !seen.equals(lastSeen)) {
                 lastSeen = seen;
                 plan = ShardPlan.of(count, seen);
             }
             moves = follow(plan, self);
-            speak(healthy);
+            publish(healthy);
         }
-        // Outside the lock: each one asks the store.
-        moves.forEach(this::hand);
+        // Outside the lock, because each transfer calls the store.
+        moves.forEach(this::transfer);
     }
 
     private List<Move> follow(ShardPlan now, ShardReplica self) {
@@ -180,73 +185,73 @@ public final class Shards implements AutoCloseable {
             String owner = now.owner(shard);
             boolean ours = self.id().equals(owner);
             boolean wanted = ours || self.id().equals(now.deputy(shard));
-            ShardCandidacy seat = seats[shard];
+            ShardCandidacy candidacy = candidacies[shard];
             if (Objects.equals(owner, now.holder(shard))) {
-                heldByOwner[shard] = voices.beat();
+                heldByOwner[shard] = heartbeats.beat();
             }
-            if (seat == null) {
-                if (ours || (wanted && !isLeftToItsOwner(shard))) {
-                    seats[shard] = stand(shard, self.id());
+            if (candidacy == null) {
+                if (ours || (wanted && !isLeftToOwner(shard))) {
+                    candidacies[shard] = startCandidate(shard, self.id());
                 }
-            } else if (!seat.holds()) {
+            } else if (!candidacy.holds()) {
                 if (!wanted) {
-                    seat.candidate().closeAsync();
+                    candidacy.candidate().closeAsync();
                 }
-            } else if (!ours && owner != null && seat.leads()) {
-                if (voices.hasSpokenSince(owner, takenAt[shard])) {
-                    moves.add(new Move(seat, owner));
+            } else if (!ours && owner != null && candidacy.leads()) {
+                if (heartbeats.hasUpdatedSince(owner, takenAt[shard])) {
+                    moves.add(new Move(candidacy, owner));
                 }
             } else if (owner == null && !self.mayOwn()) {
-                seat.candidate().closeAsync();
+                candidacy.candidate().closeAsync();
             }
         }
         return moves;
     }
 
-    /** While its owner has yet to take it, a deputy that stood by would only outrun the owner, and move it twice. */
-    private boolean isLeftToItsOwner(int shard) {
-        long looks = voices.beat() - heldByOwner[shard];
-        return looks > 0 && looks < OWNER_FIRST;
+    /** While the owner has yet to acquire the shard, a deputy would only be faster than the owner, and the shard would move twice. */
+    private boolean isLeftToOwner(int shard) {
+        long readings = heartbeats.beat() - heldByOwner[shard];
+        return readings > 0 && readings < OWNER_FIRST_BEATS;
     }
 
-    private void hand(Move move) {
+    private void transfer(Move move) {
         try {
-            if (!move.seat.handTo(move.heir)) {
-                LOG.debug("{} does not stand by for {} yet", move.heir, election(move.seat.shard()));
+            if (!move.candidacy.transferTo(move.target)) {
+                LOG.debug("{} is not yet a standby for {}", move.target, election(move.candidacy.shard()));
             }
         } catch (BatonException unreachable) {
-            LOG.debug("{} was not handed over now", election(move.seat.shard()), unreachable);
+            LOG.debug("cannot transfer {} now; trying again", election(move.candidacy.shard()), unreachable);
         }
     }
 
-    private ShardCandidacy stand(int shard, String instanceId) {
-        Candidate candidate = baton.election(election(shard)).candidate(settings.seat(instanceId));
-        ShardCandidacy seat = new ShardCandidacy(shard, candidate);
+    private ShardCandidacy startCandidate(int shard, String instanceId) {
+        Candidate candidate = baton.election(election(shard)).candidate(settings.candidateSettings(instanceId));
+        ShardCandidacy candidacy = new ShardCandidacy(shard, candidate);
         takenAt[shard] = Long.MAX_VALUE;
         works.forEach(work -> candidate.whileLeading(leadership -> work.run(shard, leadership)));
         candidate.listen(event -> {
-            hear(seat, event);
+            onEvent(candidacy, event);
             return CompletableFuture.completedFuture(true);
         });
         candidate.start();
-        return seat;
+        return candidacy;
     }
 
-    private void hear(ShardCandidacy seat, CandidateEvent event) {
-        listeners.forEach(listener -> listener.handle(seat.shard(), event));
+    private void onEvent(ShardCandidacy candidacy, CandidateEvent event) {
+        listeners.forEach(listener -> listener.handle(candidacy.shard(), event));
         synchronized (this) {
             if (event instanceof CandidateEvent.Acquired) {
-                // What the next look shows for the first time may have been said before.
-                takenAt[seat.shard()] = voices.beat() + 1;
+                // The next reading may show for the first time what was published before.
+                takenAt[candidacy.shard()] = heartbeats.beat() + 1;
             }
             if (event instanceof CandidateEvent.Stopped) {
-                if (seat.equals(seats[seat.shard()])) {
-                    seats[seat.shard()] = null;
+                if (candidacy.equals(candidacies[candidacy.shard()])) {
+                    candidacies[candidacy.shard()] = null;
                 }
-                seat.candidate().closeAsync();
+                candidacy.candidate().closeAsync();
             }
             if (!closed && !(event instanceof CandidateEvent.StateChanged)) {
-                speak(lastHealth());
+                publish(lastHealth());
             }
         }
     }
@@ -255,17 +260,17 @@ public final class Shards implements AutoCloseable {
         return lastSeen.isEmpty() || lastSeen.get(0).healthy();
     }
 
-    private void speak(boolean healthy) {
-        if (attendance != null) {
-            attendance.update(healthy && !closed, new ShardStatusNote(count, settings.weight(), held()).text());
+    private void publish(boolean healthy) {
+        if (presence != null) {
+            presence.update(healthy && !closed, new ShardStatusNote(count, settings.weight(), held()).text());
         }
     }
 
     private BitSet held() {
         BitSet held = new BitSet(count);
-        for (ShardCandidacy seat : seats) {
-            if (seat != null && seat.holds()) {
-                held.set(seat.shard());
+        for (ShardCandidacy candidacy : candidacies) {
+            if (candidacy != null && candidacy.holds()) {
+                held.set(candidacy.shard());
             }
         }
         return held;
@@ -283,5 +288,5 @@ public final class Shards implements AutoCloseable {
         return name + ":" + shard;
     }
 
-    private record Move(ShardCandidacy seat, String heir) {}
+    private record Move(ShardCandidacy candidacy, String target) {}
 }

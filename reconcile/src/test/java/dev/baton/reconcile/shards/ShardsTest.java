@@ -56,7 +56,7 @@ class ShardsTest {
     }
 
     private Shards working(Baton baton, String id) {
-        return Shards.of(baton, "orders", 6, settings(id, wishes -> wishes))
+        return Shards.of(baton, "orders", 6, settings(id, changes -> changes))
                 .whileOwning((shard, leadership) -> work(id, shard, leadership));
     }
 
@@ -82,25 +82,25 @@ class ShardsTest {
     @Test // LEASE-11
     void unhealthyReplicaReleasesItsShardsAndGetsSomeAgainWhenHealthy() {
         AtomicBoolean healthy = new AtomicBoolean(true);
-        Shards ill = join("ill", wishes -> wishes.healthCheck(healthy::get));
-        Shards well = join("well", wishes -> wishes);
+        Shards unhealthy = join("unhealthy", changes -> changes.healthCheck(healthy::get));
+        Shards healthyOne = join("healthy", changes -> changes);
         seconds(10);
-        assertThat(ill.owned()).hasSize(3);
+        assertThat(unhealthy.owned()).hasSize(3);
         healthy.set(false);
         seconds(10);
-        assertThat(ill.owned()).isEmpty();
-        assertThat(well.owned()).hasSize(6);
+        assertThat(unhealthy.owned()).isEmpty();
+        assertThat(healthyOne.owned()).hasSize(6);
         healthy.set(true);
         seconds(10);
-        assertThat(ill.owned()).hasSize(3);
+        assertThat(unhealthy.owned()).hasSize(3);
     }
 
     @Test // LEASE-11
     void replicaOfLowerPriorityOwnsNothingWhileAHigherOneIsPresent() {
-        Shards spare = join("spare", wishes -> wishes);
+        Shards spare = join("spare", changes -> changes);
         seconds(3);
         assertThat(spare.owned()).hasSize(6);
-        Shards main = join("main", wishes -> wishes.priority(5));
+        Shards main = join("main", changes -> changes.priority(5));
         seconds(10);
         assertThat(main.owned()).hasSize(6);
         assertThat(spare.owned()).isEmpty();
@@ -111,8 +111,8 @@ class ShardsTest {
 
     @Test // LEASE-11
     void shardsOfALeavingReplicaAreOwnedAgainWithoutWaitingForAHeartbeat() {
-        Shards one = join("one", wishes -> wishes);
-        Shards two = join("two", wishes -> wishes);
+        Shards one = join("one", changes -> changes);
+        Shards two = join("two", changes -> changes);
         seconds(10);
         two.close();
         time.advance(Duration.ofMillis(1));
@@ -121,8 +121,8 @@ class ShardsTest {
 
     @Test // LEASE-11
     void replicasWithDifferentCountsNeverShareAShard() {
-        Shards six = join("six", wishes -> wishes);
-        Shards four = Shards.of(TestBaton.connect(store, time), "orders", 4, settings("four", wishes -> wishes));
+        Shards six = join("six", changes -> changes);
+        Shards four = Shards.of(TestBaton.connect(store, time), "orders", 4, settings("four", changes -> changes));
         four.start();
         seconds(10);
         assertThat(six.owned()).hasSize(6);
@@ -139,21 +139,21 @@ class ShardsTest {
     @Test // LEASE-11
     void refusesInvalidCountsAndNames() {
         Baton baton = TestBaton.connect(store, time);
-        assertThatThrownBy(() -> Shards.of(baton, "orders", 0)).hasMessageContaining("1 to 100000 shards, but not 0");
+        assertThatThrownBy(() -> Shards.of(baton, "orders", 0)).hasMessageContaining("must be 1 to 100000");
         assertThatThrownBy(() -> Shards.of(baton, "a/b", 3)).hasMessageContaining("is not a name");
         assertThatThrownBy(() -> Shards.of(baton, "x".repeat(127), 30)).hasMessageContaining("is not a name");
     }
 
-    private Shards join(String id, UnaryOperator<CandidateSettingsBuilder> wishes) {
-        Shards shards = Shards.of(TestBaton.connect(store, time), "orders", 6, settings(id, wishes));
+    private Shards join(String id, UnaryOperator<CandidateSettingsBuilder> changes) {
+        Shards shards = Shards.of(TestBaton.connect(store, time), "orders", 6, settings(id, changes));
         shards.start();
         return shards;
     }
 
-    private static ShardSettings settings(String id, UnaryOperator<CandidateSettingsBuilder> wishes) {
+    private static ShardSettings settings(String id, UnaryOperator<CandidateSettingsBuilder> changes) {
         return ShardSettings.defaults()
-                .withReplica(
-                        wishes.apply(CandidateSettings.builder().instanceId(id)).build());
+                .withReplica(changes.apply(CandidateSettings.builder().instanceId(id))
+                        .build());
     }
 
     private void seconds(int seconds) {

@@ -12,7 +12,7 @@ import dev.baton.testkit.VirtualTime;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** One process of a simulated fleet: it can leave, die, or stand still and go on. */
+/** One simulated process: it can leave, die, or freeze and continue. */
 final class SimulatedReplica {
     final String id;
     final int weight;
@@ -27,7 +27,7 @@ final class SimulatedReplica {
         this.weight = weight;
         this.loop = new FreezableLoop(time);
         this.backend = store.open(time);
-        // Callbacks go through the loop too: a process that stands still runs none of them.
+        // Callbacks go through the loop too: a frozen process runs none of them.
         this.baton = BatonRuntime.over(
                 new RuntimeEnvironment(
                         time, loop, loop::execute, time.environment().work()),
