@@ -2,6 +2,7 @@ package dev.baton;
 
 import dev.baton.spi.Backend;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A connection to one store, and everything that this process does in the store's elections.
@@ -43,7 +44,7 @@ public interface Baton extends AutoCloseable {
 
     /** Returns a new candidate with the default settings in the named election, not started. */
     default Candidate candidate(String election) {
-        return election(election).candidate();
+        return election(Objects.requireNonNull(election, "election")).candidate();
     }
 
     /**

@@ -55,8 +55,18 @@ public record CandidateSettings(
     private static final CandidateSettings DEFAULTS = builder().build();
 
     public CandidateSettings {
+        Objects.requireNonNull(instanceId, "instanceId");
+        Objects.requireNonNull(url, "url");
         Objects.requireNonNull(healthCheck, "healthCheck");
         Objects.requireNonNull(healthInterval, "healthInterval");
+        Objects.requireNonNull(retry, "retry");
+        Objects.requireNonNull(reconnectGrace, "reconnectGrace");
+        Objects.requireNonNull(validity, "validity");
+        Objects.requireNonNull(renewInterval, "renewInterval");
+        Objects.requireNonNull(stopGrace, "stopGrace");
+        Objects.requireNonNull(drain, "drain");
+        Objects.requireNonNull(reacquireDelay, "reacquireDelay");
+        Objects.requireNonNull(stopSignal, "stopSignal");
         instanceId.ifPresent(id -> Names.check("instance id", id));
         reconnectGrace.ifPresent(grace -> {
             if (grace.isNegative() || grace.isZero()) {

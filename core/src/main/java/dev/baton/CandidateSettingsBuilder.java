@@ -5,7 +5,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Builds {@link CandidateSettings}, which describes every setting. */
+/**
+ * Builds {@link CandidateSettings}, which describes every setting.
+ *
+ * <pre>{@code
+ * CandidateSettings settings = CandidateSettings.builder()
+ *         .validity(Duration.ofSeconds(5))
+ *         .autoReacquire(false)
+ *         .build();
+ * }</pre>
+ */
 public final class CandidateSettingsBuilder {
     private Optional<String> instanceId = Optional.empty();
     private Optional<String> url = Optional.empty();

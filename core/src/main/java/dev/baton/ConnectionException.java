@@ -1,6 +1,16 @@
 package dev.baton;
 
-/** The store could not be reached, or the connection to it was lost. */
+/**
+ * Thrown if the store could not be reached or did not answer in time.
+ *
+ * <pre>{@code
+ * try {
+ *     show(election.roster());
+ * } catch (ConnectionException unreachable) {
+ *     showStale(unreachable.getMessage());
+ * }
+ * }</pre>
+ */
 public class ConnectionException extends BatonException {
 
     public ConnectionException(String message) {

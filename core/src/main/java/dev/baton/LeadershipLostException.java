@@ -1,6 +1,16 @@
 package dev.baton;
 
-/** A leadership was used that is not valid any more. */
+/**
+ * Thrown if a leadership is used that is no longer valid.
+ *
+ * <pre>{@code
+ * try {
+ *     leadership.check();
+ * } catch (LeadershipLostException lost) {
+ *     rollBack();
+ * }
+ * }</pre>
+ */
 public class LeadershipLostException extends BatonException {
 
     public LeadershipLostException(String message) {

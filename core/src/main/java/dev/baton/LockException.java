@@ -1,6 +1,16 @@
 package dev.baton;
 
-/** The store was reached, but the claim could not be taken, kept or given back. */
+/**
+ * Passed to the error listeners if the store answered but could not acquire, renew or release a claim.
+ *
+ * <pre>{@code
+ * candidate.onError(error -> {
+ *     if (error instanceof LockException) {
+ *         alert(error.getMessage());
+ *     }
+ * });
+ * }</pre>
+ */
 public class LockException extends BatonException {
 
     public LockException(String message) {

@@ -3,6 +3,11 @@ package dev.baton;
 /**
  * The entry of this process on the roster of an election in which it is not a candidate. Close it to remove the entry.
  *
+ * <pre>{@code
+ * RosterPresence presence = election.joinRoster(CandidateSettings.defaults(), roster -> rebalance(roster));
+ * presence.update(true, "weight=2");
+ * }</pre>
+ *
  * @see Election#joinRoster
  */
 public interface RosterPresence extends Registration {

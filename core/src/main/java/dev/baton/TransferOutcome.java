@@ -12,6 +12,6 @@ package dev.baton;
 public enum TransferOutcome {
     /** The request was sent. If the leader accepts it, the change of leader follows as an event. */
     SENT,
-    /** No live instance with that id is on the roster; nothing was sent. */
+    /** No live instance with that id is on the roster or in this process; nothing was sent. */
     UNKNOWN_TARGET
 }

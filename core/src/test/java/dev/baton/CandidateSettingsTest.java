@@ -20,8 +20,8 @@ class CandidateSettingsTest {
             new FixedInterval());
 
     @Test // API-10
-    void withoutWishesTheStoresDefaultsAreUsedAndTheStopGraceIsWhatIsLeft() {
-        CandidateTiming timing = fitted(CandidateSettings.builder());
+    void defaultsComeFromStoreAndStopGraceIsTheRest() {
+        CandidateTiming timing = timing(CandidateSettings.builder());
         assertThat(timing.validity()).isEqualTo(Duration.ofSeconds(10));
         assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(5));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofMillis(1500));
@@ -31,8 +31,8 @@ class CandidateSettingsTest {
     }
 
     @Test // API-10
-    void aShorterValidityShortensAllThatDependsOnIt() {
-        CandidateTiming timing = fitted(CandidateSettings.builder().validity(Duration.ofSeconds(2)));
+    void shorterValidityShortensDependentDurations() {
+        CandidateTiming timing = timing(CandidateSettings.builder().validity(Duration.ofSeconds(2)));
         assertThat(timing.validity()).isEqualTo(Duration.ofSeconds(2));
         assertThat(timing.margin()).isEqualTo(Duration.ofMillis(100));
         assertThat(timing.requestTimeout()).isEqualTo(Duration.ofMillis(100));
@@ -41,37 +41,37 @@ class CandidateSettingsTest {
     }
 
     @Test // API-10
-    void everyValidityThatTheStoreAllowsCanBeFitted() {
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().validity(Duration.ofMillis(10))))
+    void everyAllowedValidityHasASafeTiming() {
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().validity(Duration.ofMillis(10))))
                 .hasMessageContaining("requestTimeout is 0.5 ms");
         for (int millis = 200; millis <= 10_000; millis++) {
-            CandidateTiming timing = fitted(CandidateSettings.builder().validity(Duration.ofMillis(millis)));
+            CandidateTiming timing = timing(CandidateSettings.builder().validity(Duration.ofMillis(millis)));
             assertThat(timing.slack().isNegative()).isFalse();
         }
     }
 
     @Test // API-10
-    void aGivenStopGraceIsKeptAndRenewalsComeMoreOftenForIt() {
-        CandidateTiming timing = fitted(CandidateSettings.builder().stopGrace(Duration.ofSeconds(6)));
+    void givenStopGraceIsKeptAndShortensRenewInterval() {
+        CandidateTiming timing = timing(CandidateSettings.builder().stopGrace(Duration.ofSeconds(6)));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofSeconds(6));
         assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test // API-10
-    void aGivenRenewalIntervalIsKeptAndLeavesTheStopGraceTheRest() {
-        CandidateTiming timing = fitted(CandidateSettings.builder().renewInterval(Duration.ofSeconds(2)));
+    void givenRenewIntervalIsKeptAndStopGraceIsTheRest() {
+        CandidateTiming timing = timing(CandidateSettings.builder().renewInterval(Duration.ofSeconds(2)));
         assertThat(timing.renewInterval()).isEqualTo(Duration.ofSeconds(2));
         assertThat(timing.stopGrace()).isEqualTo(Duration.ofSeconds(5));
         assertThat(timing.slack()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test // API-10
-    void aRenewalIntervalAndAStopGraceThatDoNotFitTogetherAreRefusedWithTheFormulaAndBothValues() {
-        CandidateSettingsBuilder wishes = CandidateSettings.builder()
+    void refusesRenewIntervalAndStopGraceThatDoNotFitWithTheFormula() {
+        CandidateSettingsBuilder settings = CandidateSettings.builder()
                 .validity(Duration.ofSeconds(2))
                 .renewInterval(Duration.ofSeconds(1))
                 .stopGrace(Duration.ofSeconds(1));
-        assertThatThrownBy(() -> fitted(wishes))
+        assertThatThrownBy(() -> timing(settings))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("unsafe timing: renewInterval + 2 * renewInterval/4 + requestTimeout + stopGrace + margin"
                         + " <= validity does not hold: 1000 + 2 * 250 + 100 + 1000 + 100 = 2700 ms,"
@@ -79,22 +79,22 @@ class CandidateSettingsTest {
     }
 
     @Test // API-10
-    void aRenewalIntervalThatIsTooLongAloneIsRefused() {
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().renewInterval(Duration.ofSeconds(8))))
+    void refusesTooLongRenewInterval() {
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().renewInterval(Duration.ofSeconds(8))))
                 .hasMessageContaining("8000 + 2 * 2000 + 500 + 250 + 500 = 13250 ms, but validity is 10000 ms");
     }
 
     @Test // API-10
-    void aStopGraceThatIsTooLongAloneIsRefused() {
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().stopGrace(Duration.ofSeconds(10))))
+    void refusesTooLongStopGrace() {
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().stopGrace(Duration.ofSeconds(10))))
                 .hasMessageContaining("does not hold: 250 + 2 * 62 + 500 + 10000 + 500 = 11375 ms");
     }
 
     @Test // API-10
-    void aValidityLongerThanTheStoresPatienceIsRefusedWithBothValues() {
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().validity(Duration.ofSeconds(11))))
-                .hasMessage("unsafe timing: validity <= patience does not hold: validity is 11000 ms,"
-                        + " but this store gives a silent holder's claim away after 10000 ms");
+    void refusesValidityLongerThanClaimTimeoutWithBothValues() {
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().validity(Duration.ofSeconds(11))))
+                .hasMessage("unsafe timing: validity <= claimTimeout does not hold: validity is 11000 ms,"
+                        + " but this store frees the claim of an unresponsive leader after 10000 ms");
         assertThatThrownBy(() -> new BackendDefaults(
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(2),
@@ -102,32 +102,32 @@ class CandidateSettingsTest {
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
                         new FixedInterval()))
-                .hasMessage("unsafe timing: validity <= patience does not hold: validity is 3000 ms,"
-                        + " but the store's patience is 2000 ms");
+                .hasMessage("unsafe timing: validity <= claimTimeout does not hold: validity is 3000 ms,"
+                        + " but the store's claimTimeout is 2000 ms");
     }
 
     @Test // API-10
-    void aLongStopGraceLengthensTheDrainUnlessThatIsGiven() {
-        BackendDefaults patient = new BackendDefaults(
+    void longStopGraceLengthensDrainUnlessGiven() {
+        BackendDefaults slow = new BackendDefaults(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
                 Duration.ofMillis(500),
                 Duration.ofSeconds(5),
                 Duration.ofMillis(500),
                 new FixedInterval());
-        CandidateSettingsBuilder wishes = CandidateSettings.builder().stopGrace(Duration.ofSeconds(20));
-        assertThat(CandidateTiming.of(wishes.build(), patient).drain()).isEqualTo(Duration.ofSeconds(20));
-        wishes.drain(Duration.ofSeconds(1));
-        assertThat(CandidateTiming.of(wishes.build(), patient).drain()).isEqualTo(Duration.ofSeconds(1));
+        CandidateSettingsBuilder settings = CandidateSettings.builder().stopGrace(Duration.ofSeconds(20));
+        assertThat(CandidateTiming.of(settings.build(), slow).drain()).isEqualTo(Duration.ofSeconds(20));
+        settings.drain(Duration.ofSeconds(1));
+        assertThat(CandidateTiming.of(settings.build(), slow).drain()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test // API-10
-    void durationsThatMakeNoSenseAreRefusedByName() {
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().validity(Duration.ZERO)))
+    void refusesInvalidDurationsByName() {
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().validity(Duration.ZERO)))
                 .hasMessage("validity must be positive, but is 0 ms");
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().drain(Duration.ofMillis(-1))))
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().drain(Duration.ofMillis(-1))))
                 .hasMessage("drain must not be negative, but is -1 ms");
-        assertThatThrownBy(() -> fitted(CandidateSettings.builder().reconnectGrace(Duration.ZERO)))
+        assertThatThrownBy(() -> timing(CandidateSettings.builder().reconnectGrace(Duration.ZERO)))
                 .hasMessage("reconnectGrace must be positive, but is 0 ms; leave it out for none");
         assertThatThrownBy(() -> CandidateSettings.builder()
                         .healthInterval(Duration.ZERO)
@@ -136,14 +136,14 @@ class CandidateSettingsTest {
     }
 
     @Test // PG-2
-    void aCandidateStandsAgainAndHasNoGraceUnlessSaidOtherwise() {
+    void autoReacquireIsOnAndGraceIsOffByDefault() {
         CandidateSettings defaults = CandidateSettings.defaults();
         assertThat(defaults.autoReacquire()).isTrue();
         assertThat(defaults.reconnectGrace()).isEmpty();
         assertThat(CandidateSettings.builder().url("http://here").build().url()).isEqualTo(Optional.of("http://here"));
     }
 
-    private static CandidateTiming fitted(CandidateSettingsBuilder wishes) {
-        return CandidateTiming.of(wishes.build(), STORE);
+    private static CandidateTiming timing(CandidateSettingsBuilder settings) {
+        return CandidateTiming.of(settings.build(), STORE);
     }
 }

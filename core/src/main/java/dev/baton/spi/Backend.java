@@ -10,72 +10,91 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One store, as one process sees it. Thread-safe; no method blocks unless it says so.
+ * A connection of one process to one store. Thread-safe. No method blocks unless its description says so, and stages
+ * complete exceptionally if the store cannot be reached.
+ *
+ * <p>Only {@link Contender#acquire}, {@link #renew} and {@link Contender#release} matter for safety. A backend passes
+ * {@code BackendContract} of the testkit.
+ *
+ * <pre>{@code
+ * Backend backend = new MyBackend(clock);
+ * Contender contender = backend.contend(new ContenderSettings("nightly-report", "replica-1", 0, "", signals));
+ * contender.acquire(0).thenAccept(outcome -> log.info("{}", outcome));
+ * }</pre>
  */
 public interface Backend extends AutoCloseable {
 
-    /** The store in words that are safe to log: no password. */
+    /** Returns the store's name for logs and errors, without a password. */
     String describe();
 
-    /** Whether this process is to take part at all; where it is not, starting a candidate does nothing. */
+    /** Returns whether the backend is enabled. If it is not, starting a candidate does nothing. */
     default boolean isEnabled() {
         return true;
     }
 
-    /** What to add to the log lines of an election: {@code key=value} pairs, or nothing. */
+    /** Returns the backend's addition to log lines of an election: {@code key=value} pairs, or an empty string. */
     default String logTags(String election) {
         return "";
     }
 
-    /** The durations that fit this store. */
+    /** Returns the default durations for this store. */
     BackendDefaults defaults();
 
-    /** A new instance id for a candidate that brought none. */
+    /** Returns a new instance id, for a candidate without one. Unique in the store. */
     String newInstanceId();
 
-    /** Makes a candidate known. Touches nothing until it is asked to acquire. */
-    Contender contend(ContenderSettings contest);
+    /**
+     * Registers a candidate and returns its side of the protocol. Local only: the store is not changed before the first
+     * {@link Contender#acquire}.
+     */
+    Contender contend(ContenderSettings settings);
 
     /**
-     * Confirms all these claims in one round trip; each answer matches owner <em>and</em> epoch. A claim
-     * that is missing from the answer counts as Unknown. Idempotent.
+     * Renews the given claims in one round trip. A claim matches by owner <em>and</em> epoch.
+     *
+     * <p>Durability: {@code Renewed} only after the store applied the renewal. A claim that is missing in the result
+     * counts as {@code Unknown}. Idempotent.
      */
     CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims);
 
-    /** How many claims one {@link #renew} may carry: fewer where each costs the store a step of its own. */
+    /** Returns the maximum number of claims in one {@link #renew}. */
     default int maxRenewalBatch() {
         return Integer.MAX_VALUE;
     }
 
-    /** Who leads, read from the store now. No side effect; completes exceptionally when it cannot say. */
+    /** Reads the current leader from the store. Does not change the store. */
     CompletionStage<Optional<LeaderInfo>> observe(String election);
 
-    /** Names of the elections the store knows of. No side effect. */
+    /** Reads the names of the elections in the store. Does not change the store. */
     CompletionStage<List<String>> elections();
 
     /**
-     * Pushes every change of leader, every epoch, in order, starting with the current state.
+     * Reports every change of leader to the watcher: every epoch, in order, starting with the current leader. Ends when
+     * the registration is closed.
      *
-     * @see #watchStaleness how old the knowledge may be while nothing fails
+     * @see #watchStaleness
      */
     Registration watch(String election, LeaderWatcher watcher);
 
-    /** The longest time between a change and the watcher's hearing of it, or of a failure. */
+    /** Returns the maximum time between a change or a failure and its report to a watcher. */
     Duration watchStaleness();
 
-    /** Past reigns, oldest first, as far as the store keeps them. No side effect. */
+    /** Reads the past tenures, oldest first, as far back as the store keeps them. Does not change the store. */
     CompletionStage<List<Tenure>> history(String election);
 
-    /** Who is here. */
+    /** Returns the roster of this store. */
     Roster roster();
 
-    /** The worst cases, computed for these durations. */
+    /** Computes the worst-case failover times for the given durations. */
     FailoverTimes failover(CandidateTiming timing);
 
-    /** Tries the store: blocks for as long as that takes, and leaves nothing behind. */
+    /** Checks the store with real requests. Blocks until they complete, and leaves no data behind. */
     List<StoreCheck> selfTest();
 
-    /** Ends all sessions. Claims that were not released are left to run out. Idempotent; may block. */
+    /**
+     * Closes all sessions. Claims that were not released expire or are freed by the store. Idempotent; may block
+     * briefly.
+     */
     @Override
     void close();
 }

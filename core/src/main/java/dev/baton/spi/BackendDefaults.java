@@ -4,15 +4,25 @@ import dev.baton.RetryStrategy;
 import java.time.Duration;
 
 /**
- * The durations that fit a store.
+ * The default durations of a store.
  *
- * @param validity how long a claim may be trusted without news
- * @param claimTimeout how long the store, or its other users, keep the claim of a silent leader; the validity
- *     may not be longer
- * @param margin taken off the validity
- * @param renewInterval how often to renew; less often is refused, more often is fine
- * @param requestTimeout how long one request may take
- * @param retry how often a standby tries although nothing was signalled
+ * <pre>{@code
+ * new BackendDefaults(
+ *         Duration.ofSeconds(10),
+ *         Duration.ofSeconds(10),
+ *         Duration.ofMillis(500),
+ *         Duration.ofSeconds(4),
+ *         Duration.ofMillis(500),
+ *         RetryStrategy.fixed(Duration.ofSeconds(5)));
+ * }</pre>
+ *
+ * @param validity how long a leadership stays valid without renewal
+ * @param claimTimeout how long the store or the other members keep the claim of an unresponsive leader; the maximum of
+ *     the validity
+ * @param margin the part of the validity that is not used, for differences between clocks
+ * @param renewInterval how often a claim is renewed
+ * @param requestTimeout the time limit of one request
+ * @param retry when a standby tries again without a signal
  */
 public record BackendDefaults(
         Duration validity,

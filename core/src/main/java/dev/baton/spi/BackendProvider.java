@@ -3,17 +3,31 @@ package dev.baton.spi;
 import dev.baton.BatonClock;
 import java.util.Set;
 
-/** How a backend is found: a service, chosen by the scheme of the URL. */
+/**
+ * Opens backends by URL. Found through {@link java.util.ServiceLoader} and chosen by the scheme of the URL.
+ *
+ * <pre>{@code
+ * public final class MyBackendProvider implements BackendProvider {
+ *     public Set<String> schemes() {
+ *         return Set.of("mystore");
+ *     }
+ *
+ *     public Backend open(String url, BatonClock clock) {
+ *         return new MyBackend(MyOptions.parse(url), clock);
+ *     }
+ * }
+ * }</pre>
+ */
 public interface BackendProvider {
 
-    /** The URL schemes this provider opens, without the colon. */
+    /** Returns the URL schemes of this provider, without the colon. */
     Set<String> schemes();
 
     /**
-     * Opens the store. May block for as long as it takes to reach it once; a store that cannot be reached
-     * at the moment is not a reason to fail.
+     * Opens the store. May block while it connects; an unreachable store is not a reason to fail.
      *
-     * @throws IllegalArgumentException when the URL is wrong, with what is wrong and what would be right
+     * @param clock the only clock that the backend may read
+     * @throws IllegalArgumentException if the URL is not valid; the message names the wrong part and a correct one
      */
     Backend open(String url, BatonClock clock);
 }

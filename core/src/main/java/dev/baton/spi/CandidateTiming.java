@@ -5,17 +5,20 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The durations of one candidate, refused at construction when they cannot be safe.
+ * The durations of one candidate. The constructor refuses durations that cannot be safe together.
  *
- * @param validity how long a claim may be trusted without news, counted from before the request
- * @param margin taken off the validity for differences between clocks
- * @param renewInterval how often a claim is renewed; a failed renewal is retried every quarter of it
- * @param requestTimeout how long one request to the store may take
- * @param stopGrace how long work may take to stop when the store is out of reach; it is over before
- *     the validity is
- * @param drain how long work may take to stop before a chosen release
- * @param reacquireDelay how long a candidate that gave up its leadership lets others go first
- * @param headStart how long a candidate waits when one of higher priority stands too
+ * <pre>{@code
+ * CandidateTiming timing = CandidateTiming.of(CandidateSettings.defaults(), backend.defaults());
+ * }</pre>
+ *
+ * @param validity how long a leadership stays valid without renewal, counted from before the request
+ * @param margin the part of the validity that is not used, for differences between clocks
+ * @param renewInterval how often a claim is renewed; a failed renewal is retried after a quarter of it
+ * @param requestTimeout the time limit of one request
+ * @param stopGrace how long work may take to stop when the store is unreachable; it ends before the validity does
+ * @param drain how long work may take to stop before a release
+ * @param reacquireDelay how long a candidate lets others go first after it stepped down
+ * @param headStart how long a candidate waits for one with a higher priority
  */
 public record CandidateTiming(
         Duration validity,
@@ -27,7 +30,7 @@ public record CandidateTiming(
         Duration reacquireDelay,
         Duration headStart) {
 
-    private static final Duration SHORTEST_REQUEST = Duration.ofMillis(10);
+    private static final Duration MIN_REQUEST_TIMEOUT = Duration.ofMillis(10);
     private static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(5);
     private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
     private static final Duration DEFAULT_REACQUIRE_DELAY = Duration.ofSeconds(2);
@@ -38,10 +41,9 @@ public record CandidateTiming(
         notNegative("margin", margin);
         positive("renewInterval", renewInterval);
         positive("requestTimeout", requestTimeout);
-        if (requestTimeout.compareTo(SHORTEST_REQUEST) < 0) {
+        if (requestTimeout.compareTo(MIN_REQUEST_TIMEOUT) < 0) {
             throw new IllegalArgumentException("requestTimeout is " + requestTimeout.toNanos() / 1e6
-                    + " ms, but no store answers within less than " + SHORTEST_REQUEST.toMillis()
-                    + " ms reliably; lengthen validity");
+                    + " ms, but must be at least " + MIN_REQUEST_TIMEOUT.toMillis() + " ms; lengthen validity");
         }
         notNegative("stopGrace", stopGrace);
         notNegative("drain", drain);
@@ -69,23 +71,23 @@ public record CandidateTiming(
         Duration valid = settings.validity().orElse(store.validity());
         if (valid.compareTo(store.claimTimeout()) > 0) {
             throw new IllegalArgumentException("unsafe timing: validity <= claimTimeout does not hold: validity is "
-                    + valid.toMillis() + " ms, but this store gives a silent leader's claim away after "
+                    + valid.toMillis() + " ms, but this store frees the claim of an unresponsive leader after "
                     + store.claimTimeout().toMillis() + " ms");
         }
         double scale = Math.min(1, (double) valid.toNanos() / store.validity().toNanos());
         Duration margin = scaled(store.margin(), scale);
         Duration request = scaled(store.requestTimeout(), scale);
-        Duration room = valid.minus(margin).minus(request);
+        Duration available = valid.minus(margin).minus(request);
         Duration floor = valid.dividedBy(40);
         Duration renew = settings.renewInterval().orElseGet(() -> {
-            Duration usual = scaled(store.renewInterval(), scale);
+            Duration preferred = scaled(store.renewInterval(), scale);
             Duration fitting = settings.stopGrace()
-                    .map(grace -> room.minus(grace).multipliedBy(2).dividedBy(3))
-                    .orElse(usual);
-            return longer(floor, shorter(usual, fitting));
+                    .map(grace -> available.minus(grace).multipliedBy(2).dividedBy(3))
+                    .orElse(preferred);
+            return longer(floor, shorter(preferred, fitting));
         });
         Duration stop = settings.stopGrace().orElseGet(() -> {
-            Duration fitting = room.minus(renew).minus(renew.dividedBy(4).multipliedBy(2));
+            Duration fitting = available.minus(renew).minus(renew.dividedBy(4).multipliedBy(2));
             return longer(floor, shorter(DEFAULT_STOP_GRACE, fitting));
         });
         return new CandidateTiming(
@@ -111,7 +113,7 @@ public record CandidateTiming(
         return a.compareTo(b) > 0 ? a : b;
     }
 
-    /** The least validity that leaves room for two failed renewals and the stop of the work. */
+    /** Returns the shortest validity that allows two failed renewals and the stop of the work. */
     public static Duration needed(
             Duration margin, Duration renewInterval, Duration requestTimeout, Duration stopGrace) {
         return renewInterval
@@ -121,24 +123,24 @@ public record CandidateTiming(
                 .plus(margin);
     }
 
-    /** How soon a failed renewal is tried again. */
+    /** Returns the delay before a failed renewal is retried. */
     public Duration renewRetry() {
         return renewInterval.dividedBy(4);
     }
 
-    /** What is left of the validity after two failed renewals and the stop of the work. */
+    /** Returns the time that is left of the validity after two failed renewals and the stop of the work. */
     public Duration slack() {
         return validity.minus(needed(margin, renewInterval, requestTimeout, stopGrace));
     }
 
-    /** How long after the moment a claim counts from its leadership turns false by itself. */
-    public Duration trust() {
+    /** Returns how long a leadership is valid, counted from before the request: the validity without the margin. */
+    public Duration usableValidity() {
         return validity.minus(margin);
     }
 
-    /** How long after the moment a claim counts from its work is told to stop. */
-    public Duration demotion() {
-        return trust().minus(stopGrace);
+    /** Returns when the work must be interrupted, counted from before the request. */
+    public Duration workStopAfter() {
+        return usableValidity().minus(stopGrace);
     }
 
     private static void positive(String name, Duration value) {

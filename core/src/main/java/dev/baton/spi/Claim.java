@@ -3,20 +3,27 @@ package dev.baton.spi;
 import dev.baton.ClockReading;
 
 /**
- * What a backend grants: the right to lead one election under one epoch, for the validity.
+ * What the store records for a leader: the right to lead one election under one epoch.
  *
- * @param epoch larger than every earlier one of this election; 0 for a claim the store could not confirm
- * @param countsFrom the moment, taken by the backend <em>before</em> the request left, from which the
- *     validity counts
+ * <pre>{@code
+ * ClockReading before = clock.now();
+ * long epoch = store.insertClaim(election, instanceId);
+ * return new AcquireOutcome.Won(new Claim(election, instanceId, epoch, before));
+ * }</pre>
+ *
+ * @param election the name of the election
+ * @param instanceId the instance id of the leader
+ * @param epoch larger than every earlier epoch of this election; 0 for a claim that the store could not confirm
+ * @param countsFrom the start of the validity: a reading that the backend took <em>before</em> it sent the request
  */
 public record Claim(String election, String instanceId, long epoch, ClockReading countsFrom) {
 
-    /** The same claim, confirmed again. */
+    /** Returns this claim after a renewal. */
     public Claim countingFrom(ClockReading later) {
         return new Claim(election, instanceId, epoch, later);
     }
 
-    /** By election and epoch, which tell claims apart well enough: thousands are looked up at every renewal. */
+    /** Uses election and epoch only, because every renewal looks up thousands of claims. */
     @Override
     public int hashCode() {
         return 31 * election.hashCode() + Long.hashCode(epoch);

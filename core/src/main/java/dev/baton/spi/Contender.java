@@ -3,45 +3,56 @@ package dev.baton.spi;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One candidate, as the store sees it. The runtime asks for one thing at a time, except {@link
- * #withdraw}, which may overtake anything. No method blocks; none throws.
+ * The backend's side of one candidate.
+ *
+ * <p>The runtime sends one request at a time, except {@link #withdraw}, which it may send at any time. No method blocks
+ * or throws; a failed request completes with {@code Unknown} or exceptionally.
+ *
+ * <pre>{@code
+ * contender.acquire(0).thenAccept(outcome -> outcome.match(
+ *         won -> lead(won.claim()),
+ *         held -> waitFor(held.holder()),
+ *         unknown -> retry(unknown.cause())));
+ * }</pre>
  */
 public interface Contender {
 
     /**
-     * Asks for the claim once, without waiting for a holder to leave.
+     * Tries once to acquire the claim. Does not wait for the holder.
      *
-     * <p>Durability: {@code Won} only after the store confirmed the claim and an epoch larger than
-     * every earlier one, and larger than {@code floor}, would survive a crash of the store. No two answers
-     * ever carry the same epoch: a late one is given back, and that must not free a newer one. Idempotence:
-     * an attempt whose predecessor ended Unknown finds what that one left and goes on from there.
+     * <p>Durability: {@code Won} only after the store confirmed the claim, with an epoch that would survive a crash of
+     * the store. The epoch is larger than every earlier one and larger than {@code floor}. No two grants have the same
+     * epoch.
      *
-     * @param floor the highest epoch this candidate has ever heard of, so that living candidates restore
-     *     what a destroyed store forgot
+     * <p>Idempotence: an attempt after one that ended {@code Unknown} finds what that one left in the store and
+     * continues from there.
+     *
+     * @param floor the highest epoch that this candidate knows, so that a store that lost its data continues after it
      */
     CompletionStage<AcquireOutcome> acquire(long floor);
 
     /**
-     * Asks for a claim in doubt, under its old epoch, on a new session where one is needed.
+     * Tries to recover a claim under its old epoch after contact was lost, on a new session if necessary. Idempotent.
      *
-     * <p>{@code Renewed} only when nobody held it meanwhile and the store confirmed it again; {@code
-     * Gone} when the epoch was raised or somebody else holds it.
+     * <p>Durability: {@code Renewed} only if no other candidate held the claim in between and the store confirmed it
+     * again. {@code Gone} if another candidate holds it or the epoch has grown.
      */
     CompletionStage<RenewOutcome> reclaim(Claim claim);
 
     /**
-     * Gives the claim back, only while owner and epoch match. The epoch stays behind. Idempotent.
+     * Releases the claim, if owner and epoch match. The store keeps the epoch. Idempotent.
      *
-     * @param departure why, and who should lead next: other candidates honour that for a short, bounded time
+     * <p>Durability: {@code Released} only after the store applied the release. If the request names a successor, other
+     * candidates let it go first for a short, limited time.
      */
-    CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure);
+    CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request);
 
     /**
-     * Ends this candidacy and drops whatever a lost reply may have left. Idempotent. Afterwards a late
-     * grant cannot make this candidate leader until it asks again.
+     * Removes whatever a request with a lost reply may have left in the store. Idempotent. Afterwards a late grant
+     * cannot make this candidate leader before the next {@link #acquire}.
      */
     CompletionStage<Void> withdraw();
 
-    /** Frees what this contender holds locally. Idempotent; does not release a claim. */
+    /** Frees the local resources of this contender. Does not release a claim. Idempotent. */
     void close();
 }

@@ -1,9 +1,17 @@
 package dev.baton.spi;
 
 /**
- * One candidate's part in one election, as a backend needs to know it.
+ * The settings of one candidate that a backend needs.
  *
- * @param url where this candidate can be reached, empty when it did not say
+ * <pre>{@code
+ * backend.contend(new ContenderSettings("nightly-report", "replica-1", 0, "", signals));
+ * }</pre>
+ *
+ * @param election the name of the election
+ * @param instanceId the instance id
+ * @param priority the priority
+ * @param url the URL to publish while the candidate leads; empty for none
+ * @param signals receives the backend's signals
  */
 public record ContenderSettings(
         String election, String instanceId, int priority, String url, ContenderSignals signals) {}

@@ -3,17 +3,21 @@ package dev.baton.spi;
 import dev.baton.EndReason;
 
 /**
- * What a backend tells a candidate unasked. Every method returns at once and may be called from any
- * thread, also after the candidate has stopped.
+ * Receives signals of a backend for one candidate. The methods return at once and may be called from any thread, also
+ * after the candidate has stopped. A signal may be missing, late or repeated.
+ *
+ * <pre>{@code
+ * store.onRelease(election, () -> settings.signals().tryNow());
+ * }</pre>
  */
 public interface ContenderSignals {
 
-    /** An attempt may succeed now: the holder released, died or ran out. */
+    /** Called when an attempt may succeed now: the claim was released, or its holder ended or expired. */
     void tryNow();
 
-    /** The claim with this epoch is not ours any more, and the backend knows it for certain. */
+    /** Called when the candidate certainly does not hold the claim with this epoch any more. */
     void claimGone(long epoch, EndReason reason);
 
-    /** Somebody asks that the named instance lead this election. */
-    void transferRequested(TransferRequest frame);
+    /** Called when a transfer of this election was requested. */
+    void transferRequested(TransferRequest request);
 }

@@ -4,13 +4,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long it takes at worst until somebody else leads, with a standby that is ready.
+ * The worst-case times until another candidate leads, with a standby that is running.
  *
- * @param kill the leader's process is killed
- * @param freeze the leader's process stands still
- * @param partition the leader cannot reach the store
- * @param release the leader gives up by choice, its work stopped
- * @param assumptions what these figures rest on
+ * <pre>{@code
+ * FailoverTimes times = backend.failover(CandidateTiming.of(settings, backend.defaults()));
+ * System.out.println("after a kill: " + times.kill().toMillis() + " ms");
+ * }</pre>
+ *
+ * @param kill after the leader's process is killed
+ * @param freeze after the leader's process is frozen
+ * @param partition after the leader loses contact with the store
+ * @param release after the leader steps down and its work has stopped
+ * @param assumptions the assumptions behind these times, for people
  */
 public record FailoverTimes(
         Duration kill, Duration freeze, Duration partition, Duration release, List<String> assumptions) {}

@@ -3,9 +3,20 @@ package dev.baton.spi;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A backend that can tell what its store itself says of who holds an election, beyond Baton's own records. */
+/**
+ * Optional interface of a {@link Backend} whose store itself knows more about the holder of a claim.
+ *
+ * <pre>{@code
+ * if (baton.backend() instanceof HolderDiagnostics diagnostics) {
+ *     diagnostics.explain("nightly-report").thenAccept(lines -> lines.forEach(System.out::println));
+ * }
+ * }</pre>
+ */
 public interface HolderDiagnostics {
 
-    /** Lines for people, empty when the store has nothing to add. No side effect. */
+    /**
+     * Returns lines for people about the holder; empty if the store has nothing to add. Does not block or change the
+     * store.
+     */
     CompletionStage<List<String>> explain(String election);
 }

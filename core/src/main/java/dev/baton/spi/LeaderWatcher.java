@@ -3,15 +3,24 @@ package dev.baton.spi;
 import dev.baton.LeaderInfo;
 import java.util.Optional;
 
-/** Receives what a backend sees of one election: every epoch, in order. */
+/**
+ * Receives the changes of leader of one election from a backend: every epoch, in order. The methods return at once.
+ *
+ * <pre>{@code
+ * Registration registration = backend.watch("nightly-report", watcher);
+ * }</pre>
+ */
 public interface LeaderWatcher {
 
-    /** Somebody leads, or nobody does. Called for every reign, also for one that is over already. */
+    /**
+     * Called with the new leader, or empty if there is none. Called for every tenure, including one that has already
+     * ended.
+     */
     void leaderChanged(Optional<LeaderInfo> leader);
 
-    /** The store was reached and nothing has changed, so the knowledge is fresh. */
+    /** Called after contact with the store without a change. */
     void confirmed();
 
-    /** The store could not be reached; knowledge ages. */
+    /** Called when the store could not be reached. The last known leader may be outdated. */
     void failed(Throwable cause);
 }

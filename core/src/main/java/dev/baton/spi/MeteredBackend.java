@@ -2,12 +2,20 @@ package dev.baton.spi;
 
 import java.util.Map;
 
-/** A backend whose process takes part in the elections itself, and counts what it sees. */
+/**
+ * Optional interface of a {@link Backend} that counts elections itself, because its process takes part in the protocol.
+ *
+ * <pre>{@code
+ * if (baton.backend() instanceof MeteredBackend metered) {
+ *     long elections = metered.metrics("nightly-report").elections();
+ * }
+ * }</pre>
+ */
 public interface MeteredBackend {
 
-    /** A snapshot; waits for as long as one look at the own process takes. */
-    ElectionMetrics figures(String election);
+    /** Returns the current metrics of an election. Blocks for a request to the own process only. */
+    ElectionMetrics metrics(String election);
 
-    /** Messages and connections that were not listened to, by cause; every cause is there. */
+    /** Returns the number of rejected messages and connections by cause, with an entry for every cause. */
     Map<String, Long> rejected();
 }

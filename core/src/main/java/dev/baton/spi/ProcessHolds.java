@@ -3,14 +3,19 @@ package dev.baton.spi;
 import java.nio.file.Path;
 
 /**
- * A backend whose claims can outlive the process that made them until other processes are gone too, so
- * that a successor starts only after the last process of its predecessor has ended.
+ * Optional interface of a {@link Backend} whose claims can stay held until other processes have ended too. A successor
+ * then starts only after the last process of its predecessor has ended.
+ *
+ * <pre>{@code
+ * Path hold = ((ProcessHolds) baton.backend()).newHold();
+ * new ProcessBuilder("flock", "--exclusive", hold.toString(), "import-files").start();
+ * }</pre>
  */
 public interface ProcessHolds {
 
     /**
-     * A new, empty file. As long as any process holds an exclusive {@code flock(2)} on it, a claim of
-     * this process is not taken for dead. Removed by whoever takes over, or by {@link Backend#close}.
+     * Creates an empty hold file. While any process has an exclusive {@code flock(2)} on it, a claim of this process
+     * counts as held. The successor or {@link Backend#close} removes the file. Blocks for one file operation.
      */
     Path newHold();
 }

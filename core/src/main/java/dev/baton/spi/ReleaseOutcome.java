@@ -1,14 +1,40 @@
 package dev.baton.spi;
 
-/** The answer to a release. */
+import java.util.function.Function;
+
+/**
+ * The result of {@link Contender#release}.
+ *
+ * <pre>{@code
+ * String text = outcome.match(released -> "released", notOurs -> "held by another", unknown -> "unknown");
+ * }</pre>
+ */
 public sealed interface ReleaseOutcome {
 
-    /** The claim was ours and is free now. */
-    record Released() implements ReleaseOutcome {}
+    /** Calls the function for this kind of outcome and returns its result. */
+    <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown);
 
-    /** The claim was not ours any more; nothing was touched. */
-    record NotOurs() implements ReleaseOutcome {}
+    /** The candidate held the claim, and it is free now. */
+    record Released() implements ReleaseOutcome {
+        @Override
+        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+            return released.apply(this);
+        }
+    }
 
-    /** The release may or may not have been applied. */
-    record Unknown(Throwable cause) implements ReleaseOutcome {}
+    /** The candidate did not hold the claim any more; the store was not changed. */
+    record NotOurs() implements ReleaseOutcome {
+        @Override
+        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+            return notOurs.apply(this);
+        }
+    }
+
+    /** The store may or may not have applied the release. */
+    record Unknown(Throwable cause) implements ReleaseOutcome {
+        @Override
+        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+            return unknown.apply(this);
+        }
+    }
 }

@@ -4,18 +4,23 @@ import dev.baton.EndReason;
 import java.util.Optional;
 
 /**
- * Why a claim is given back, for whoever reads the history.
+ * A request to release a claim.
  *
- * @param successor who should lead next, if anybody was named
+ * <pre>{@code
+ * contender.release(claim, ReleaseRequest.toSuccessor("replica-2"));
+ * }</pre>
+ *
+ * @param reason the reason, which the history records
+ * @param successor the instance id of the named successor, if any
  */
 public record ReleaseRequest(EndReason reason, Optional<String> successor) {
 
-    /** A departure that names nobody. */
+    /** Returns a request without a successor. */
     public static ReleaseRequest of(EndReason reason) {
         return new ReleaseRequest(reason, Optional.empty());
     }
 
-    /** A departure in favour of a named candidate. */
+    /** Returns a request for a transfer to the named instance. */
     public static ReleaseRequest toSuccessor(String successor) {
         return new ReleaseRequest(EndReason.TRANSFERRED, Optional.of(successor));
     }

@@ -1,48 +1,57 @@
 package dev.baton.spi;
 
 import dev.baton.InstanceStatus;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
- * Who is here: best effort, per process, never needed for safety. A failed call completes
- * exceptionally and changes nothing.
+ * The live instances of the elections in a store. Best effort: it never decides leadership. No method blocks. A failed
+ * request completes exceptionally and changes nothing. Entries need not be durable.
+ *
+ * <pre>{@code
+ * backend.roster().list("nightly-report").thenAccept(statuses -> statuses.forEach(System.out::println));
+ * }</pre>
  */
 public interface Roster {
 
-    /** Makes these frames what this process says of itself; all earlier ones are forgotten. */
-    CompletionStage<Void> announce(List<InstanceStatus> frames);
-
-    /** The latest frame of every candidate that spoke of late, of this election. */
-    CompletionStage<List<InstanceStatus>> list(String election);
+    /** The system property with the milliseconds of {@link #maxAge()}. For tests. */
+    String MAX_AGE_PROPERTY = "dev.baton.roster.maxAgeMillis";
 
     /**
-     * The latest frames of the candidates of all these elections, for one who looks at the whole store: in one
-     * look where the store can.
+     * Returns how long a status stays on the roster after its last publication: 15 seconds. Every process publishes
+     * three times in this period. Tests can shorten it for the whole JVM with {@link #MAX_AGE_PROPERTY}.
      */
+    static Duration maxAge() {
+        return Duration.ofMillis(Long.getLong(MAX_AGE_PROPERTY, 15_000));
+    }
+
+    /** Publishes the status of all instances of this process. It replaces everything published before. Idempotent. */
+    CompletionStage<Void> announce(List<InstanceStatus> statuses);
+
+    /** Reads the latest status of every live instance of an election. */
+    CompletionStage<List<InstanceStatus>> list(String election);
+
+    /** Reads the latest status of every live instance of several elections, in one request if the store can. */
     default CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         CompletionStage<List<InstanceStatus>> all = CompletableFuture.completedFuture(List.of());
         for (String election : elections) {
-            all = all.thenCombine(list(election), Roster::together);
+            all = all.thenCombine(
+                    list(election),
+                    (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
         }
         return all;
     }
 
     /**
-     * The latest frames of all candidates, of all elections, whose priority is above zero. Asked every few
-     * seconds, so it has to be cheap when there are none.
+     * Reads the latest status of every live instance, in any election, with a priority above zero. Called every few
+     * seconds, so it must be cheap if there is none.
      */
     CompletionStage<List<InstanceStatus>> prioritised();
 
-    /** Sends a control frame to every process that may care; done means sent, not obeyed. */
-    CompletionStage<Void> send(TransferRequest frame);
-
-    private static List<InstanceStatus> together(List<InstanceStatus> some, List<InstanceStatus> more) {
-        List<InstanceStatus> all = new ArrayList<>(some);
-        all.addAll(more);
-        return all;
-    }
+    /** Sends a transfer request to the processes of its election. Completes when it is sent, not when it is handled. */
+    CompletionStage<Void> send(TransferRequest request);
 }

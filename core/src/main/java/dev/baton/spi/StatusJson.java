@@ -13,64 +13,75 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Status and control frames as one line of JSON each. */
+/**
+ * The JSON form of statuses and transfer requests, one line each. All backends use it, so its format never changes.
+ *
+ * <pre>{@code
+ * String line = StatusJson.write(status);
+ * InstanceStatus same = StatusJson.readStatus(line);
+ * }</pre>
+ */
 public final class StatusJson {
     private static final DateTimeFormatter RFC_3339 = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    /** Ten thousand frames of one announcement bear the same time, and writing it costs more than the rest. */
-    private static volatile Written lastTime = new Written(Instant.EPOCH, RFC_3339.format(Instant.EPOCH));
+    /** All statuses of one publication have the same time, and formatting it costs more than the rest of a line. */
+    private static volatile FormattedTime lastTime = new FormattedTime(Instant.EPOCH, RFC_3339.format(Instant.EPOCH));
 
     private StatusJson() {}
 
-    /** RFC 3339, UTC, milliseconds. */
+    /** Returns the time in RFC 3339 form, in UTC with milliseconds. */
     public static String time(Instant instant) {
-        Written last = lastTime;
+        FormattedTime last = lastTime;
         if (!last.instant.equals(instant)) {
-            last = new Written(instant, RFC_3339.format(instant));
+            last = new FormattedTime(instant, RFC_3339.format(instant));
             lastTime = last;
         }
         return last.text;
     }
 
-    /** {@code leadership_status}. */
-    public static String write(InstanceStatus frame) {
+    /** Returns a status as a {@code leadership_status} object. */
+    public static String write(InstanceStatus status) {
         StringBuilder out = new StringBuilder(256);
-        append(out, frame);
+        append(out, status);
         return out.toString();
     }
 
-    /** {@code leadership_status}, behind what was written before: thousands make one announcement. */
-    public static void append(StringBuilder out, InstanceStatus frame) {
+    /** Appends a status as a {@code leadership_status} object, for publications with thousands of them. */
+    public static void append(StringBuilder out, InstanceStatus status) {
         out.append("{\"type\":\"leadership_status\",\"election\":");
-        Json.appendString(out, frame.election());
+        Json.appendString(out, status.election());
         out.append(",\"instance_id\":");
-        Json.appendString(out, frame.instanceId());
-        out.append(",\"is_leader\":").append(frame.isLeader()).append(",\"state\":");
-        Json.appendString(out, frame.state().code());
-        out.append(",\"epoch\":").append(frame.epoch());
-        out.append(",\"priority\":").append(frame.priority());
-        out.append(",\"healthy\":").append(frame.healthy()).append(",\"timestamp\":");
-        Json.appendString(out, time(frame.timestamp()));
-        if (!frame.note().isEmpty()) {
+        Json.appendString(out, status.instanceId());
+        out.append(",\"is_leader\":").append(status.isLeader()).append(",\"state\":");
+        Json.appendString(out, status.state().code());
+        out.append(",\"epoch\":").append(status.epoch());
+        out.append(",\"priority\":").append(status.priority());
+        out.append(",\"healthy\":").append(status.healthy()).append(",\"timestamp\":");
+        Json.appendString(out, time(status.timestamp()));
+        if (!status.note().isEmpty()) {
             out.append(",\"note\":");
-            Json.appendString(out, frame.note());
+            Json.appendString(out, status.note());
         }
         out.append('}');
     }
 
-    /** {@code claim_leadership}. */
-    public static String write(TransferRequest frame) {
+    /** Returns a transfer request as a {@code claim_leadership} object. */
+    public static String write(TransferRequest request) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("type", "claim_leadership");
-        object.put("election", frame.election());
-        object.put("instance_id", frame.instanceId());
-        object.put("request_id", frame.requestId());
+        object.put("election", request.election());
+        object.put("instance_id", request.instanceId());
+        object.put("request_id", request.requestId());
         return Json.write(object);
     }
 
-    /** A status frame; anything else is a {@link JsonException}. */
+    /**
+     * Reads a {@code leadership_status} object.
+     *
+     * @throws JsonException if the line is anything else
+     */
     public static InstanceStatus readStatus(String line) {
         JsonFields fields = typed(line, "leadership_status");
         return new InstanceStatus(
@@ -85,8 +96,12 @@ public final class StatusJson {
                 fields.optionalText("note").orElse(""));
     }
 
-    /** A control frame; anything else is a {@link JsonException}. */
-    public static TransferRequest readClaim(String line) {
+    /**
+     * Reads a {@code claim_leadership} object.
+     *
+     * @throws JsonException if the line is anything else
+     */
+    public static TransferRequest readTransfer(String line) {
         JsonFields fields = typed(line, "claim_leadership");
         return new TransferRequest(name(fields, "election"), name(fields, "instance_id"), fields.text("request_id"));
     }
@@ -94,16 +109,16 @@ public final class StatusJson {
     private static JsonFields typed(String line, String type) {
         JsonFields fields = new JsonFields(type, Json.parseObject(line));
         if (!fields.text("type").equals(type)) {
-            throw new JsonException("expected a frame of type " + type + ", but it is " + fields.text("type"));
+            throw new JsonException("expected a message of type " + type + ", but it is " + fields.text("type"));
         }
         return fields;
     }
 
-    /** Names are ASCII without blanks: a frame with another is no frame of ours, and is not shown to a terminal. */
+    /** Names are ASCII without spaces. Other names are rejected, so that they never reach a terminal. */
     private static String name(JsonFields fields, String key) {
         String name = fields.text(key);
         if (name.isEmpty() || name.length() > 128 || !name.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new JsonException("a frame whose " + key + " is not a name");
+            throw new JsonException(key + " is not a valid name");
         }
         return name;
     }
@@ -117,5 +132,5 @@ public final class StatusJson {
         throw new JsonException("leadership_status: unknown state \"" + code + "\"");
     }
 
-    private record Written(Instant instant, String text) {}
+    private record FormattedTime(Instant instant, String text) {}
 }

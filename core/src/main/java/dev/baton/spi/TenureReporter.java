@@ -5,63 +5,73 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells a watcher every reign once and in order, for a backend that looks from time to time: at who leads now, and at
- * the reigns that began since the last look. Not thread-safe: one look at a time.
+ * Reports every tenure to a {@link LeaderWatcher} once and in order, for a backend that polls its store. Each poll reads
+ * the current leader and the tenures since the last poll. Not thread-safe.
+ *
+ * <pre>{@code
+ * Optional<LeaderInfo> leader = store.readLeader(election);
+ * List<TenureReporter.RecordedTenure> tenures = store.readTenuresAfter(election, reporter.highestEpoch());
+ * if (!reporter.report(leader, tenures)) {
+ *     watcher.confirmed();
+ * }
+ * }</pre>
  */
 public final class TenureReporter {
     private final LeaderWatcher watcher;
-    private boolean told;
-    private long highest;
-    private Optional<LeaderInfo> shown = Optional.empty();
+    private boolean reported;
+    private long highestEpoch;
+    private Optional<LeaderInfo> current = Optional.empty();
 
     /**
-     * One reign that the store has written down.
+     * A tenure in the records of the store.
      *
-     * @param over whether it has ended
+     * @param leader the leader
+     * @param ended whether the tenure has ended
      */
-    public record Told(LeaderInfo leader, boolean over) {}
+    public record RecordedTenure(LeaderInfo leader, boolean ended) {}
 
+    /** Creates a reporter for the given watcher. */
     public TenureReporter(LeaderWatcher watcher) {
         this.watcher = watcher;
     }
 
-    /** Whether nothing was told yet. */
+    /** Returns whether nothing was reported yet. */
     public boolean isFirst() {
-        return !told;
+        return !reported;
     }
 
-    /** The highest epoch that was told; reigns above it are news. */
-    public long highest() {
-        return highest;
+    /** Returns the highest reported epoch. */
+    public long highestEpoch() {
+        return highestEpoch;
     }
 
-    /** Reigns up to this epoch began before the watch, and are not told. */
+    /** Skips the tenures up to this epoch, because they began before the watch. */
     public void startAfter(long epoch) {
-        highest = Math.max(highest, epoch);
+        highestEpoch = Math.max(highestEpoch, epoch);
     }
 
     /**
-     * Tells what is new.
+     * Reports the result of one poll.
      *
-     * @param leader who leads, read before the reigns: so it is never newer than they are
-     * @param news the reigns above {@link #highest}, in order
-     * @return whether there was anything to tell
+     * @param leader the current leader, read before the tenures, so that it is never newer than they are
+     * @param tenures the tenures above {@link #highestEpoch}, in order
+     * @return whether there was a change to report
      */
-    public boolean tell(Optional<LeaderInfo> leader, List<Told> news) {
-        boolean first = !told;
-        told = true;
-        for (Told reign : news) {
-            show(Optional.of(reign.leader()));
-            if (reign.over()) {
-                show(Optional.empty());
+    public boolean report(Optional<LeaderInfo> leader, List<RecordedTenure> tenures) {
+        boolean first = !reported;
+        reported = true;
+        for (RecordedTenure tenure : tenures) {
+            change(Optional.of(tenure.leader()));
+            if (tenure.ended()) {
+                change(Optional.empty());
             }
         }
-        if (!news.isEmpty()) {
+        if (!tenures.isEmpty()) {
             return true;
         }
-        boolean older = leader.isPresent() && leader.get().epoch() < highest;
-        if (first || (!older && !epoch(leader).equals(epoch(shown)))) {
-            show(leader);
+        boolean outdated = leader.isPresent() && leader.get().epoch() < highestEpoch;
+        if (first || (!outdated && !epoch(leader).equals(epoch(current)))) {
+            change(leader);
             return true;
         }
         return false;
@@ -71,9 +81,9 @@ public final class TenureReporter {
         return leader.map(LeaderInfo::epoch);
     }
 
-    private void show(Optional<LeaderInfo> leader) {
-        shown = leader;
-        highest = Math.max(highest, leader.map(LeaderInfo::epoch).orElse(0L));
+    private void change(Optional<LeaderInfo> leader) {
+        current = leader;
+        leader.ifPresent(info -> startAfter(info.epoch()));
         watcher.leaderChanged(leader);
     }
 }

@@ -1,14 +1,24 @@
 /**
- * What a backend implements, and nothing else.
+ * The interfaces between Baton and a store, for authors of backends.
  *
- * <p>A {@link dev.baton.spi.BackendProvider} is found by its URL scheme through {@link
- * java.util.ServiceLoader}. It opens one {@link dev.baton.spi.Backend} per process and store; the
- * backend makes one {@link dev.baton.spi.Contender} per candidate. Every call answers asynchronously and
- * must not block its caller. Expected outcomes are values; an outcome that is not known is its own value,
- * never an exception and never a "no".
+ * <p>A short tour:
  *
- * <p>The safety of an election rests on {@code acquire}, {@code renew} and {@code release} alone.
- * Signals, roster and watch make it fast and visible; they may fail, lag or lie without harm.
+ * <ul>
+ *   <li>A {@link dev.baton.spi.BackendProvider} is found by its URL scheme through {@link java.util.ServiceLoader}.
+ *   <li>It opens a {@link dev.baton.spi.Backend}: the connection of one process to one store.
+ *   <li>The backend creates a {@link dev.baton.spi.Contender} for each candidate, which acquires and releases a
+ *       {@link dev.baton.spi.Claim}. The backend renews the claims of all its contenders together.
+ *   <li>{@link dev.baton.spi.ContenderSignals} make a change of leader fast, a {@link dev.baton.spi.Roster} lists the
+ *       live instances, and a {@link dev.baton.spi.LeaderWatcher} receives changes of leader.
+ *   <li>{@link dev.baton.spi.MeteredBackend}, {@link dev.baton.spi.HolderDiagnostics} and
+ *       {@link dev.baton.spi.ProcessHolds} are optional interfaces of a backend.
+ * </ul>
+ *
+ * <p>Requests return a stage and never block the caller. Expected results are values of sealed types. An unknown result
+ * is a value of its own, never an exception and never a "no".
+ *
+ * <p>Only {@code acquire}, {@code renew} and {@code release} matter for safety. Signals, roster and watch may fail, be
+ * late or be wrong without harm.
  */
 @NullMarked
 package dev.baton.spi;

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 class StatusJsonTest {
     private static final InstanceStatus STATUS = new InstanceStatus(
             "nightly", "a-1", true, CandidateState.LEADER, 42, -3, false, Instant.parse("2026-11-15T10:00:00.250Z"));
-    private static final TransferRequest CLAIM = new TransferRequest("nightly", "b-2", "request-7");
+    private static final TransferRequest TRANSFER = new TransferRequest("nightly", "b-2", "request-7");
     private static final int CASES = 100_000;
 
     @Test // FILE-11
-    void aStatusFrameIsOneLineWithTheFieldsOfTheContract() {
+    void statusIsOneLineWithTheFieldsOfTheContract() {
         assertThat(StatusJson.write(STATUS))
                 .isEqualTo("{\"type\":\"leadership_status\",\"election\":\"nightly\",\"instance_id\":\"a-1\","
                         + "\"is_leader\":true,\"state\":\"leader\",\"epoch\":42,\"priority\":-3,\"healthy\":false,"
@@ -26,17 +26,17 @@ class StatusJsonTest {
     }
 
     @Test // FILE-11
-    void framesSurviveARoundTrip() {
+    void messagesSurviveRoundTrip() {
         for (CandidateState state : CandidateState.values()) {
-            InstanceStatus frame = new InstanceStatus("e", "i", false, state, 0, 0, true, STATUS.timestamp());
-            assertThat(StatusJson.readStatus(StatusJson.write(frame))).isEqualTo(frame);
+            InstanceStatus status = new InstanceStatus("e", "i", false, state, 0, 0, true, STATUS.timestamp());
+            assertThat(StatusJson.readStatus(StatusJson.write(status))).isEqualTo(status);
         }
         assertThat(StatusJson.readStatus(StatusJson.write(STATUS))).isEqualTo(STATUS);
-        assertThat(StatusJson.readClaim(StatusJson.write(CLAIM))).isEqualTo(CLAIM);
+        assertThat(StatusJson.readTransfer(StatusJson.write(TRANSFER))).isEqualTo(TRANSFER);
     }
 
     @Test // FILE-11, LEASE-11
-    void aNoteIsWrittenOnlyWhenThereIsOne() {
+    void noteIsWrittenOnlyIfPresent() {
         InstanceStatus noted = new InstanceStatus(
                 "e", "i", false, CandidateState.FOLLOWER, 0, 0, true, STATUS.timestamp(), "w=2 \"x\"");
         assertThat(StatusJson.write(noted)).endsWith(",\"note\":\"w=2 \\\"x\\\"\"}");
@@ -45,44 +45,44 @@ class StatusJsonTest {
     }
 
     @Test // FILE-11
-    void fieldsThatWereAddedLaterMayBeMissingAndUnknownOnesAreSkipped() {
-        InstanceStatus frame = StatusJson.readStatus("{\"type\":\"leadership_status\",\"election\":\"e\","
+    void missingNewFieldsHaveDefaultsAndUnknownFieldsAreSkipped() {
+        InstanceStatus status = StatusJson.readStatus("{\"type\":\"leadership_status\",\"election\":\"e\","
                 + "\"instance_id\":\"i\",\"is_leader\":false,\"state\":\"follower\","
                 + "\"timestamp\":\"2026-11-15T10:00:00Z\",\"new\":[1]}");
-        assertThat(frame.epoch()).isZero();
-        assertThat(frame.priority()).isZero();
-        assertThat(frame.healthy()).isTrue();
+        assertThat(status.epoch()).isZero();
+        assertThat(status.priority()).isZero();
+        assertThat(status.healthy()).isTrue();
     }
 
     @Test // FILE-11
-    void aPriorityThatIsTooLargeIsTakenForTheLargest() {
+    void tooLargePriorityBecomesTheMaximum() {
         String line = StatusJson.write(STATUS).replace("-3", "99999999999");
         assertThat(StatusJson.readStatus(line).priority()).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test // FILE-12, QUORUM-12
-    void aFrameOfAnotherKindOrWithAnUnknownStateOrTimeIsRefused() {
-        assertThatThrownBy(() -> StatusJson.readClaim(StatusJson.write(STATUS)))
-                .hasMessage("expected a frame of type claim_leadership, but it is leadership_status");
+    void refusesOtherTypeUnknownStateBadNameAndBadTime() {
+        assertThatThrownBy(() -> StatusJson.readTransfer(StatusJson.write(STATUS)))
+                .hasMessage("expected a message of type claim_leadership, but it is leadership_status");
         assertThatThrownBy(() -> StatusJson.readStatus(StatusJson.write(STATUS).replace(":\"leader\"", ":\"king\"")))
                 .hasMessage("leadership_status: unknown state \"king\"");
         assertThatThrownBy(() -> StatusJson.readStatus(StatusJson.write(STATUS).replace("a-1", "\\u001b[2J")))
-                .hasMessage("a frame whose instance_id is not a name");
+                .hasMessage("instance_id is not a valid name");
         assertThatThrownBy(() -> StatusJson.readStatus(StatusJson.write(STATUS).replace("2026-11", "2026-13")))
                 .isInstanceOf(JsonException.class);
     }
 
     @Test // QUORUM-12
-    void aMutilatedFrameIsReadOrRefusedAndNothingElse() {
+    void damagedMessageIsReadOrRefused() {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println("seed=" + seed);
-        List<String> frames = List.of(StatusJson.write(STATUS), StatusJson.write(CLAIM));
+        List<String> messages = List.of(StatusJson.write(STATUS), StatusJson.write(TRANSFER));
         int refused = 0;
         for (int i = 0; i < CASES; i++) {
             Random random = new Random(seed + i);
-            String line = mutilated(frames.get(random.nextInt(frames.size())), random);
+            String line = damaged(messages.get(random.nextInt(messages.size())), random);
             refused += isRefused(line, StatusJson::readStatus) ? 1 : 0;
-            refused += isRefused(line, StatusJson::readClaim) ? 1 : 0;
+            refused += isRefused(line, StatusJson::readTransfer) ? 1 : 0;
         }
         assertThat(refused).isBetween(CASES, 2 * CASES - 1);
     }
@@ -101,7 +101,7 @@ class StatusJsonTest {
         }
     }
 
-    private static String mutilated(String line, Random random) {
+    private static String damaged(String line, Random random) {
         StringBuilder text = new StringBuilder(line);
         int changes = 1 + random.nextInt(4);
         for (int i = 0; i < changes && !text.isEmpty(); i++) {

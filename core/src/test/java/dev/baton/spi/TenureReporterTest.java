@@ -9,66 +9,65 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a watcher hears of a store that is looked at now and then. */
 class TenureReporterTest {
-    private final List<String> heard = new ArrayList<>();
-    private final TenureReporter teller = new TenureReporter(new LeaderWatcher() {
+    private final List<String> reported = new ArrayList<>();
+    private final TenureReporter reporter = new TenureReporter(new LeaderWatcher() {
         @Override
         public void leaderChanged(Optional<LeaderInfo> leader) {
-            heard.add(leader.map(LeaderInfo::instanceId).orElse("nobody"));
+            reported.add(leader.map(LeaderInfo::instanceId).orElse("none"));
         }
 
         @Override
         public void confirmed() {
-            heard.add("confirmed");
+            reported.add("confirmed");
         }
 
         @Override
         public void failed(Throwable cause) {
-            heard.add("failed");
+            reported.add("failed");
         }
     });
 
     @Test // API-7
-    void theFirstLookTellsWhoLeadsEvenWhenNobodyDoes() {
-        assertThat(teller.isFirst()).isTrue();
-        assertThat(teller.tell(Optional.empty(), List.of())).isTrue();
-        assertThat(teller.isFirst()).isFalse();
-        assertThat(teller.tell(Optional.empty(), List.of())).isFalse();
-        assertThat(heard).containsExactly("nobody");
+    void firstPollReportsLeaderEvenIfThereIsNone() {
+        assertThat(reporter.isFirst()).isTrue();
+        assertThat(reporter.report(Optional.empty(), List.of())).isTrue();
+        assertThat(reporter.isFirst()).isFalse();
+        assertThat(reporter.report(Optional.empty(), List.of())).isFalse();
+        assertThat(reported).containsExactly("none");
     }
 
     @Test // API-7
-    void everyReignIsToldOnceAndInOrderAlsoThoseThatAreOver() {
-        teller.startAfter(3);
-        teller.tell(Optional.of(leader("c", 3)), List.of());
-        assertThat(teller.highest()).isEqualTo(3);
-        teller.tell(Optional.of(leader("f", 6)), List.of(told("d", 4, true), told("e", 5, true), told("f", 6, false)));
-        assertThat(teller.tell(Optional.of(leader("f", 6)), List.of())).isFalse();
-        assertThat(heard).containsExactly("c", "d", "nobody", "e", "nobody", "f");
-        assertThat(teller.highest()).isEqualTo(6);
+    void everyTenureIsReportedOnceAndInOrderIncludingEndedOnes() {
+        reporter.startAfter(3);
+        reporter.report(Optional.of(leader("c", 3)), List.of());
+        assertThat(reporter.highestEpoch()).isEqualTo(3);
+        reporter.report(Optional.of(leader("f", 6)), List.of(tenure("d", 4, true), tenure("e", 5, true), tenure("f", 6, false)));
+        assertThat(reporter.report(Optional.of(leader("f", 6)), List.of())).isFalse();
+        assertThat(reported).containsExactly("c", "d", "none", "e", "none", "f");
+        assertThat(reporter.highestEpoch()).isEqualTo(6);
     }
 
     @Test // API-7
-    void aLeaderThatWasReadBeforeItsSuccessorBeganIsNotToldAfterIt() {
-        teller.tell(Optional.of(leader("a", 1)), List.of());
-        teller.tell(Optional.of(leader("a", 1)), List.of(told("b", 2, false)));
-        assertThat(teller.tell(Optional.of(leader("a", 1)), List.of())).isFalse();
-        assertThat(heard).containsExactly("a", "b");
+    void outdatedLeaderIsNotReportedAfterItsSuccessor() {
+        reporter.report(Optional.of(leader("a", 1)), List.of());
+        reporter.report(Optional.of(leader("a", 1)), List.of(tenure("b", 2, false)));
+        assertThat(reporter.report(Optional.of(leader("a", 1)), List.of())).isFalse();
+        assertThat(reported).containsExactly("a", "b");
     }
 
     @Test // API-7
-    void oneThatDiedWithoutAWordIsMissedByTheNextLook() {
-        teller.tell(Optional.of(leader("a", 1)), List.of());
-        assertThat(teller.tell(Optional.empty(), List.of())).isTrue();
-        assertThat(heard).containsExactly("a", "nobody");
+    void leaderThatDisappearedIsReportedByNextPoll() {
+        reporter.report(Optional.of(leader("a", 1)), List.of());
+        assertThat(reporter.report(Optional.empty(), List.of())).isTrue();
+        assertThat(reported).containsExactly("a", "none");
     }
 
     private static LeaderInfo leader(String id, long epoch) {
         return new LeaderInfo("nightly", id, epoch, Instant.EPOCH, Optional.empty());
     }
 
-    private static TenureReporter.Told told(String id, long epoch, boolean over) {
-        return new TenureReporter.Told(leader(id, epoch), over);
+    private static TenureReporter.RecordedTenure tenure(String id, long epoch, boolean ended) {
+        return new TenureReporter.RecordedTenure(leader(id, epoch), ended);
     }
 }

@@ -1,11 +1,11 @@
 package dev.baton.internal.machine;
 
-/** What is known about an attempt before it is made. */
+/** What is known about other candidates when a signal triggers an attempt. */
 public enum AttemptHint {
-    /** Nothing speaks against trying at once. */
+    /** Nothing: try at once. */
     NORMAL,
-    /** A live candidate of higher priority stands too: give it a head start. */
+    /** A live candidate has a higher priority: give it a head start. */
     OUTRANKED,
-    /** This candidate was named as successor: try at once, whatever it was waiting for. */
-    SUMMONED
+    /** The leader hands over to this candidate: try at once, even if it currently lets others go first. */
+    NAMED_SUCCESSOR
 }

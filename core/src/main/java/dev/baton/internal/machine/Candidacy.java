@@ -5,49 +5,46 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * All that the machine remembers of one candidate.
+ * The complete state of one candidate.
  *
- * @param state which of the six states it is in
- * @param healthy whether its health gate is open
- * @param working whether work of a reign that has begun has not been seen to stop
- * @param attempt the number of the attempt made last; answers to older ones come too late
- * @param tries failed attempts of this cycle
+ * @param state the state that the API shows
+ * @param healthy the last result of the health check
+ * @param workRunning whether work of a tenure was started and has not been seen to stop
+ * @param attempt the number of the last attempt; replies to older ones are late
+ * @param failedAttempts the number of failed attempts in this cycle
  * @param cycleStarted when this cycle of attempts began
- * @param lastError why the last attempt failed, if it failed with an error
- * @param freeAfter how soon the holder's claim may be free, as it said itself
- * @param notBefore until when it lets others go first
- * @param tryAgain whether a signal arrived while an attempt was under way
- * @param epoch the epoch of the reign; 0 without one, and for one that the store did not confirm
- * @param countsFrom the monotonic time from which the claim counts
+ * @param freeAfter when the claim may be free, as the store reported it
+ * @param notBefore until when the candidate lets others go first
+ * @param signalPending whether a signal to try arrived during an attempt
+ * @param epoch the epoch of the tenure; 0 without one, and for one that the store did not confirm
+ * @param countsFrom the monotonic time from which the validity of the claim counts
  * @param renewFailing whether the last renewal failed
- * @param ending how the reign will be closed, while it is ending
+ * @param pendingEnd how the tenure will be closed, while it is ending
  */
 public record Candidacy(
         CandidateState state,
         boolean healthy,
-        boolean working,
+        boolean workRunning,
         long attempt,
-        int tries,
+        int failedAttempts,
         long cycleStarted,
-        Optional<Throwable> lastError,
         Optional<Duration> freeAfter,
         long notBefore,
-        boolean tryAgain,
+        boolean signalPending,
         long epoch,
         long countsFrom,
         boolean renewFailing,
-        Optional<PendingEnd> ending) {
+        Optional<PendingEnd> pendingEnd) {
 
-    /** A candidate that has not started. */
-    public static Candidacy initial() {
+    /** Returns the state of a candidate that has not started. */
+    public static Candidacy initial(boolean healthy) {
         return new Candidacy(
                 CandidateState.STOPPED,
-                true,
+                healthy,
                 false,
                 0,
                 0,
                 0,
-                Optional.empty(),
                 Optional.empty(),
                 Long.MIN_VALUE,
                 false,

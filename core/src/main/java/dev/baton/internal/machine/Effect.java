@@ -7,49 +7,117 @@ import dev.baton.RetryAttempt;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the runtime has to do, in the order of the list it came in. */
+/** An action for the runtime. The effects of a transition run in order. */
 public sealed interface Effect {
 
-    /** Ask the store for the claim; the answer names the attempt. */
-    record TryAcquire(long attempt) implements Effect {}
+    /** Calls the handler's method for this kind of effect. */
+    void handleBy(EffectHandler handler);
 
-    /** Ask the store to confirm the claim. */
-    record Renew(long epoch) implements Effect {}
+    /** Send a request for the claim. The reply carries the number of the attempt. */
+    record TryAcquire(long attempt) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Ask the store for a claim in doubt, under its old epoch, on a new session where needed. */
-    record Reclaim(long epoch) implements Effect {}
+    /** Send a renewal of the claim. */
+    record Renew(long epoch) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Give the claim back, for a named successor where there is one. */
-    record Release(long epoch, EndReason reason, Optional<String> successor) implements Effect {}
+    /** Send a request to recover the claim under its old epoch, on a new session if necessary. */
+    record Reclaim(long epoch) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Give back a claim that was granted too late; nobody waits for the answer. */
-    record GiveBack(long epoch) implements Effect {}
+    /** Send a release of the claim, naming a successor if there is one. */
+    record Release(long epoch, EndReason reason, Optional<String> successor) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Drop whatever a lost reply may have left with the store. */
-    record Withdraw() implements Effect {}
+    /** Release a claim that was granted too late. The reply is not awaited. */
+    record DiscardGrant(long epoch) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Fire the timer after the delay; one that is set again is moved. */
-    record SetTimer(Timer timer, Duration delay) implements Effect {}
+    /** Remove whatever a request with a lost reply may have left in the store. */
+    record Withdraw() implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Do not fire the timer. */
-    record CancelTimer(Timer timer) implements Effect {}
+    /** Start the timer, or move it if it is running. */
+    record SetTimer(Timer timer, Duration delay) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Ask the retry strategy when to try again. */
-    record AskRetry(RetryAttempt context) implements Effect {}
+    /** Cancel the timer. */
+    record CancelTimer(Timer timer) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Hand out a leadership that counts from the given moment and start its work. */
-    record BeginLeadership(long epoch, ClockReading countsFrom) implements Effect {}
+    /** Call the retry strategy. */
+    record ScheduleRetry(RetryAttempt attempt) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Let the leadership count from a later moment. */
-    record ExtendLeadership(ClockReading countsFrom) implements Effect {}
+    /** Create a leadership whose validity counts from the given reading, and start its work. */
+    record BeginLeadership(long epoch, ClockReading countsFrom) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Make the leadership invalid at once, interrupt its work, and say when it has stopped. */
-    record EndLeadership(EndReason reason) implements Effect {}
+    /** Count the validity of the leadership from a later reading. */
+    record ExtendLeadership(ClockReading countsFrom) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** Tell the listeners. */
-    record Tell(CandidateEvent event) implements Effect {}
+    /** Invalidate the leadership, interrupt its work, and report when the work has stopped. */
+    record EndLeadership(EndReason reason) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
 
-    /** The timers a candidate may have running, one of each. */
+    /** Publish the event to the listeners. */
+    record Publish(CandidateEvent event) implements Effect {
+        @Override
+        public void handleBy(EffectHandler handler) {
+            handler.on(this);
+        }
+    }
+
+    /** The timers of a candidate. Each runs at most once at a time. */
     enum Timer {
         ATTEMPT,
         RENEW,

@@ -6,71 +6,51 @@ import dev.baton.CandidateState;
 import dev.baton.StopCause;
 import java.time.Duration;
 
-/** FOLLOWER: waiting for the next attempt. */
-final class FollowerState extends StateHandler {
+/** FOLLOWER: a standby that waits for its next attempt. */
+final class FollowerState extends NoTenureState {
 
     FollowerState(MachineSettings settings, Candidacy now) {
         super(settings, now);
     }
 
     @Override
-    public Transition on(Input.Start input) {
-        return ignored("already taking part");
-    }
-
-    @Override
     public Transition on(Input.StopRequested input) {
-        return stopped(draft().go(CandidateState.STOPPED), StopCause.REQUESTED);
-    }
-
-    @Override
-    public Transition on(Input.StepDownRequested input) {
-        return ignored("nothing to step down from");
-    }
-
-    @Override
-    public Transition on(Input.TransferRequested input) {
-        return ignored("nothing to transfer");
-    }
-
-    @Override
-    public Transition on(Input.ForceRequested input) {
-        return ignored("nothing to force");
+        return stop(draft().changeState(CandidateState.STOPPED), StopCause.REQUESTED);
     }
 
     @Override
     public Transition on(Input.HealthChanged input) {
         TransitionBuilder draft = draft();
         draft.healthy = input.healthy();
-        return input.healthy() ? standUnlessYielding(draft, input.at()) : draft.done();
+        return input.healthy() ? scheduleAttempt(draft, input.at()) : draft.build();
     }
 
     @Override
     public Transition on(Input.AttemptDue input) {
-        return stand(input.at(), AttemptHint.NORMAL);
+        return tryAcquire(input.at(), AttemptHint.NORMAL);
     }
 
     @Override
     public Transition on(Input.TryNow input) {
-        if (input.cue() != AttemptHint.SUMMONED && input.at() < now.notBefore()) {
-            return ignored("letting others go first; the timer will come");
+        if (input.hint() != AttemptHint.NAMED_SUCCESSOR && input.at() < now.notBefore()) {
+            return ignored("other candidates go first; the attempt timer is set");
         }
-        return stand(input.at(), input.cue());
+        return tryAcquire(input.at(), input.hint());
     }
 
     @Override
     public Transition on(Input.Won input) {
-        return giveBack(input);
+        return discardGrant(input);
     }
 
     @Override
     public Transition on(Input.HeldByOther input) {
-        return ignored("an answer that came after its time limit");
+        return ignored(LATE_REPLY);
     }
 
     @Override
     public Transition on(Input.AcquireUnknown input) {
-        return ignored("an answer that came after its time limit; the next attempt reads back");
+        return ignored(LATE_UNKNOWN_REPLY);
     }
 
     @Override
@@ -78,91 +58,43 @@ final class FollowerState extends StateHandler {
         Duration delay = now.freeAfter()
                 .filter(free -> free.compareTo(input.delay()) < 0)
                 .orElse(input.delay());
-        return draft().timer(ATTEMPT, delay).done();
+        return draft().setTimer(ATTEMPT, delay).build();
     }
 
     @Override
     public Transition on(Input.GiveUp input) {
-        return stopped(draft().go(CandidateState.STOPPED), StopCause.GAVE_UP);
-    }
-
-    @Override
-    public Transition on(Input.RenewDue input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.Renewed input) {
-        return ignored("a renewal that came after the end");
-    }
-
-    @Override
-    public Transition on(Input.RenewUnknown input) {
-        return ignored("a renewal that came after the end");
-    }
-
-    @Override
-    public Transition on(Input.ClaimGone input) {
-        return ignored("the reign has ended already");
-    }
-
-    @Override
-    public Transition on(Input.ValidityEnding input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.GraceExpired input) {
-        return ignored("a timer that fired before it was cancelled");
+        return stop(draft().changeState(CandidateState.STOPPED), StopCause.GAVE_UP);
     }
 
     @Override
     public Transition on(Input.WorkStopped input) {
-        TransitionBuilder draft = draft();
-        draft.working = false;
-        return standUnlessYielding(draft, input.at());
+        return scheduleAttempt(workStopped(), input.at());
     }
 
-    @Override
-    public Transition on(Input.DrainExpired input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseDone input) {
-        return ignored("a release that was forced before it was answered");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseUnknown input) {
-        return ignored("a release that was forced before it was answered");
-    }
-
-    private Transition stand(long at, AttemptHint cue) {
+    private Transition tryAcquire(long at, AttemptHint hint) {
         if (!now.healthy()) {
-            return ignored("unhealthy: does not stand until it is well");
+            return ignored("unhealthy: no attempt until the health check succeeds");
         }
-        if (now.working()) {
-            return ignored("work of the previous reign still runs: does not stand until it has stopped");
-        }
-        if (cue == AttemptHint.OUTRANKED) {
-            TransitionBuilder draft = draft();
-            draft.notBefore = at + timing.headStart().toNanos();
-            return draft.timer(ATTEMPT, timing.headStart()).done();
+        if (now.workRunning()) {
+            return ignored("work of the previous tenure is still running: no attempt until it has stopped");
         }
         TransitionBuilder draft = draft();
-        if (cue == AttemptHint.SUMMONED) {
-            // The leader yields to it in a moment: it must not go on letting others go first then.
+        if (hint == AttemptHint.OUTRANKED) {
+            draft.notBefore = at + timing.headStart().toNanos();
+            return draft.setTimer(ATTEMPT, timing.headStart()).build();
+        }
+        if (hint == AttemptHint.NAMED_SUCCESSOR) {
+            // The leader is about to release the claim to this candidate, so it must not let others go first.
             draft.notBefore = at;
         }
-        return attempt(draft, at).done();
+        return startAttempt(draft, at).build();
     }
 
-    private Transition standUnlessYielding(TransitionBuilder draft, long at) {
-        if (!draft.healthy || draft.working) {
-            return draft.done();
+    private Transition scheduleAttempt(TransitionBuilder draft, long at) {
+        if (!draft.healthy || draft.workRunning) {
+            return draft.build();
         }
-        return draft.timer(ATTEMPT, Duration.ofNanos(Math.max(0, draft.notBefore - at)))
-                .done();
+        return draft.setTimer(ATTEMPT, Duration.ofNanos(Math.max(0, draft.notBefore - at)))
+                .build();
     }
 }

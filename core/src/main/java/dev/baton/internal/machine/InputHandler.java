@@ -1,6 +1,6 @@
 package dev.baton.internal.machine;
 
-/** What one state does about every input; a state that forgets one does not compile. */
+/** Handles the inputs of one state. An implementation that omits one does not compile. */
 public interface InputHandler {
     Transition on(Input.Start input);
 

@@ -10,16 +10,12 @@ import dev.baton.CandidateState;
 import dev.baton.EndReason;
 import java.util.Optional;
 
-/** LEADER: the claim is confirmed and kept alive. */
-final class LeaderState extends StateHandler {
+/** LEADER: the claim is confirmed, and the candidate renews it. */
+final class LeaderState extends TenureState {
+    private static final String LEADING = "already leading";
 
     LeaderState(MachineSettings settings, Candidacy now) {
         super(settings, now);
-    }
-
-    @Override
-    public Transition on(Input.Start input) {
-        return ignored("already taking part");
     }
 
     @Override
@@ -39,86 +35,68 @@ final class LeaderState extends StateHandler {
 
     @Override
     public Transition on(Input.ForceRequested input) {
-        return ignored("nothing is being released; the request was overtaken by a new reign");
+        return ignored("no release is in progress; a new tenure has begun since the request");
     }
 
     @Override
     public Transition on(Input.HealthChanged input) {
-        if (input.healthy()) {
-            return healthNoted(input);
-        }
-        return release(EndReason.UNHEALTHY, Optional.empty());
+        return input.healthy() ? recordHealth(input) : release(EndReason.UNHEALTHY, Optional.empty());
     }
 
     @Override
     public Transition on(Input.AttemptDue input) {
-        return ignored("a timer that fired before it was cancelled");
+        return ignored(STALE_TIMER);
     }
 
     @Override
     public Transition on(Input.TryNow input) {
-        return ignored("already leading");
-    }
-
-    @Override
-    public Transition on(Input.Won input) {
-        return giveBack(input);
-    }
-
-    @Override
-    public Transition on(Input.HeldByOther input) {
-        return ignored("an answer to an older attempt");
-    }
-
-    @Override
-    public Transition on(Input.AcquireUnknown input) {
-        return ignored("an answer to an older attempt");
+        return ignored(LEADING);
     }
 
     @Override
     public Transition on(Input.RetryAfter input) {
-        return ignored("already leading");
+        return ignored(LEADING);
     }
 
     @Override
     public Transition on(Input.GiveUp input) {
-        return ignored("already leading");
+        return ignored(LEADING);
     }
 
     @Override
     public Transition on(Input.RenewDue input) {
-        return draft().then(new Effect.Renew(now.epoch())).done();
+        return draft().effect(new Effect.Renew(now.epoch())).build();
     }
 
     @Override
     public Transition on(Input.Renewed input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("a renewal of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
-        if (expired(input.at())) {
+        if (input.at() - now.countsFrom() >= timing.usableValidity().toNanos()) {
             return end(draft(), input.at(), EndReason.EXPIRED);
         }
-        TransitionBuilder draft = draft().then(new Effect.ExtendLeadership(input.countsFrom()));
+        TransitionBuilder draft = draft().effect(new Effect.ExtendLeadership(input.countsFrom()));
         draft.renewFailing = false;
-        return trusted(draft, input.at(), input.countsFrom()).done();
+        return setClaimTimers(draft, input.at(), input.countsFrom()).build();
     }
 
     @Override
     public Transition on(Input.RenewUnknown input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("a renewal of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
         TransitionBuilder draft = draft();
         draft.renewFailing = true;
-        return draft.tell(new CandidateEvent.ErrorRaised(input.cause()))
-                .timer(RENEW, timing.renewRetry())
-                .done();
+        return draft.publish(new CandidateEvent.ErrorRaised(input.cause()))
+                .setTimer(RENEW, timing.renewRetry())
+                .build();
     }
 
     @Override
     public Transition on(Input.ClaimGone input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("the claim of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
         return end(draft(), input.at(), input.reason());
     }
@@ -129,59 +107,39 @@ final class LeaderState extends StateHandler {
     }
 
     @Override
-    public Transition on(Input.GraceExpired input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
     public Transition on(Input.WorkStopped input) {
         throw impossible(input);
     }
 
-    @Override
-    public Transition on(Input.DrainExpired input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseDone input) {
-        return ignored("a release that was forced before it was answered");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseUnknown input) {
-        return ignored("a release that was forced before it was answered");
-    }
-
-    /** A chosen end: the leadership ends first, the claim is kept until the work has stopped. */
+    /** Ends the leadership by choice. The claim is kept until the work has stopped. */
     private Transition release(EndReason reason, Optional<String> successor) {
         TransitionBuilder draft = draft();
         draft.healthy = now.healthy() && reason != EndReason.UNHEALTHY;
         boolean thenStop = reason == EndReason.SHUT_DOWN || !settings.autoReacquire();
-        draft.ending = Optional.of(new PendingEnd(reason, successor, thenStop, false));
-        return draft.then(new Effect.EndLeadership(reason))
-                .cancel(VALIDITY)
-                .go(CandidateState.RELEASING)
-                .timer(DRAIN, timing.drain())
-                .done();
+        draft.pendingEnd = Optional.of(new PendingEnd(reason, successor, thenStop, false));
+        return draft.effect(new Effect.EndLeadership(reason))
+                .cancelTimer(VALIDITY)
+                .changeState(CandidateState.RELEASING)
+                .setTimer(DRAIN, timing.drain())
+                .build();
     }
 
     private Transition end(TransitionBuilder draft, long at, EndReason reason) {
-        draft.then(new Effect.EndLeadership(reason));
+        draft.effect(new Effect.EndLeadership(reason));
         if (settings.reconnectGrace().isEmpty() || !mayRecover(reason)) {
-            return lost(draft, at, reason);
+            return lose(draft, at, reason);
         }
-        draft.ending = Optional.of(new PendingEnd(reason, Optional.empty(), false, false));
-        draft.tries = 0;
+        draft.pendingEnd = Optional.of(new PendingEnd(reason, Optional.empty(), false, false));
+        draft.failedAttempts = 0;
         draft.cycleStarted = at;
-        return draft.cancel(RENEW)
-                .cancel(VALIDITY)
-                .go(CandidateState.RECONNECTING)
-                .timer(GRACE, settings.reconnectGrace().get())
-                .done();
+        return draft.cancelTimer(RENEW)
+                .cancelTimer(VALIDITY)
+                .changeState(CandidateState.RECONNECTING)
+                .setTimer(GRACE, settings.reconnectGrace().get())
+                .build();
     }
 
-    /** Whether the store may still hold the claim for this candidate, so that a grace period makes sense. */
+    /** Returns whether the store may still hold the claim for this candidate, so that the grace period applies. */
     private static boolean mayRecover(EndReason reason) {
         return reason == EndReason.UNREACHABLE || reason == EndReason.EXPIRED || reason == EndReason.SESSION_CLOSED;
     }

@@ -1,17 +1,17 @@
 package dev.baton.internal.machine;
 
-/** The state machine: what a candidate does about an input. */
+/** The state machine of a candidate. */
 public final class Machine {
 
     private Machine() {}
 
     /**
-     * The transition for an input: total and pure.
+     * Returns the transition for an input. Pure, and defined for every state and input.
      *
-     * @throws IllegalStateException for an input that cannot happen in this state
+     * @throws IllegalStateException if the input is impossible in this state
      */
     public static Transition step(MachineSettings settings, Candidacy candidacy, Input input) {
-        InputHandler reactions = switch (candidacy.state()) {
+        InputHandler handler = switch (candidacy.state()) {
             case STOPPED -> new StoppedState(settings, candidacy);
             case FOLLOWER -> new FollowerState(settings, candidacy);
             case ACQUIRING -> new AcquiringState(settings, candidacy);
@@ -19,6 +19,6 @@ public final class Machine {
             case RECONNECTING -> new ReconnectingState(settings, candidacy);
             case RELEASING -> new ReleasingState(settings, candidacy);
         };
-        return input.meet(reactions);
+        return input.handleBy(handler);
     }
 }

@@ -4,12 +4,12 @@ import dev.baton.EndReason;
 import java.util.Optional;
 
 /**
- * How a reign that is ending will be closed.
+ * How a tenure that is ending will be closed.
  *
- * @param reason why it ends
- * @param successor who should lead next, if anybody was named
+ * @param reason the reason why it ends
+ * @param successor the named successor, if any
  * @param thenStop whether the candidate stops afterwards
- * @param released whether the release was already asked for
+ * @param released whether the release request was sent
  */
 public record PendingEnd(EndReason reason, Optional<String> successor, boolean thenStop, boolean released) {
 

@@ -9,43 +9,40 @@ import dev.baton.EndReason;
 import dev.baton.StopCause;
 import java.util.Optional;
 
-/** RECONNECTING: the leadership is invalid, the claim may still be ours, the grace period runs. */
-final class ReconnectingState extends StateHandler {
+/** RECONNECTING: the leadership is invalid, but the claim may be recovered until the grace period ends. */
+final class ReconnectingState extends TenureState {
+    private static final String NOT_A_RECLAIM =
+            "not a reply to a reclaim, which is sent only after the work has stopped";
 
     ReconnectingState(MachineSettings settings, Candidacy now) {
         super(settings, now);
     }
 
     @Override
-    public Transition on(Input.Start input) {
-        return ignored("already taking part");
-    }
-
-    @Override
     public Transition on(Input.StopRequested input) {
-        return lost(draft(), input.at(), EndReason.SHUT_DOWN);
+        return lose(draft(), input.at(), EndReason.SHUT_DOWN);
     }
 
     @Override
     public Transition on(Input.StepDownRequested input) {
-        return lost(draft(), input.at(), EndReason.RESIGNED);
+        return lose(draft(), input.at(), EndReason.RESIGNED);
     }
 
     @Override
     public Transition on(Input.TransferRequested input) {
-        return lost(draft(), input.at(), EndReason.TRANSFERRED);
+        return lose(draft(), input.at(), EndReason.TRANSFERRED);
     }
 
     @Override
     public Transition on(Input.ForceRequested input) {
-        return ignored("nothing is being released");
+        return ignored("no release is in progress");
     }
 
     @Override
     public Transition on(Input.HealthChanged input) {
         TransitionBuilder draft = draft();
         draft.healthy = input.healthy();
-        return input.healthy() ? draft.done() : lost(draft, input.at(), EndReason.UNHEALTHY);
+        return input.healthy() ? draft.build() : lose(draft, input.at(), EndReason.UNHEALTHY);
     }
 
     @Override
@@ -59,109 +56,72 @@ final class ReconnectingState extends StateHandler {
     }
 
     @Override
-    public Transition on(Input.Won input) {
-        return giveBack(input);
-    }
-
-    @Override
-    public Transition on(Input.HeldByOther input) {
-        return ignored("an answer to an older attempt");
-    }
-
-    @Override
-    public Transition on(Input.AcquireUnknown input) {
-        return ignored("an answer to an older attempt");
-    }
-
-    @Override
     public Transition on(Input.RetryAfter input) {
-        return draft().timer(ATTEMPT, input.delay()).done();
+        return draft().setTimer(ATTEMPT, input.delay()).build();
     }
 
     @Override
     public Transition on(Input.GiveUp input) {
         TransitionBuilder draft = draft();
         long epoch = draft.epoch;
-        EndReason reason = startedBy();
-        forgetReign(draft);
-        draft.go(CandidateState.STOPPED).tell(new CandidateEvent.Lost(epoch, reason));
-        return stopped(draft, StopCause.GAVE_UP);
+        EndReason reason = causeOfContactLoss();
+        clearTenure(draft);
+        draft.changeState(CandidateState.STOPPED).publish(new CandidateEvent.Lost(epoch, reason));
+        return stop(draft, StopCause.GAVE_UP);
     }
 
     @Override
     public Transition on(Input.RenewDue input) {
-        return ignored("a timer that fired before it was cancelled");
+        return ignored(STALE_TIMER);
     }
 
     @Override
     public Transition on(Input.Renewed input) {
-        if (input.epoch() != now.epoch() || now.working()) {
-            return ignored("only an answer to a reclaim counts, and that waits until the work has stopped");
+        if (input.epoch() != now.epoch() || now.workRunning()) {
+            return ignored(NOT_A_RECLAIM);
         }
         if (tooOldToLead(input.at(), input.countsFrom())) {
             return reclaim();
         }
-        return lead(draft().cancel(GRACE).cancel(ATTEMPT), input.at(), now.epoch(), input.countsFrom())
-                .done();
+        return beginTenure(draft().cancelTimer(GRACE).cancelTimer(ATTEMPT), input.at(), now.epoch(), input.countsFrom())
+                .build();
     }
 
     @Override
     public Transition on(Input.RenewUnknown input) {
-        if (input.epoch() != now.epoch() || now.working()) {
-            return ignored("only an answer to a reclaim counts, and that waits until the work has stopped");
+        if (input.epoch() != now.epoch() || now.workRunning()) {
+            return ignored(NOT_A_RECLAIM);
         }
-        TransitionBuilder draft = draft().tell(new CandidateEvent.ErrorRaised(input.cause()));
-        return askRetry(draft, input.at(), Optional.of(input.cause())).done();
+        TransitionBuilder draft = draft().publish(new CandidateEvent.ErrorRaised(input.cause()));
+        return scheduleRetry(draft, input.at(), Optional.of(input.cause())).build();
     }
 
     @Override
     public Transition on(Input.ClaimGone input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("the claim of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
-        return lost(draft(), input.at(), input.reason());
-    }
-
-    @Override
-    public Transition on(Input.ValidityEnding input) {
-        return ignored("a timer that fired before it was cancelled");
+        return lose(draft(), input.at(), input.reason());
     }
 
     @Override
     public Transition on(Input.GraceExpired input) {
-        return lost(draft(), input.at(), startedBy());
+        return lose(draft(), input.at(), causeOfContactLoss());
     }
 
     @Override
     public Transition on(Input.WorkStopped input) {
-        TransitionBuilder draft = draft();
-        draft.working = false;
-        return draft.then(new Effect.Reclaim(now.epoch())).done();
-    }
-
-    @Override
-    public Transition on(Input.DrainExpired input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseDone input) {
-        return ignored("a release that was forced before it was answered");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseUnknown input) {
-        return ignored("a release that was forced before it was answered");
+        return workStopped().effect(new Effect.Reclaim(now.epoch())).build();
     }
 
     private Transition reclaim() {
-        if (now.working()) {
-            return ignored("work of the reign still runs: the claim is asked for when it has stopped");
+        if (now.workRunning()) {
+            return ignored("work of the tenure is still running: no reclaim until it has stopped");
         }
-        return draft().then(new Effect.Reclaim(now.epoch())).done();
+        return draft().effect(new Effect.Reclaim(now.epoch())).build();
     }
 
-    private EndReason startedBy() {
-        return now.ending().map(PendingEnd::reason).orElse(EndReason.UNREACHABLE);
+    private EndReason causeOfContactLoss() {
+        return now.pendingEnd().map(PendingEnd::reason).orElse(EndReason.UNREACHABLE);
     }
 }

@@ -11,185 +11,156 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/** RELEASING: the leadership has ended; the claim is kept until the work has stopped, then released. */
-final class ReleasingState extends StateHandler {
-    private final PendingEnd ending;
+/** RELEASING: the leadership has ended by choice; the claim is released after the work has stopped. */
+final class ReleasingState extends TenureState {
+    private static final String RELEASING = "already releasing";
+    private static final String RELEASE_SENT = "the release request is in progress";
+
+    private final PendingEnd pendingEnd;
 
     ReleasingState(MachineSettings settings, Candidacy now) {
         super(settings, now);
-        this.ending = now.ending().orElseThrow(() -> new IllegalStateException("RELEASING without an ending: " + now));
-    }
-
-    @Override
-    public Transition on(Input.Start input) {
-        return ignored("already taking part");
+        this.pendingEnd = now.pendingEnd().orElseThrow(() -> new IllegalStateException("state RELEASING without a pending end: " + now));
     }
 
     @Override
     public Transition on(Input.StopRequested input) {
         TransitionBuilder draft = draft();
-        draft.ending = Optional.of(ending.stopping());
-        return draft.done();
+        draft.pendingEnd = Optional.of(pendingEnd.stopping());
+        return draft.build();
     }
 
     @Override
     public Transition on(Input.StepDownRequested input) {
-        return ignored("already stepping down");
+        return ignored(RELEASING);
     }
 
     @Override
     public Transition on(Input.TransferRequested input) {
-        return ignored("already releasing");
+        return ignored(RELEASING);
     }
 
-    /** The caller waited long enough: the session is dropped, which frees the claim without an answer. */
+    /** Drops the session, which frees the claim without a reply: the caller does not wait any longer. */
     @Override
     public Transition on(Input.ForceRequested input) {
-        String what = ending.released() ? "the release was not answered" : "the work did not stop";
-        return forced(input.at(), new TimeoutException(what + " in time; the session was dropped"));
+        String what = pendingEnd.released() ? "the store did not answer the release" : "the work did not stop";
+        return force(input.at(), new TimeoutException(what + " in time; the session was dropped"));
     }
 
     @Override
     public Transition on(Input.HealthChanged input) {
-        return healthNoted(input);
+        return recordHealth(input);
     }
 
     @Override
     public Transition on(Input.AttemptDue input) {
-        return ignored("a timer that fired before it was cancelled");
+        return ignored(STALE_TIMER);
     }
 
     @Override
     public Transition on(Input.TryNow input) {
-        return ignored("the reign is being closed");
-    }
-
-    @Override
-    public Transition on(Input.Won input) {
-        return giveBack(input);
-    }
-
-    @Override
-    public Transition on(Input.HeldByOther input) {
-        return ignored("an answer to an older attempt");
-    }
-
-    @Override
-    public Transition on(Input.AcquireUnknown input) {
-        return ignored("an answer to an older attempt");
+        return ignored(RELEASING);
     }
 
     @Override
     public Transition on(Input.RetryAfter input) {
-        return ignored("the reign is being closed");
+        return ignored(RELEASING);
     }
 
     @Override
     public Transition on(Input.GiveUp input) {
-        return ignored("the reign is being closed");
+        return ignored(RELEASING);
     }
 
-    /** The claim is kept alive while the work stops: nobody else may start meanwhile. */
+    /** Renews the claim while the work stops, so that no other candidate starts its work. */
     @Override
     public Transition on(Input.RenewDue input) {
-        if (ending.released()) {
-            return ignored("the release is under way");
+        if (pendingEnd.released()) {
+            return ignored(RELEASE_SENT);
         }
-        return draft().then(new Effect.Renew(now.epoch())).done();
+        return draft().effect(new Effect.Renew(now.epoch())).build();
     }
 
     @Override
     public Transition on(Input.Renewed input) {
-        if (ending.released()) {
-            return ignored("the release is under way");
+        if (pendingEnd.released()) {
+            return ignored(RELEASE_SENT);
         }
-        return draft().timer(RENEW, timing.renewInterval()).done();
+        return draft().setTimer(RENEW, timing.renewInterval()).build();
     }
 
     @Override
     public Transition on(Input.RenewUnknown input) {
-        if (ending.released()) {
-            return ignored("the release is under way");
+        if (pendingEnd.released()) {
+            return ignored(RELEASE_SENT);
         }
-        return draft().timer(RENEW, timing.renewRetry()).done();
+        return draft().setTimer(RENEW, timing.renewRetry()).build();
     }
 
     @Override
     public Transition on(Input.ClaimGone input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("the claim of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
-        return closed(draft(), input.at(), new CandidateEvent.Lost(now.epoch(), input.reason()));
-    }
-
-    @Override
-    public Transition on(Input.ValidityEnding input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.GraceExpired input) {
-        return ignored("a timer that fired before it was cancelled");
+        return close(draft(), input.at(), new CandidateEvent.Lost(now.epoch(), input.reason()));
     }
 
     @Override
     public Transition on(Input.WorkStopped input) {
-        TransitionBuilder draft = draft();
-        draft.working = false;
-        return ending.released() ? draft.done() : release(draft);
+        return pendingEnd.released() ? workStopped().build() : release(workStopped());
     }
 
     @Override
     public Transition on(Input.DrainExpired input) {
-        if (ending.released()) {
-            return ignored("the release is under way");
+        if (pendingEnd.released()) {
+            return ignored(RELEASE_SENT);
         }
-        TransitionBuilder draft = draft().tell(
+        TransitionBuilder draft = draft().publish(
                         new CandidateEvent.ErrorRaised(new TimeoutException("the work did not stop within "
-                                + timing.drain().toMillis() + " ms; the claim is released all the same")));
+                                + timing.drain().toMillis() + " ms; releasing the claim while it is still running")));
         return release(draft);
     }
 
     @Override
     public Transition on(Input.ReleaseDone input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("the claim of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
-        return closed(draft(), input.at(), new CandidateEvent.Released(now.epoch(), ending.reason()));
+        return close(draft(), input.at(), new CandidateEvent.Released(now.epoch(), pendingEnd.reason()));
     }
 
     @Override
     public Transition on(Input.ReleaseUnknown input) {
         if (input.epoch() != now.epoch()) {
-            return ignored("the claim of an earlier reign");
+            return ignored(EARLIER_TENURE);
         }
-        return forced(input.at(), input.cause());
+        return force(input.at(), input.cause());
     }
 
     private Transition release(TransitionBuilder draft) {
-        draft.ending = Optional.of(ending.releasing());
-        return draft.cancel(DRAIN)
-                .cancel(RENEW)
-                .then(new Effect.Release(now.epoch(), ending.reason(), ending.successor()))
-                .done();
+        draft.pendingEnd = Optional.of(pendingEnd.releasing());
+        return draft.cancelTimer(DRAIN)
+                .cancelTimer(RENEW)
+                .effect(new Effect.Release(now.epoch(), pendingEnd.reason(), pendingEnd.successor()))
+                .build();
     }
 
-    private Transition forced(long at, Throwable cause) {
-        TransitionBuilder draft = draft().then(new Effect.Withdraw()).tell(new CandidateEvent.ErrorRaised(cause));
-        return closed(draft, at, new CandidateEvent.Lost(now.epoch(), EndReason.SESSION_CLOSED));
+    private Transition force(long at, Throwable cause) {
+        TransitionBuilder draft = draft().effect(new Effect.Withdraw()).publish(new CandidateEvent.ErrorRaised(cause));
+        return close(draft, at, new CandidateEvent.Lost(now.epoch(), EndReason.SESSION_CLOSED));
     }
 
-    private Transition closed(TransitionBuilder draft, long at, CandidateEvent how) {
-        forgetReign(draft);
-        draft.go(ending.thenStop() ? CandidateState.STOPPED : CandidateState.FOLLOWER)
-                .tell(how);
-        if (ending.thenStop()) {
-            boolean requested = ending.reason() == EndReason.SHUT_DOWN || settings.autoReacquire();
-            return stopped(draft, requested ? StopCause.REQUESTED : StopCause.NOT_REACQUIRING);
+    private Transition close(TransitionBuilder draft, long at, CandidateEvent event) {
+        clearTenure(draft);
+        draft.changeState(pendingEnd.thenStop() ? CandidateState.STOPPED : CandidateState.FOLLOWER)
+                .publish(event);
+        if (pendingEnd.thenStop()) {
+            boolean requested = pendingEnd.reason() == EndReason.SHUT_DOWN || settings.autoReacquire();
+            return stop(draft, requested ? StopCause.REQUESTED : StopCause.NOT_REACQUIRING);
         }
-        if (ending.reason() == EndReason.UNHEALTHY) {
-            return draft.timer(Effect.Timer.ATTEMPT, Duration.ZERO).done();
+        if (pendingEnd.reason() == EndReason.UNHEALTHY) {
+            return draft.setTimer(Effect.Timer.ATTEMPT, Duration.ZERO).build();
         }
-        return yielding(draft, at);
+        return letOthersGoFirst(draft, at);
     }
 }

@@ -19,11 +19,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The moves that several states share; each state decides when to make them. */
+/** The steps that several states share, and the handling of inputs that only one state acts on. */
 abstract class StateHandler implements InputHandler {
     /** The states in which a tenure has begun and has not been closed. */
     static final Set<CandidateState> TENURE_STATES =
             Set.copyOf(EnumSet.of(CandidateState.LEADER, CandidateState.RECONNECTING, CandidateState.RELEASING));
+
+    static final String NOT_LEADING = "not leading";
+    static final String STALE_TIMER = "the timer fired before it was cancelled";
+    static final String LATE_REPLY = "the reply arrived after its time limit";
+    static final String LATE_UNKNOWN_REPLY = "the reply arrived after its time limit; the next attempt reads the store";
+    static final String LATE_RENEWAL = "the renewal arrived after the end of the tenure";
+    static final String OLDER_ATTEMPT = "reply to an older attempt";
+    static final String EARLIER_TENURE = "the claim belongs to an earlier tenure";
+    static final String RELEASE_FORCED = "the release was forced before this reply arrived";
 
     final MachineSettings settings;
     final CandidateTiming timing;
@@ -35,13 +44,60 @@ abstract class StateHandler implements InputHandler {
         this.now = now;
     }
 
-    /** Nothing happens, and the reason is on record. */
+    @Override
+    public Transition on(Input.Start input) {
+        return ignored("already started");
+    }
+
+    @Override
+    public Transition on(Input.ValidityEnding input) {
+        return ignored(STALE_TIMER);
+    }
+
+    @Override
+    public Transition on(Input.GraceExpired input) {
+        return ignored(STALE_TIMER);
+    }
+
+    @Override
+    public Transition on(Input.DrainExpired input) {
+        return ignored(STALE_TIMER);
+    }
+
+    @Override
+    public Transition on(Input.ReleaseDone input) {
+        return ignored(RELEASE_FORCED);
+    }
+
+    @Override
+    public Transition on(Input.ReleaseUnknown input) {
+        return ignored(RELEASE_FORCED);
+    }
+
+    /** Stops the candidate after an internal error and drops whatever it holds. */
+    @Override
+    public Transition on(Input.RuntimeFailed input) {
+        TransitionBuilder draft = draft();
+        long epoch = draft.epoch;
+        if (now.state() == CandidateState.LEADER) {
+            draft.effect(new Effect.EndLeadership(EndReason.SESSION_CLOSED));
+        }
+        clearTenure(draft);
+        draft.changeState(CandidateState.STOPPED);
+        if (TENURE_STATES.contains(now.state())) {
+            draft.publish(new CandidateEvent.Lost(epoch, EndReason.SESSION_CLOSED));
+        }
+        draft.publish(new CandidateEvent.ErrorRaised(input.cause()));
+        return stop(draft, StopCause.RUNTIME_FAILED);
+    }
+
+    /** Returns a transition that changes nothing and records why. */
     final Transition ignored(String why) {
         return new Transition(now, List.of(), why);
     }
 
     final IllegalStateException impossible(Input input) {
-        return new IllegalStateException("cannot happen while " + now.state() + ": " + input);
+        return new IllegalStateException("input is impossible in state " + now.state() + ": " + input);
     }
 
     final TransitionBuilder draft() {
@@ -49,123 +105,105 @@ abstract class StateHandler implements InputHandler {
     }
 
     /**
-     * A grant that nobody waits for any more is given back, or a dead candidate would lead. Not so one
-     * that a later attempt read back: it is the claim of the reign, whose work may still run.
+     * Releases a claim that was granted after its attempt was abandoned; otherwise a stopped candidate would hold it.
+     * A grant with the epoch of the current tenure is kept: it is the same claim, which a later attempt found.
      */
-    final Transition giveBack(Input.Won won) {
+    final Transition discardGrant(Input.Won won) {
         if (won.epoch() == now.epoch()) {
-            return ignored("the grant that this reign began with, told twice");
+            return ignored("the claim of the current tenure, granted twice");
         }
-        return draft().then(new Effect.GiveBack(won.epoch())).done();
+        return draft().effect(new Effect.DiscardGrant(won.epoch())).build();
     }
 
-    final TransitionBuilder attempt(TransitionBuilder draft, long at) {
-        if (draft.tries == 0) {
+    final TransitionBuilder startAttempt(TransitionBuilder draft, long at) {
+        if (draft.failedAttempts == 0) {
             draft.cycleStarted = at;
         }
         draft.attempt++;
-        draft.tryAgain = false;
+        draft.signalPending = false;
         draft.freeAfter = Optional.empty();
-        return draft.cancel(ATTEMPT).go(CandidateState.ACQUIRING).then(new Effect.TryAcquire(draft.attempt));
+        return draft.cancelTimer(ATTEMPT)
+                .changeState(CandidateState.ACQUIRING)
+                .effect(new Effect.TryAcquire(draft.attempt));
     }
 
-    /** Counts a failed attempt and asks when to try again. */
-    final TransitionBuilder askRetry(TransitionBuilder draft, long at, Optional<Throwable> cause) {
-        draft.tries++;
-        draft.lastError = cause;
+    /** Counts a failed attempt and calls the retry strategy. */
+    final TransitionBuilder scheduleRetry(TransitionBuilder draft, long at, Optional<Throwable> cause) {
+        draft.failedAttempts++;
         Duration elapsed = Duration.ofNanos(Math.max(0, at - draft.cycleStarted));
-        return draft.then(new Effect.AskRetry(new RetryAttempt(draft.tries, elapsed, cause)));
+        return draft.effect(new Effect.ScheduleRetry(new RetryAttempt(draft.failedAttempts, elapsed, cause)));
     }
 
-    /** Begins or resumes a reign; the caller tells what that means. */
-    final TransitionBuilder lead(TransitionBuilder draft, long at, long epoch, ClockReading countsFrom) {
+    /** Begins or resumes a tenure. The caller publishes the matching event. */
+    final TransitionBuilder beginTenure(TransitionBuilder draft, long at, long epoch, ClockReading countsFrom) {
         draft.epoch = epoch;
-        draft.working = true;
+        draft.workRunning = true;
         draft.renewFailing = false;
-        draft.tries = 0;
-        draft.lastError = Optional.empty();
-        draft.ending = Optional.empty();
-        draft.then(new Effect.BeginLeadership(epoch, countsFrom)).go(CandidateState.LEADER);
-        return trusted(draft, at, countsFrom);
+        draft.failedAttempts = 0;
+        draft.pendingEnd = Optional.empty();
+        draft.effect(new Effect.BeginLeadership(epoch, countsFrom)).changeState(CandidateState.LEADER);
+        return setClaimTimers(draft, at, countsFrom);
     }
 
-    /** Sets the timers of a claim that was just confirmed. */
-    final TransitionBuilder trusted(TransitionBuilder draft, long at, ClockReading countsFrom) {
+    /** Sets the timers of a claim that the store has just confirmed. */
+    final TransitionBuilder setClaimTimers(TransitionBuilder draft, long at, ClockReading countsFrom) {
         draft.countsFrom = countsFrom.nanos();
-        return draft.timer(RENEW, timing.renewInterval())
-                .timer(VALIDITY, timing.demotion().minusNanos(at - countsFrom.nanos()));
+        return draft.setTimer(RENEW, timing.renewInterval())
+                .setTimer(VALIDITY, timing.workStopAfter().minusNanos(at - countsFrom.nanos()));
     }
 
     final boolean tooOldToLead(long at, ClockReading countsFrom) {
-        return at - countsFrom.nanos() >= timing.demotion().toNanos();
+        return at - countsFrom.nanos() >= timing.workStopAfter().toNanos();
     }
 
-    final boolean expired(long at) {
-        return at - now.countsFrom() >= timing.trust().toNanos();
-    }
-
-    /** The reign is over and nothing was given back: stand again, or stop. */
-    final Transition lost(TransitionBuilder draft, long at, EndReason reason) {
+    /** Ends a lost tenure: the candidate becomes a standby again, or stops if {@code autoReacquire} is off. */
+    final Transition lose(TransitionBuilder draft, long at, EndReason reason) {
         long epoch = draft.epoch;
-        forgetReign(draft);
-        boolean stands = settings.autoReacquire() && reason != EndReason.SHUT_DOWN;
-        draft.go(stands ? CandidateState.FOLLOWER : CandidateState.STOPPED)
-                .tell(new CandidateEvent.Lost(epoch, reason));
-        if (!stands) {
-            return stopped(draft, reason == EndReason.SHUT_DOWN ? StopCause.REQUESTED : StopCause.NOT_REACQUIRING);
+        clearTenure(draft);
+        boolean reacquires = settings.autoReacquire() && reason != EndReason.SHUT_DOWN;
+        draft.changeState(reacquires ? CandidateState.FOLLOWER : CandidateState.STOPPED)
+                .publish(new CandidateEvent.Lost(epoch, reason));
+        if (!reacquires) {
+            return stop(draft, reason == EndReason.SHUT_DOWN ? StopCause.REQUESTED : StopCause.NOT_REACQUIRING);
         }
         boolean chosen = reason == EndReason.RESIGNED || reason == EndReason.TRANSFERRED;
         return chosen
-                ? yielding(draft, at)
-                : draft.timer(ATTEMPT, Duration.ZERO).done();
+                ? letOthersGoFirst(draft, at)
+                : draft.setTimer(ATTEMPT, Duration.ZERO).build();
     }
 
-    /** Lets the others go first. */
-    final Transition yielding(TransitionBuilder draft, long at) {
+    final Transition letOthersGoFirst(TransitionBuilder draft, long at) {
         draft.notBefore = at + timing.reacquireDelay().toNanos();
-        return draft.timer(ATTEMPT, timing.reacquireDelay()).done();
+        return draft.setTimer(ATTEMPT, timing.reacquireDelay()).build();
     }
 
-    /** The last words of a candidate that has just gone to STOPPED. */
-    final Transition stopped(TransitionBuilder draft, StopCause cause) {
-        draft.tries = 0;
-        draft.lastError = Optional.empty();
-        return draft.cancel(ATTEMPT)
-                .then(new Effect.Withdraw())
-                .tell(new CandidateEvent.Stopped(cause))
-                .done();
+    /** Completes a change to STOPPED. */
+    final Transition stop(TransitionBuilder draft, StopCause cause) {
+        draft.failedAttempts = 0;
+        return draft.cancelTimer(ATTEMPT)
+                .effect(new Effect.Withdraw())
+                .publish(new CandidateEvent.Stopped(cause))
+                .build();
     }
 
-    final void forgetReign(TransitionBuilder draft) {
+    final void clearTenure(TransitionBuilder draft) {
         draft.epoch = 0;
         draft.countsFrom = 0;
         draft.renewFailing = false;
-        draft.ending = Optional.empty();
-        draft.tries = 0;
-        draft.cancel(RENEW).cancel(VALIDITY).cancel(GRACE).cancel(DRAIN);
+        draft.pendingEnd = Optional.empty();
+        draft.failedAttempts = 0;
+        draft.cancelTimer(RENEW).cancelTimer(VALIDITY).cancelTimer(GRACE).cancelTimer(DRAIN);
     }
 
-    final Transition healthNoted(Input.HealthChanged input) {
+    final Transition recordHealth(Input.HealthChanged input) {
         TransitionBuilder draft = draft();
         draft.healthy = input.healthy();
-        return draft.done();
+        return draft.build();
     }
 
-    /** The runtime failed: whatever was held is dropped, and the candidate is out. */
-    @Override
-    public Transition on(Input.RuntimeFailed input) {
+    final TransitionBuilder workStopped() {
         TransitionBuilder draft = draft();
-        long epoch = draft.epoch;
-        boolean reigning = StateHandler.TENURE_STATES.contains(now.state());
-        if (now.state() == CandidateState.LEADER) {
-            draft.then(new Effect.EndLeadership(EndReason.SESSION_CLOSED));
-        }
-        forgetReign(draft);
-        draft.go(CandidateState.STOPPED);
-        if (reigning) {
-            draft.tell(new CandidateEvent.Lost(epoch, EndReason.SESSION_CLOSED));
-        }
-        draft.tell(new CandidateEvent.ErrorRaised(input.cause()));
-        return stopped(draft, StopCause.RUNTIME_FAILED);
+        draft.workRunning = false;
+        return draft;
     }
 }

@@ -6,8 +6,9 @@ import dev.baton.CandidateEvent;
 import dev.baton.CandidateState;
 import java.time.Duration;
 
-/** STOPPED: not taking part. */
-final class StoppedState extends StateHandler {
+/** STOPPED: the candidate does not participate. */
+final class StoppedState extends NoTenureState {
+    private static final String NOT_STARTED = "not started";
 
     StoppedState(MachineSettings settings, Candidacy now) {
         super(settings, now);
@@ -17,7 +18,9 @@ final class StoppedState extends StateHandler {
     public Transition on(Input.Start input) {
         TransitionBuilder draft = draft();
         draft.notBefore = input.at();
-        return draft.go(CandidateState.FOLLOWER).timer(ATTEMPT, Duration.ZERO).done();
+        return draft.changeState(CandidateState.FOLLOWER)
+                .setTimer(ATTEMPT, Duration.ZERO)
+                .build();
     }
 
     @Override
@@ -26,53 +29,38 @@ final class StoppedState extends StateHandler {
     }
 
     @Override
-    public Transition on(Input.StepDownRequested input) {
-        return ignored("nothing to step down from");
-    }
-
-    @Override
-    public Transition on(Input.TransferRequested input) {
-        return ignored("nothing to transfer");
-    }
-
-    @Override
-    public Transition on(Input.ForceRequested input) {
-        return ignored("nothing to force");
-    }
-
-    @Override
     public Transition on(Input.HealthChanged input) {
-        return healthNoted(input);
+        return recordHealth(input);
     }
 
     @Override
     public Transition on(Input.AttemptDue input) {
-        return ignored("a timer that fired before it was cancelled");
+        return ignored(STALE_TIMER);
     }
 
     @Override
     public Transition on(Input.TryNow input) {
-        return ignored("not taking part");
+        return ignored(NOT_STARTED);
     }
 
     @Override
     public Transition on(Input.Won input) {
-        return giveBack(input);
+        return discardGrant(input);
     }
 
     @Override
     public Transition on(Input.HeldByOther input) {
-        return ignored("an answer to an attempt that was abandoned");
+        return ignored("the attempt was abandoned");
     }
 
     @Override
     public Transition on(Input.AcquireUnknown input) {
-        return draft().then(new Effect.Withdraw()).done();
+        return draft().effect(new Effect.Withdraw()).build();
     }
 
     @Override
     public Transition on(Input.RetryAfter input) {
-        return ignored("not taking part");
+        return ignored(NOT_STARTED);
     }
 
     @Override
@@ -81,59 +69,12 @@ final class StoppedState extends StateHandler {
     }
 
     @Override
-    public Transition on(Input.RenewDue input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.Renewed input) {
-        return ignored("a renewal that came after the end");
-    }
-
-    @Override
-    public Transition on(Input.RenewUnknown input) {
-        return ignored("a renewal that came after the end");
-    }
-
-    @Override
-    public Transition on(Input.ClaimGone input) {
-        return ignored("the reign has ended already");
-    }
-
-    @Override
-    public Transition on(Input.ValidityEnding input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.GraceExpired input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
     public Transition on(Input.WorkStopped input) {
-        TransitionBuilder draft = draft();
-        draft.working = false;
-        return draft.done();
-    }
-
-    @Override
-    public Transition on(Input.DrainExpired input) {
-        return ignored("a timer that fired before it was cancelled");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseDone input) {
-        return ignored("a release that was forced before it was answered");
-    }
-
-    @Override
-    public Transition on(Input.ReleaseUnknown input) {
-        return ignored("a release that was forced before it was answered");
+        return workStopped().build();
     }
 
     @Override
     public Transition on(Input.RuntimeFailed input) {
-        return draft().tell(new CandidateEvent.ErrorRaised(input.cause())).done();
+        return draft().publish(new CandidateEvent.ErrorRaised(input.cause())).build();
     }
 }

@@ -3,9 +3,11 @@ package dev.baton.internal.machine;
 import java.util.List;
 
 /**
- * The answer to an input: what the candidate is now, and what has to be done, in order.
+ * The result of an input.
  *
- * @param note why nothing happened, for an input that means nothing in its state; else empty
+ * @param next the new state of the candidate
+ * @param effects the actions for the runtime, in order
+ * @param note why the input was ignored; empty if it was not
  */
 public record Transition(Candidacy next, List<Effect> effects, String note) {
 

@@ -7,83 +7,80 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A transition in the making: the fields of the next candidacy, and the effects so far. */
+/** Builds a transition: the fields of the next candidacy, and the effects so far. */
 final class TransitionBuilder {
     CandidateState state;
     boolean healthy;
-    boolean working;
+    boolean workRunning;
     long attempt;
-    int tries;
+    int failedAttempts;
     long cycleStarted;
-    Optional<Throwable> lastError;
     Optional<Duration> freeAfter;
     long notBefore;
-    boolean tryAgain;
+    boolean signalPending;
     long epoch;
     long countsFrom;
     boolean renewFailing;
-    Optional<PendingEnd> ending;
+    Optional<PendingEnd> pendingEnd;
 
     private final List<Effect> effects = new ArrayList<>();
 
     TransitionBuilder(Candidacy from) {
         state = from.state();
         healthy = from.healthy();
-        working = from.working();
+        workRunning = from.workRunning();
         attempt = from.attempt();
-        tries = from.tries();
+        failedAttempts = from.failedAttempts();
         cycleStarted = from.cycleStarted();
-        lastError = from.lastError();
         freeAfter = from.freeAfter();
         notBefore = from.notBefore();
-        tryAgain = from.tryAgain();
+        signalPending = from.signalPending();
         epoch = from.epoch();
         countsFrom = from.countsFrom();
         renewFailing = from.renewFailing();
-        ending = from.ending();
+        pendingEnd = from.pendingEnd();
     }
 
-    TransitionBuilder then(Effect effect) {
+    TransitionBuilder effect(Effect effect) {
         effects.add(effect);
         return this;
     }
 
-    TransitionBuilder tell(CandidateEvent event) {
-        return then(new Effect.Tell(event));
+    TransitionBuilder publish(CandidateEvent event) {
+        return effect(new Effect.Publish(event));
     }
 
-    TransitionBuilder timer(Effect.Timer timer, Duration delay) {
-        return then(new Effect.SetTimer(timer, delay.isNegative() ? Duration.ZERO : delay));
+    TransitionBuilder setTimer(Effect.Timer timer, Duration delay) {
+        return effect(new Effect.SetTimer(timer, delay.isNegative() ? Duration.ZERO : delay));
     }
 
-    TransitionBuilder cancel(Effect.Timer timer) {
-        return then(new Effect.CancelTimer(timer));
+    TransitionBuilder cancelTimer(Effect.Timer timer) {
+        return effect(new Effect.CancelTimer(timer));
     }
 
-    /** Changes the state and tells so. */
-    TransitionBuilder go(CandidateState to) {
+    /** Changes the state and publishes the change. */
+    TransitionBuilder changeState(CandidateState to) {
         CandidateState from = state;
         state = to;
-        return tell(new CandidateEvent.StateChanged(from, to));
+        return publish(new CandidateEvent.StateChanged(from, to));
     }
 
-    Transition done() {
+    Transition build() {
         return new Transition(
                 new Candidacy(
                         state,
                         healthy,
-                        working,
+                        workRunning,
                         attempt,
-                        tries,
+                        failedAttempts,
                         cycleStarted,
-                        lastError,
                         freeAfter,
                         notBefore,
-                        tryAgain,
+                        signalPending,
                         epoch,
                         countsFrom,
                         renewFailing,
-                        ending),
+                        pendingEnd),
                 effects,
                 "");
     }

@@ -1,16 +1,22 @@
 /**
- * The pure state machine of one candidate: six states, every input, an ordered list of effects.
+ * The state machine of one candidate, as a pure function.
  *
- * <p>Nothing here reads a clock, starts a thread, logs or touches a store: {@link
- * dev.baton.internal.machine.Machine#step} is a function, total over {@code CandidateState × Input}. Inputs carry the
- * monotonic time at which they happened; effects say what the runtime has to do, in order. The whole
- * product is tested and rendered to {@code docs/internals/transitions.md}.
+ * <p>{@link dev.baton.internal.machine.Machine#step} takes the settings, the state of the candidate and an input, and
+ * returns the next state and the effects. Nothing here reads a clock, starts a thread, logs or calls a store. It is
+ * defined for all six states and all inputs; a test checks every combination and generates
+ * {@code docs/internals/transitions.md}.
  *
- * <p>What the machine promises: a leadership ends before its claim is released; a claim is released
- * only after its work has stopped or the drain bound has passed; a new reign begins only when the work
- * of the previous one has stopped; every acquired closes with exactly one released or lost.
+ * <p>Guarantees:
+ *
+ * <ul>
+ *   <li>A leadership ends before its claim is released.
+ *   <li>A claim is released only after its work has stopped or the drain timeout has passed.
+ *   <li>A tenure begins only after the work of the previous one has stopped.
+ *   <li>Every acquired event is followed by exactly one released or lost event.
+ * </ul>
  */
 @NullMarked
 package dev.baton.internal.machine;
 
 import org.jspecify.annotations.NullMarked;
+

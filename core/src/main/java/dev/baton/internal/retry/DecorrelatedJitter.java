@@ -1,16 +1,15 @@
 package dev.baton.internal.retry;
 
 import dev.baton.RetryAttempt;
-import dev.baton.RetryStrategy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * min(max, random(base, 3 · previous)): spreads contenders that failed together. One instance remembers
- * its previous delay, so it belongs to one candidate.
+ * Delays of {@code min(max, random(base, 3 * previous))}, which spread candidates that failed together. An instance
+ * remembers its previous delay, so each candidate needs its own.
  */
-public final class DecorrelatedJitter implements RetryStrategy {
+public final class DecorrelatedJitter implements BuiltInRetry {
     private final Duration base;
     private final Duration max;
     private final RandomGenerator random;
@@ -24,14 +23,14 @@ public final class DecorrelatedJitter implements RetryStrategy {
         this.previous = base;
     }
 
-    /** Between 1 s and 30 s. */
+    /** Creates a strategy with delays between 1 s and 30 s. */
     public DecorrelatedJitter() {
         this(Duration.ofSeconds(1), Duration.ofSeconds(30), RandomGenerator.getDefault());
     }
 
     @Override
-    public synchronized Optional<Duration> nextDelay(RetryAttempt context) {
-        if (context.attempt() == 1) {
+    public synchronized Optional<Duration> nextDelay(RetryAttempt attempt) {
+        if (attempt.attempt() == 1) {
             previous = base;
         }
         long bound = Math.max(base.toNanos() + 1, previous.multipliedBy(3).toNanos());

@@ -1,12 +1,11 @@
 package dev.baton.internal.retry;
 
 import dev.baton.RetryAttempt;
-import dev.baton.RetryStrategy;
 import java.time.Duration;
 import java.util.Optional;
 
-/** min(base · multiplier^(attempt − 1), max). */
-public record ExponentialBackoff(Duration base, Duration max, double multiplier) implements RetryStrategy {
+/** Delays of {@code min(base * multiplier^(attempt - 1), max)}. */
+public record ExponentialBackoff(Duration base, Duration max, double multiplier) implements BuiltInRetry {
 
     public ExponentialBackoff {
         DelayRange.check(base, max);
@@ -15,14 +14,14 @@ public record ExponentialBackoff(Duration base, Duration max, double multiplier)
         }
     }
 
-    /** 1 s, doubled up to 30 s. */
+    /** Creates a strategy that starts at 1 s and doubles up to 30 s. */
     public ExponentialBackoff() {
         this(Duration.ofSeconds(1), Duration.ofSeconds(30), 2);
     }
 
     @Override
-    public Optional<Duration> nextDelay(RetryAttempt context) {
-        double nanos = base.toNanos() * Math.pow(multiplier, context.attempt() - 1.0);
+    public Optional<Duration> nextDelay(RetryAttempt attempt) {
+        double nanos = base.toNanos() * Math.pow(multiplier, attempt.attempt() - 1.0);
         return Optional.of(nanos >= max.toNanos() ? max : Duration.ofNanos((long) nanos));
     }
 }

@@ -1,24 +1,24 @@
 package dev.baton.internal.retry;
 
 import dev.baton.RetryAttempt;
-import dev.baton.RetryStrategy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The same delay every time. */
-public record FixedInterval(Duration interval) implements RetryStrategy {
+public record FixedInterval(Duration interval) implements BuiltInRetry {
 
     public FixedInterval {
-        DelayRange.check(interval, interval);
+        DelayRange.check(Objects.requireNonNull(interval, "interval"), interval);
     }
 
-    /** 5 s. */
+    /** Creates a strategy with a delay of 5 s. */
     public FixedInterval() {
         this(Duration.ofSeconds(5));
     }
 
     @Override
-    public Optional<Duration> nextDelay(RetryAttempt context) {
+    public Optional<Duration> nextDelay(RetryAttempt attempt) {
         return Optional.of(interval);
     }
 }

@@ -1,5 +1,6 @@
-/** When to try again: three strategies, and the interface for one's own. */
+/** The built-in retry strategies. Applications create them with {@link dev.baton.RetryStrategy}. */
 @NullMarked
 package dev.baton.internal.retry;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -41,7 +41,7 @@ final class BackendLookup {
         }
         String artifact = ARTIFACTS.get(scheme);
         throw new IllegalArgumentException((colon < 0
-                        ? "a store URL starts with a scheme, like file:DIR"
+                        ? "store URL has no scheme; use one such as file:DIR"
                         : "no backend is installed for " + scheme + ": URLs")
                 + "; installed: " + (installed.isEmpty() ? "none" : String.join(", ", installed))
                 + (artifact == null ? "" : "; add the artifact dev.baton:" + artifact));

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the renewals that fall due together and sends them in one round trip. Lives on the loop.
+ * Collects the renewals that are due at the same time and sends them in one round trip. Used only on the event loop.
  *
- * <p>Where the store takes them one by one, very many go in several trips, one after the other, so that the
- * time limit of each measures the store and not the length of our own queue.
+ * <p>If the backend limits the size of a batch, the batches go out one after the other. So the time limit of each
+ * measures the store, not the length of our own queue.
  */
 final class BatchedRenewals {
     private final RuntimeEnvironment environment;
     private final Backend backend;
-    private List<Due> gathered = new ArrayList<>();
+    private Deque<Pending> collected = new ArrayDeque<>();
     private Duration timeout = Duration.ZERO;
 
     BatchedRenewals(RuntimeEnvironment environment, Backend backend) {
@@ -30,57 +30,60 @@ final class BatchedRenewals {
         this.backend = backend;
     }
 
-    /** Renews the claim with the next batch; the answer comes on the loop, maybe twice: Unknown, then more. */
-    void add(Claim claim, Duration requestTimeout, Consumer<RenewOutcome> answer) {
-        if (gathered.isEmpty()) {
+    /**
+     * Adds the claim to the next batch. The outcome is delivered on the loop. After a timeout it is {@code Unknown}
+     * first, and the reply can follow later.
+     */
+    void add(Claim claim, Duration requestTimeout, Consumer<RenewOutcome> onOutcome) {
+        if (collected.isEmpty()) {
             timeout = requestTimeout;
             environment.loop().execute(this::send);
         }
         timeout = requestTimeout.compareTo(timeout) < 0 ? requestTimeout : timeout;
-        gathered.add(new Due(claim, answer));
+        collected.add(new Pending(claim, onOutcome));
     }
 
     private void send() {
-        Deque<Due> all = new ArrayDeque<>(gathered);
-        gathered = new ArrayList<>();
-        sendSome(all, timeout);
+        Deque<Pending> all = collected;
+        collected = new ArrayDeque<>();
+        sendNextBatch(all, timeout);
     }
 
-    private void sendSome(Deque<Due> rest, Duration patience) {
-        List<Due> batch = new ArrayList<>();
+    private void sendNextBatch(Deque<Pending> rest, Duration limit) {
+        List<Pending> batch = new ArrayList<>();
         while (!rest.isEmpty() && batch.size() < backend.maxRenewalBatch()) {
             batch.add(rest.remove());
         }
-        EventLoop.Timer limit = environment.loop().at(environment.clock().nanos() + patience.toNanos(), () -> {
+        EventLoop.Timer timer = environment.loop().at(environment.clock().nanos() + limit.toNanos(), () -> {
             RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
-                    backend.describe() + " did not answer a renewal within " + patience.toMillis() + " ms"));
-            batch.forEach(due -> due.answer.accept(late));
-            // Those behind it would only wait longer for the same store.
-            rest.forEach(due -> due.answer.accept(late));
+                    backend.describe() + " did not answer a renewal within " + limit.toMillis() + " ms"));
+            batch.forEach(pending -> pending.onOutcome.accept(late));
+            // The remaining batches would only wait longer for the same store.
+            rest.forEach(pending -> pending.onOutcome.accept(late));
             rest.clear();
         });
-        List<Claim> claims = batch.stream().map(Due::claim).toList();
-        backend.renew(claims)
-                .whenComplete((answers, failure) -> environment.loop().execute(() -> {
-                    limit.cancel();
-                    batch.forEach(due -> due.answer.accept(outcome(due.claim, answers, failure)));
+        backend.renew(batch.stream().map(Pending::claim).toList())
+                .whenComplete((outcomes, failure) -> environment.loop().execute(() -> {
+                    timer.cancel();
+                    batch.forEach(pending -> pending.onOutcome.accept(outcome(pending.claim, outcomes, failure)));
                     if (!rest.isEmpty()) {
-                        sendSome(rest, patience);
+                        sendNextBatch(rest, limit);
                     }
                 }));
     }
 
-    private RenewOutcome outcome(Claim claim, @Nullable Map<Claim, RenewOutcome> answers, @Nullable Throwable failure) {
-        RenewOutcome outcome = answers == null ? null : answers.get(claim);
+    private RenewOutcome outcome(
+            Claim claim, @Nullable Map<Claim, RenewOutcome> outcomes, @Nullable Throwable failure) {
+        RenewOutcome outcome = outcomes == null ? null : outcomes.get(claim);
         if (outcome != null) {
             return outcome;
         }
         return new RenewOutcome.Unknown(
                 failure != null
                         ? Failures.unwrapped(failure)
-                        : new IllegalStateException(backend.describe() + " did not answer for " + claim.election()));
+                        : new IllegalStateException(
+                                backend.describe() + " did not answer the renewal of " + claim.election()));
     }
 
-    /** A renewal, and who waits for its outcome. */
-    private record Due(Claim claim, Consumer<RenewOutcome> answer) {}
+    private record Pending(Claim claim, Consumer<RenewOutcome> onOutcome) {}
 }

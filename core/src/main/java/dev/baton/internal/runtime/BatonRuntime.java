@@ -27,19 +27,19 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection and its loop. */
+/** A connection with its event loop, its candidates and its roster entries. */
 public final class BatonRuntime implements Baton {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration PULSE = Duration.ofMillis(500);
+    private static final Duration CLOCK_CHECK_INTERVAL = Duration.ofMillis(500);
 
     private final SharedServices services;
     private final Set<CandidateRuntime> candidates = ConcurrentHashMap.newKeySet();
-    private final Set<RosterPresenceRuntime> attendances = ConcurrentHashMap.newKeySet();
+    private final Set<RosterPresenceRuntime> presences = ConcurrentHashMap.newKeySet();
     private final CandidateWatchers watchers;
-    private final ClockStepDetector clocks;
-    private volatile boolean closed;
+    private final ClockStepDetector clockSteps;
     private final CandidateSettings defaults;
-    private volatile Fitting lastFitting;
+    private volatile boolean closed;
+    private volatile CachedSettings lastSettings;
 
     private BatonRuntime(RuntimeEnvironment environment, Backend backend, CandidateSettings defaults) {
         this.services = new SharedServices(
@@ -48,15 +48,15 @@ public final class BatonRuntime implements Baton {
                 new BatchedRenewals(environment, backend),
                 new RosterPublisher(environment, backend));
         this.defaults = defaults;
-        this.lastFitting = new Fitting(defaults, machineSettings(defaults, backend));
+        this.lastSettings = new CachedSettings(defaults, machineSettings(defaults, backend));
         this.watchers = new CandidateWatchers(environment.callbacks());
-        this.clocks = new ClockStepDetector(environment.clock().now());
+        this.clockSteps = new ClockStepDetector(environment.clock().now());
         if (backend.isEnabled()) {
-            pulse();
+            checkClocks();
         }
     }
 
-    /** Connects with real threads, to the store of the URL or to the one that the factory opens. */
+    /** Connects with real threads to the store of the URL, or to the one that the factory opens. */
     public static Baton connect(
             Optional<String> url,
             Optional<BackendFactory> backend,
@@ -89,17 +89,18 @@ public final class BatonRuntime implements Baton {
 
     @Override
     public Election election(String name) {
+        Objects.requireNonNull(name, "name");
         return new ElectionRuntime(this, services, Names.check("election", name));
     }
 
     @Override
     public List<String> elections() {
-        return Transfers.await(services.backend(), services.backend().elections(), "its elections");
+        return services.await(services.backend().elections(), "list the elections");
     }
 
     @Override
     public Registration watch(CandidateWatcher watcher) {
-        return watchers.add(watcher);
+        return watchers.add(Objects.requireNonNull(watcher, "watcher"));
     }
 
     @Override
@@ -113,12 +114,18 @@ public final class BatonRuntime implements Baton {
             return;
         }
         closed = true;
-        attendances.forEach(RosterPresenceRuntime::close);
-        List<CandidateRuntime> leaving = List.copyOf(candidates);
-        leaving.forEach(CandidateRuntime::requestStop);
-        leaving.forEach(quietly(CandidateRuntime::close));
+        presences.forEach(RosterPresenceRuntime::close);
+        List<CandidateRuntime> closing = List.copyOf(candidates);
+        closing.forEach(CandidateRuntime::requestStop);
+        for (CandidateRuntime candidate : closing) {
+            try {
+                candidate.close();
+            } catch (ShutdownException late) {
+                LOG.warn("{}", late.getMessage());
+            }
+        }
         if (services.backend().isEnabled()) {
-            services.environment().loop().execute(services.roster()::close);
+            services.loop().execute(services.roster()::close);
         }
         services.backend().close();
         services.environment().onClose().run();
@@ -128,69 +135,60 @@ public final class BatonRuntime implements Baton {
         return defaults;
     }
 
-    Candidate join(String election, CandidateSettings wishes) {
-        if (closed) {
-            throw new IllegalStateException(
-                    "this connection to " + services.backend().describe() + " is closed");
-        }
+    Candidate createCandidate(String election, CandidateSettings settings) {
+        checkOpen();
         CandidateRuntime candidate =
-                new CandidateRuntime(services, election, wishes, fitted(wishes), watchers, this::leave);
+                new CandidateRuntime(services, election, settings, machineSettings(settings), watchers, this::remove);
         candidates.add(candidate);
         watchers.candidateAdded(candidate);
         return candidate;
     }
 
-    RosterPresence joinRoster(String election, CandidateSettings who, Consumer<List<InstanceStatus>> present) {
-        if (closed) {
-            throw new IllegalStateException(
-                    "this connection to " + services.backend().describe() + " is closed");
-        }
-        RosterPresenceRuntime attendance =
-                new RosterPresenceRuntime(services, election, who, present, attendances::remove);
-        attendances.add(attendance);
+    RosterPresence joinRoster(String election, CandidateSettings identity, Consumer<List<InstanceStatus>> listener) {
+        checkOpen();
+        RosterPresenceRuntime presence =
+                new RosterPresenceRuntime(services, election, identity, listener, presences::remove);
+        presences.add(presence);
         if (services.backend().isEnabled()) {
-            attendance.start();
+            presence.start();
         }
-        return attendance;
+        return presence;
     }
 
-    private void leave(CandidateRuntime candidate) {
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "the connection to " + services.backend().describe() + " is closed");
+        }
+    }
+
+    private void remove(CandidateRuntime candidate) {
         candidates.remove(candidate);
         watchers.candidateRemoved(candidate);
         candidate.dispose();
     }
 
-    /** Ten thousand candidates with the same wishes share one set of durations. */
-    private MachineSettings fitted(CandidateSettings wishes) {
-        Fitting last = lastFitting;
-        if (!Objects.equals(last.wishes, wishes)) {
-            last = new Fitting(wishes, machineSettings(wishes, services.backend()));
-            lastFitting = last;
+    /** Returns the machine's settings. Thousands of candidates with equal settings share one instance. */
+    private MachineSettings machineSettings(CandidateSettings settings) {
+        CachedSettings last = lastSettings;
+        if (!last.settings.equals(settings)) {
+            last = new CachedSettings(settings, machineSettings(settings, services.backend()));
+            lastSettings = last;
         }
-        return last.settings;
+        return last.machine;
     }
 
     /**
-     * Notices reigns that ran out while the monotonic clock, and so every timer, stood still. Looking at ten
-     * thousand twice a second would be half of what an idle process costs, so it looks only when it must.
+     * Finds tenures that expired while the monotonic clock, and with it every timer, was stopped. Checking thousands of
+     * candidates twice a second would double the cost of an idle process, so this happens only after a clock step.
      */
-    private void pulse() {
+    private void checkClocks() {
         if (!closed) {
-            if (clocks.mustLook(services.environment().clock().now())) {
+            if (clockSteps.mustCheckDeadlines(services.environment().clock().now())) {
                 candidates.forEach(candidate -> candidate.driver().checkExpiry());
             }
-            services.environment().loop().at(services.now() + PULSE.toNanos(), this::pulse);
+            services.loop().at(services.now() + CLOCK_CHECK_INTERVAL.toNanos(), this::checkClocks);
         }
-    }
-
-    private static Consumer<CandidateRuntime> quietly(Consumer<CandidateRuntime> action) {
-        return candidate -> {
-            try {
-                action.accept(candidate);
-            } catch (ShutdownException late) {
-                LOG.warn("{}", late.getMessage());
-            }
-        };
     }
 
     private static MachineSettings machineSettings(CandidateSettings settings, Backend backend) {
@@ -210,5 +208,5 @@ public final class BatonRuntime implements Baton {
         public static final Threads OWN = new Threads(Optional.empty(), Optional.empty(), false);
     }
 
-    private record Fitting(CandidateSettings wishes, MachineSettings settings) {}
+    private record CachedSettings(CandidateSettings settings, MachineSettings machine) {}
 }

@@ -1,9 +1,9 @@
 package dev.baton.internal.runtime;
 
 /**
- * Who a candidate is, as logs show it.
+ * The identity of a candidate. {@code toString} is the form that logs show.
  *
- * @param tags what the store adds to its log lines, empty or {@code key=value …}
+ * @param tags the backend's addition to log lines: empty or {@code key=value …}
  */
 record CandidateIdentity(String election, String instanceId, int priority, String tags) {
 

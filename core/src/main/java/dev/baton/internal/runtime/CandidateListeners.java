@@ -19,10 +19,10 @@ final class CandidateListeners {
 
     private final CopyOnWriteArrayList<Registered> listeners = new CopyOnWriteArrayList<>();
     private final EventDispatcher<Registered> dispatcher;
-    private final String who;
+    private final String identity;
 
-    CandidateListeners(Object owner, String who, Executor executor, BatonClock clock) {
-        this.who = who;
+    CandidateListeners(Object owner, String identity, Executor executor, BatonClock clock) {
+        this.identity = identity;
         this.dispatcher = new EventDispatcher<>(owner, executor, clock, this::failed);
     }
 
@@ -32,27 +32,27 @@ final class CandidateListeners {
         return registered;
     }
 
-    /** How long events waited for their first listener. */
+    /** Returns how long events waited before their first listener was called. */
     LatencyStats lag() {
         return dispatcher.lag();
     }
 
-    void tell(CandidateEvent event) {
+    void publish(CandidateEvent event) {
         if (!listeners.isEmpty()) {
             dispatcher.deliver(List.copyOf(listeners), listener -> listener.handle(event));
         }
     }
 
     private void failed(Registered listener, Throwable failure) {
-        LOG.error("a listener failed {}", who, failure);
+        LOG.error("listener failed {}", identity, failure);
         CandidateEvent.ErrorRaised error = new CandidateEvent.ErrorRaised(Failures.unwrapped(failure));
-        // The one that failed is left out, or a listener that fails on errors would be told for ever.
+        // Skip the failed listener: one that fails on every error would be called in an endless loop.
         List<Registered> others =
                 listeners.stream().filter(other -> other != listener).toList();
         dispatcher.deliver(others, other -> other.handle(error));
     }
 
-    /** A listener until it is closed: what waits to be delivered then is not. */
+    /** A listener that receives nothing after it is closed, not even events that are already queued. */
     private final class Registered implements Registration {
         private final CandidateListener listener;
         private volatile boolean closed;

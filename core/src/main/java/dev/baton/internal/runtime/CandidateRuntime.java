@@ -20,6 +20,7 @@ import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,17 +31,17 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A candidate on the loop of its connection. */
+/** A candidate on the event loop of its connection. */
 final class CandidateRuntime implements Candidate {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration FORCE_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration FORCED_STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final Optional<CompletionStage<?>> stopSignal;
     private final SharedServices services;
     private final CandidateIdentity identity;
     private final Contender contender;
     private final CandidateDriver driver;
-    private final CurrentTenure reigns;
+    private final CurrentTenure tenure;
     private final CandidateListeners listeners;
     private final HealthProbe health;
     private final Transfers transfers;
@@ -54,42 +55,50 @@ final class CandidateRuntime implements Candidate {
     CandidateRuntime(
             SharedServices services,
             String election,
-            CandidateSettings wishes,
-            MachineSettings settings,
+            CandidateSettings settings,
+            MachineSettings machineSettings,
             CandidateWatchers watchers,
             Consumer<CandidateRuntime> onClosed) {
         this.services = services;
         this.watchers = watchers;
         this.onClosed = onClosed;
         RuntimeEnvironment environment = services.environment();
-        String id = wishes.instanceId().orElseGet(() -> InstanceIds.fromEnvironmentOr(services.backend()));
+        CandidateTiming timing = machineSettings.timing();
         this.identity = new CandidateIdentity(
-                election, id, wishes.priority(), services.backend().logTags(election));
-        this.stopSignal = wishes.stopSignal();
+                election,
+                InstanceIds.of(settings, services.backend()),
+                settings.priority(),
+                services.backend().logTags(election));
+        this.stopSignal = settings.stopSignal();
         this.transfers = new Transfers(services, election);
-        CandidateSignals signals = new CandidateSignals(identity, transfers);
+        CandidateSignals signals = new CandidateSignals(transfers);
         this.contender = services.backend()
                 .contend(new ContenderSettings(
-                        election, id, wishes.priority(), wishes.url().orElse(""), signals));
-        this.reigns =
-                new CurrentTenure(identity, settings.timing().trust(), environment.clock(), environment.work(), this);
+                        election,
+                        identity.instanceId(),
+                        settings.priority(),
+                        settings.url().orElse(""),
+                        signals));
+        this.tenure = new CurrentTenure(
+                identity, timing.usableValidity(), environment.clock(), environment.work(), this);
         this.listeners =
                 new CandidateListeners(this, identity.toString(), environment.callbacks(), environment.clock());
-        this.requests = new StoreRequests(services, contender, settings.timing());
+        this.requests = new StoreRequests(services, contender, timing);
         this.driver = new CandidateDriver(
                 services,
-                settings,
+                machineSettings,
                 identity,
+                HealthProbe.initiallyHealthy(settings.healthCheck()),
                 requests,
-                reigns,
+                tenure,
                 listeners,
                 new RetryScheduler(
-                        wishes.retry().orElse(services.backend().defaults().retry())));
+                        settings.retry().orElse(services.backend().defaults().retry()), environment));
         this.health = new HealthProbe(
-                wishes.healthCheck(),
-                wishes.healthInterval(),
+                settings.healthCheck(),
+                settings.healthInterval(),
                 environment,
-                healthy -> driver.take(at -> new Input.HealthChanged(at, healthy)));
+                healthy -> driver.handle(at -> new Input.HealthChanged(at, healthy)));
         signals.attach(driver);
     }
 
@@ -110,22 +119,23 @@ final class CandidateRuntime implements Candidate {
     @Override
     public void start() {
         if (closed) {
-            throw new IllegalStateException("this candidate is closed " + identity);
+            throw new IllegalStateException("candidate is closed " + identity);
         }
         if (!services.backend().isEnabled()) {
-            LOG.info("starts nothing: {} is switched off {}", services.backend().describe(), identity);
+            LOG.info("not started: {} is disabled {}", services.backend().describe(), identity);
             return;
         }
         if (stopSignal.filter(signal -> signal.toCompletableFuture().isDone()).isPresent()) {
             return;
         }
-        // Until the loop has taken the start up, the state is still that of a candidate that stopped.
+        // Until the loop handles the start, callers must already see a started candidate.
         starting.incrementAndGet();
-        services.environment().loop().execute(() -> {
+        services.roster().addLocal(driver);
+        services.loop().execute(() -> {
             services.roster().add(driver);
-            // First the gate: one that may be unhealthy does not stand before it was asked.
+            // Before the start: a candidate with a health check must not try to acquire before the first result.
             health.start();
-            driver.take(Input.Start::new);
+            driver.handle(Input.Start::new);
             starting.decrementAndGet();
             stopSignal.ifPresent(signal -> signal.whenComplete((done, failed) -> requestStop()));
         });
@@ -133,21 +143,24 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public void stop(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
         requestStop();
-        if (ReentrancyCheck.of(this) || await(this::hasStopped, timeout)) {
+        if (ReentrancyCheck.isInside(this) || await(this::hasStopped, timeout)) {
             return;
         }
-        driver.feed(Input.ForceRequested::new);
-        await(() -> driver.candidacy().state() == CandidateState.STOPPED, FORCE_PATIENCE);
+        driver.submit(Input.ForceRequested::new);
+        await(() -> driver.candidacy().state() == CandidateState.STOPPED, FORCED_STOP_TIMEOUT);
         throw new ShutdownException("stopping " + identity + " took longer than " + timeout.toMillis()
                 + " ms; the release was forced"
-                + (driver.candidacy().working() ? ", and its work still runs: it must return when interrupted" : ""));
+                + (driver.candidacy().workRunning()
+                        ? ", and its work is still running: it must return when interrupted"
+                        : ""));
     }
 
     @Override
     public void stop() {
-        CandidateTiming timing = driver.settings().timing();
-        stop(timing.drain().plus(timing.requestTimeout().multipliedBy(4)).plus(FORCE_PATIENCE));
+        CandidateTiming timing = driver.timing();
+        stop(timing.drain().plus(timing.requestTimeout().multipliedBy(4)).plus(FORCED_STOP_TIMEOUT));
     }
 
     @Override
@@ -169,8 +182,8 @@ final class CandidateRuntime implements Candidate {
             return;
         }
         requestStop();
-        services.environment().loop().execute(() -> {
-            // One that took no part has nothing to tell.
+        services.loop().execute(() -> {
+            // A candidate that was not started publishes no stopped event.
             if (driver.candidacy().state() == CandidateState.STOPPED) {
                 onClosed.accept(this);
             }
@@ -179,29 +192,32 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public boolean stepDown(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
         Candidacy before = driver.candidacy();
         if (before.state() != CandidateState.LEADER) {
             return false;
         }
         BooleanSupplier steppedDown = () -> {
             Candidacy now = driver.candidacy();
-            boolean closing = now.state() == CandidateState.LEADER || now.state() == CandidateState.RELEASING;
-            return !closing || now.epoch() != before.epoch();
+            boolean ending = now.state() == CandidateState.LEADER || now.state() == CandidateState.RELEASING;
+            return !ending || now.epoch() != before.epoch();
         };
-        driver.feed(Input.StepDownRequested::new);
-        if (!ReentrancyCheck.of(this) && !await(steppedDown, timeout)) {
-            driver.feed(Input.ForceRequested::new);
-            await(steppedDown, FORCE_PATIENCE);
+        driver.submit(Input.StepDownRequested::new);
+        if (!ReentrancyCheck.isInside(this) && !await(steppedDown, timeout)) {
+            driver.submit(Input.ForceRequested::new);
+            await(steppedDown, FORCED_STOP_TIMEOUT);
         }
         return true;
     }
 
     @Override
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
-        if (!ReentrancyCheck.of(this)) {
-            MonitorWait.until(driver.changed(), () -> reigns.isValid() || isOut(), timeout);
+        Objects.requireNonNull(timeout, "timeout");
+        if (!ReentrancyCheck.isInside(this)) {
+            MonitorWait.until(
+                    driver.changed(), () -> tenure.isValid() || state() == CandidateState.STOPPED, timeout);
         }
-        return reigns.current();
+        return tenure.valid();
     }
 
     @Override
@@ -212,27 +228,28 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public boolean isLeader() {
-        return reigns.isValid();
+        return tenure.isValid();
     }
 
     @Override
     public Optional<Leadership> leadership() {
-        return reigns.current();
+        return tenure.valid();
     }
 
     @Override
     public TransferOutcome transferTo(String instanceId) {
-        return transfers.request(instanceId);
+        return transfers.request(Objects.requireNonNull(instanceId, "instanceId"));
     }
 
     @Override
     public Registration whileLeading(LeaderWork work) {
-        return reigns.add(work);
+        return tenure.add(Objects.requireNonNull(work, "work"));
     }
 
     @Override
     public Gate gate(String name) {
-        Gate gate = gates.computeIfAbsent(name, key -> new NamedGate(key, reigns::current));
+        Objects.requireNonNull(name, "name");
+        Gate gate = gates.computeIfAbsent(name, key -> new NamedGate(key, tenure::valid));
         watchers.gateCreated(this, gate);
         return gate;
     }
@@ -249,17 +266,17 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public Registration listen(CandidateListener listener) {
-        return listeners.add(listener);
+        return listeners.add(Objects.requireNonNull(listener, "listener"));
     }
 
     @Override
     public Registration onAcquired(Consumer<Leadership> listener) {
+        Objects.requireNonNull(listener, "listener");
         return on(
                 CandidateEvent.Acquired.class,
-                event -> reigns.current()
+                event -> listener.accept(tenure.valid()
                         .filter(leadership -> leadership.epoch() == event.epoch())
-                        .or(() -> Optional.of(reigns.past(event.epoch())))
-                        .ifPresent(listener));
+                        .orElseGet(() -> tenure.ended(event.epoch()))));
     }
 
     @Override
@@ -284,6 +301,7 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public Registration onError(Consumer<Throwable> listener) {
+        Objects.requireNonNull(listener, "listener");
         return on(CandidateEvent.ErrorRaised.class, event -> listener.accept(event.cause()));
     }
 
@@ -292,24 +310,28 @@ final class CandidateRuntime implements Candidate {
         return on(CandidateEvent.Stopped.class, listener);
     }
 
-    /** Asks for the stop without waiting. */
+    /** Requests a stop and returns without waiting. */
     void requestStop() {
         if (!services.backend().isEnabled()) {
             return;
         }
-        services.environment().loop().execute(() -> {
+        services.loop().execute(() -> {
             health.stop();
-            driver.take(Input.StopRequested::new);
+            driver.handle(Input.StopRequested::new);
             services.roster().remove(driver);
+            if (starting.get() == 0) {
+                services.roster().removeLocal(driver);
+            }
         });
     }
 
-    /** Frees what the store side of this candidate holds. */
+    /** Frees the backend's resources for this candidate. */
     void dispose() {
         contender.close();
     }
 
     private <E extends CandidateEvent> Registration on(Class<E> kind, Consumer<E> listener) {
+        Objects.requireNonNull(listener, "listener");
         return listeners.add(event -> {
             if (kind.isInstance(event)) {
                 listener.accept(kind.cast(event));
@@ -318,14 +340,8 @@ final class CandidateRuntime implements Candidate {
         });
     }
 
-    /** Whether it takes no part and nobody has just asked it to. */
-    private boolean isOut() {
-        return starting.get() == 0 && driver.candidacy().state() == CandidateState.STOPPED;
-    }
-
     private boolean hasStopped() {
-        Candidacy now = driver.candidacy();
-        return starting.get() == 0 && now.state() == CandidateState.STOPPED && !now.working();
+        return state() == CandidateState.STOPPED && !driver.candidacy().workRunning();
     }
 
     private boolean await(BooleanSupplier condition, Duration timeout) {

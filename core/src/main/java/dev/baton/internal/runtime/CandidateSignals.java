@@ -6,19 +6,19 @@ import dev.baton.internal.machine.AttemptHint;
 import dev.baton.internal.machine.Input;
 import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.TransferRequest;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the store tells a candidate unasked, turned into inputs. */
+/** Turns the signals of the store into inputs of a candidate. */
 final class CandidateSignals implements ContenderSignals {
-    private final CandidateIdentity identity;
     private final Transfers transfers;
     private volatile @Nullable CandidateDriver driver;
 
-    CandidateSignals(CandidateIdentity identity, Transfers transfers) {
-        this.identity = identity;
+    CandidateSignals(Transfers transfers) {
         this.transfers = transfers;
     }
 
+    /** Sets the candidate. Signals that arrive earlier are ignored. */
     void attach(CandidateDriver attached) {
         driver = attached;
         transfers.attach(attached);
@@ -26,30 +26,29 @@ final class CandidateSignals implements ContenderSignals {
 
     @Override
     public void tryNow() {
-        CandidateDriver candidate = driver;
-        if (candidate != null) {
-            candidate.feed(at -> new Input.TryNow(at, candidate.cue()));
-        }
+        ifAttached(candidate -> candidate.submit(at -> new Input.TryNow(at, candidate.attemptHint())));
     }
 
     @Override
     public void claimGone(long epoch, EndReason reason) {
-        CandidateDriver candidate = driver;
-        if (candidate != null) {
-            candidate.feed(at -> new Input.ClaimGone(at, epoch, reason));
-        }
+        ifAttached(candidate -> candidate.submit(at -> new Input.ClaimGone(at, epoch, reason)));
     }
 
     @Override
-    public void transferRequested(TransferRequest frame) {
+    public void transferRequested(TransferRequest request) {
+        ifAttached(candidate -> {
+            if (candidate.isInstance(request.election(), request.instanceId())) {
+                candidate.submit(at -> new Input.TryNow(at, AttemptHint.NAMED_SUCCESSOR));
+            } else if (candidate.candidacy().state() == CandidateState.LEADER) {
+                transfers.yieldTo(request);
+            }
+        });
+    }
+
+    private void ifAttached(Consumer<CandidateDriver> action) {
         CandidateDriver candidate = driver;
-        if (candidate == null) {
-            return;
-        }
-        if (frame.instanceId().equals(identity.instanceId())) {
-            candidate.feed(at -> new Input.TryNow(at, AttemptHint.SUMMONED));
-        } else if (candidate.candidacy().state() == CandidateState.LEADER) {
-            transfers.yieldTo(frame);
+        if (candidate != null) {
+            action.accept(candidate);
         }
     }
 }

@@ -7,60 +7,60 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The running timers of one candidate. Lives on the loop.
+ * The running timers of one candidate. Used only on the event loop.
  *
- * <p>A timer that is put off, as every renewal puts off the end of the claim, keeps its place on the loop and
- * waits on from there: the loop is spared what would never ring.
+ * <p>Every renewal moves the validity timer to a later time. A timer that moves later keeps its entry on the loop and
+ * checks its new time when that entry fires, so a renewal adds nothing to the loop's queue.
  */
 final class CandidateTimers {
     private final EventLoop loop;
-    private final Consumer<Effect.Timer> rings;
-    private final Map<Effect.Timer, Alarm> running = new EnumMap<>(Effect.Timer.class);
+    private final Consumer<Effect.Timer> onFired;
+    private final Map<Effect.Timer, RunningTimer> running = new EnumMap<>(Effect.Timer.class);
 
-    CandidateTimers(EventLoop loop, Consumer<Effect.Timer> rings) {
+    CandidateTimers(EventLoop loop, Consumer<Effect.Timer> onFired) {
         this.loop = loop;
-        this.rings = rings;
+        this.onFired = onFired;
     }
 
-    /** Rings at that time, and at no other that was set before. */
+    /** Starts the timer, or moves it. It fires only at the time that was set last. */
     void set(Effect.Timer timer, long at) {
-        Alarm alarm = running.get(timer);
-        if (alarm != null && at - alarm.looksAt >= 0) {
-            alarm.due = at;
+        RunningTimer current = running.get(timer);
+        if (current != null && at - current.queuedFor >= 0) {
+            current.due = at;
         } else {
             cancel(timer);
-            running.put(timer, new Alarm(timer, at));
+            running.put(timer, new RunningTimer(timer, at));
         }
     }
 
     void cancel(Effect.Timer timer) {
-        @Nullable Alarm alarm = running.remove(timer);
-        if (alarm != null) {
-            alarm.waiting.cancel();
+        @Nullable RunningTimer current = running.remove(timer);
+        if (current != null) {
+            current.queued.cancel();
         }
     }
 
-    private final class Alarm implements Runnable {
+    private final class RunningTimer implements Runnable {
         private final Effect.Timer timer;
         private long due;
-        private long looksAt;
-        private EventLoop.Timer waiting;
+        private long queuedFor;
+        private EventLoop.Timer queued;
 
-        Alarm(Effect.Timer timer, long due) {
+        RunningTimer(Effect.Timer timer, long due) {
             this.timer = timer;
             this.due = due;
-            this.looksAt = due;
-            this.waiting = loop.at(due, this);
+            this.queuedFor = due;
+            this.queued = loop.at(due, this);
         }
 
         @Override
         public void run() {
-            if (due != looksAt) {
-                looksAt = due;
-                waiting = loop.at(due, this);
+            if (due != queuedFor) {
+                queuedFor = due;
+                queued = loop.at(due, this);
             } else {
                 running.remove(timer);
-                rings.accept(timer);
+                onFired.accept(timer);
             }
         }
     }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
-/** The candidates of one connection with their gates, and who is told of them. */
+/** The candidates of one connection with their gates, and the watchers that receive them. */
 final class CandidateWatchers {
     private final Executor callbacks;
     private final Map<Candidate, Set<Gate>> candidates = new LinkedHashMap<>();
     private final Set<CandidateWatcher> watchers = new LinkedHashSet<>();
 
-    /** @param callbacks tells of those who left, which the loop may be the first to know */
+    /** @param callbacks runs the notifications of removed candidates, which can originate on the event loop */
     CandidateWatchers(Executor callbacks) {
         this.callbacks = callbacks;
     }

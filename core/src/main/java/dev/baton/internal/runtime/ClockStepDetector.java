@@ -5,33 +5,33 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notices that the two clocks parted: a suspend, or a step of the wall clock. Then a deadline that was
- * fixed before may pass on one clock while the timers, which go by the other, are silent; as long as such
- * deadlines may stand, somebody has to look. While the clocks go together, nobody has to. Lives on the loop.
+ * Detects that the wall clock and the monotonic clock moved apart: after a suspend or a step of the wall clock. A
+ * deadline set before that can pass on the wall clock while the timers, which use the monotonic clock, do not fire.
+ * For some minutes the deadlines must then be checked directly. Used only on the event loop.
  */
 final class ClockStepDetector {
     private static final long TOLERATED_MILLIS = 100;
-    private static final long ALERT_NANOS = Duration.ofMinutes(5).toNanos();
+    private static final long CHECK_NANOS = Duration.ofMinutes(5).toNanos();
 
-    private long distance;
-    private long alertUntil;
+    private long offset;
+    private long checkUntil;
 
     ClockStepDetector(ClockReading now) {
-        distance = distance(now);
-        alertUntil = now.nanos();
+        offset = offset(now);
+        checkUntil = now.nanos();
     }
 
-    /** Whether deadlines fixed before now cannot be left to the timers. */
-    boolean mustLook(ClockReading now) {
-        long apart = distance(now);
-        if (Math.abs(apart - distance) > TOLERATED_MILLIS) {
-            distance = apart;
-            alertUntil = now.nanos() + ALERT_NANOS;
+    /** Returns whether the deadlines must be checked, because the timers may miss one. */
+    boolean mustCheckDeadlines(ClockReading now) {
+        long current = offset(now);
+        if (Math.abs(current - offset) > TOLERATED_MILLIS) {
+            offset = current;
+            checkUntil = now.nanos() + CHECK_NANOS;
         }
-        return alertUntil - now.nanos() > 0;
+        return checkUntil - now.nanos() > 0;
     }
 
-    private static long distance(ClockReading now) {
+    private static long offset(ClockReading now) {
         return now.wallMillis() - TimeUnit.NANOSECONDS.toMillis(now.nanos());
     }
 }

@@ -13,69 +13,68 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The reigns of one candidate, one at a time, and the work that runs inside them. */
+/** The current tenure of one candidate, if there is one, and the work that runs in it. */
 final class CurrentTenure {
     private final CandidateIdentity identity;
-    private final Duration trust;
+    private final Duration usableValidity;
     private final BatonClock clock;
     private final Executor executor;
     private final Object owner;
     private final CopyOnWriteArrayList<LeaderWork> works = new CopyOnWriteArrayList<>();
-    private volatile @Nullable TimedLeadership reign;
-    private @Nullable TenureWork crew;
+    private volatile @Nullable TimedLeadership leadership;
+    private @Nullable TenureWork runningWork;
 
-    CurrentTenure(CandidateIdentity identity, Duration trust, BatonClock clock, Executor executor, Object owner) {
+    CurrentTenure(
+            CandidateIdentity identity, Duration usableValidity, BatonClock clock, Executor executor, Object owner) {
         this.identity = identity;
-        this.trust = trust;
+        this.usableValidity = usableValidity;
         this.clock = clock;
         this.executor = executor;
         this.owner = owner;
     }
 
-    /** The reign that is valid now. */
-    Optional<Leadership> current() {
-        TimedLeadership now = reign;
-        return now != null && now.isValid() ? Optional.of(now) : Optional.empty();
+    /** Returns the leadership, if it is valid now. */
+    Optional<Leadership> valid() {
+        TimedLeadership current = leadership;
+        return current != null && current.isValid() ? Optional.of(current) : Optional.empty();
     }
 
-    /** A leadership that is over, for those who hear of it late. */
-    Leadership past(long epoch) {
-        TimedLeadership past = new TimedLeadership(
-                identity.election(), identity.instanceId(), epoch, new Deadline(clock.nanos(), 0), clock);
-        past.end(EndReason.EXPIRED);
-        return past;
+    /** Returns an ended leadership, for a listener that is called after the end of the tenure. */
+    Leadership ended(long epoch) {
+        TimedLeadership ended = create(epoch, new Deadline(clock.nanos(), 0));
+        ended.end(EndReason.EXPIRED);
+        return ended;
     }
 
     boolean isValid() {
-        TimedLeadership now = reign;
-        return now != null && now.isValid();
+        TimedLeadership current = leadership;
+        return current != null && current.isValid();
     }
 
-    /** Whether there is a reign that turned invalid without having been ended. */
-    boolean hasRunOut() {
-        TimedLeadership now = reign;
-        return now != null && !now.isValid();
+    /** Returns whether the leadership became invalid without {@link #end}. */
+    boolean hasExpired() {
+        TimedLeadership current = leadership;
+        return current != null && !current.isValid();
     }
 
     synchronized void begin(long epoch, ClockReading countsFrom, Runnable onStopped, Consumer<Throwable> onError) {
-        TimedLeadership next = new TimedLeadership(
-                identity.election(), identity.instanceId(), epoch, Deadline.of(countsFrom, trust), clock);
+        TimedLeadership next = create(epoch, Deadline.of(countsFrom, usableValidity));
         TenureWork started = new TenureWork(owner, next, executor, onError, onStopped);
-        reign = next;
-        crew = started;
+        leadership = next;
+        runningWork = started;
         works.forEach(started::start);
     }
 
     boolean extend(ClockReading countsFrom) {
-        TimedLeadership now = reign;
-        return now != null && now.extend(Deadline.of(countsFrom, trust));
+        TimedLeadership current = leadership;
+        return current != null && current.extend(Deadline.of(countsFrom, usableValidity));
     }
 
-    /** Makes the reign invalid; its work is told by {@link #end}. */
+    /** Invalidates the leadership. {@link #end} stops its work. */
     void invalidate(EndReason reason) {
-        TimedLeadership now = reign;
-        if (now != null) {
-            now.end(reason);
+        TimedLeadership current = leadership;
+        if (current != null) {
+            current.end(reason);
         }
     }
 
@@ -83,9 +82,9 @@ final class CurrentTenure {
         TenureWork ending;
         synchronized (this) {
             invalidate(reason);
-            reign = null;
-            ending = crew;
-            crew = null;
+            leadership = null;
+            ending = runningWork;
+            runningWork = null;
         }
         if (ending != null) {
             ending.end();
@@ -94,9 +93,13 @@ final class CurrentTenure {
 
     synchronized Registration add(LeaderWork work) {
         works.add(work);
-        if (crew != null) {
-            crew.start(work);
+        if (runningWork != null) {
+            runningWork.start(work);
         }
         return () -> works.remove(work);
+    }
+
+    private TimedLeadership create(long epoch, Deadline deadline) {
+        return new TimedLeadership(identity.election(), identity.instanceId(), epoch, deadline, clock);
     }
 }

@@ -5,11 +5,11 @@ import dev.baton.ClockReading;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** When a leadership stops being valid, on both clocks: the sooner one counts. */
+/** The end of a leadership on both clocks. The earlier one counts. */
 record Deadline(long nanos, long wallMillis) {
 
-    static Deadline of(ClockReading countsFrom, Duration trust) {
-        ClockReading end = countsFrom.plus(trust);
+    static Deadline of(ClockReading countsFrom, Duration validity) {
+        ClockReading end = countsFrom.plus(validity);
         return new Deadline(end.nanos(), end.wallMillis());
     }
 

@@ -11,6 +11,7 @@ import dev.baton.RosterPresence;
 import dev.baton.Tenure;
 import dev.baton.TransferOutcome;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -38,36 +39,37 @@ final class ElectionRuntime implements Election {
 
     @Override
     public Candidate candidate(CandidateSettings settings) {
-        return baton.join(name, settings);
+        return baton.createCandidate(name, Objects.requireNonNull(settings, "settings"));
     }
 
     @Override
-    public RosterPresence joinRoster(CandidateSettings who, Consumer<List<InstanceStatus>> present) {
-        return baton.joinRoster(name, who, present);
+    public RosterPresence joinRoster(CandidateSettings identity, Consumer<List<InstanceStatus>> listener) {
+        return baton.joinRoster(
+                name, Objects.requireNonNull(identity, "identity"), Objects.requireNonNull(listener, "listener"));
     }
 
     @Override
     public LeaderObservation observe(LeaderObserver observer) {
-        return new ObservationRuntime(services, name, observer);
+        return new ObservationRuntime(services, name, Objects.requireNonNull(observer, "observer"));
     }
 
     @Override
     public Optional<LeaderInfo> leader() {
-        return Transfers.await(services.backend(), services.backend().observe(name), name);
+        return services.await(services.backend().observe(name), "read the leader of " + name);
     }
 
     @Override
     public List<InstanceStatus> roster() {
-        return Transfers.await(services.backend(), services.backend().roster().list(name), name);
+        return services.await(services.backend().roster().list(name), "read the roster of " + name);
     }
 
     @Override
     public List<Tenure> history() {
-        return Transfers.await(services.backend(), services.backend().history(name), name);
+        return services.await(services.backend().history(name), "read the history of " + name);
     }
 
     @Override
     public TransferOutcome transferTo(String instanceId) {
-        return new Transfers(services, name).request(instanceId);
+        return new Transfers(services, name).request(Objects.requireNonNull(instanceId, "instanceId"));
     }
 }

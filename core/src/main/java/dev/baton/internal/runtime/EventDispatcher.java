@@ -14,18 +14,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers one candidate's events to its listeners: one after the other, in order, off the loop.
+ * Delivers events to listeners: one after the other, in order, off the event loop.
  *
- * @param <L> what listens
+ * @param <L> the listener
  */
 final class EventDispatcher<L> {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long LISTENER_SECONDS = 10;
 
     private final Object owner;
     private final Executor executor;
     private final BatonClock clock;
     private final BiConsumer<L, Throwable> onFailure;
-    private final Stopwatch lag = new Stopwatch();
+    private final LatencyRecorder lag = new LatencyRecorder();
     private final Queue<Delivery<L>> queue = new ArrayDeque<>();
     private boolean busy;
 
@@ -36,7 +36,7 @@ final class EventDispatcher<L> {
         this.onFailure = onFailure;
     }
 
-    /** Calls each listener in turn; a stage that one answers with is awaited, within bounds. */
+    /** Queues a call of each listener, in order. A stage that a listener returns is awaited, ten seconds at most. */
     void deliver(List<L> listeners, Function<L, @Nullable CompletionStage<?>> call) {
         if (listeners.isEmpty()) {
             return;
@@ -51,9 +51,9 @@ final class EventDispatcher<L> {
         executor.execute(this::next);
     }
 
-    /** How long deliveries waited for their first call. */
+    /** Returns how long deliveries waited before their first call. */
     LatencyStats lag() {
-        return lag.timings();
+        return lag.stats();
     }
 
     private void next() {
@@ -75,7 +75,7 @@ final class EventDispatcher<L> {
             CompletableFuture<?> stage = call(delivery, listener);
             if (!stage.isDone()) {
                 int rest = i + 1;
-                stage.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).whenComplete((done, failure) -> {
+                stage.orTimeout(LISTENER_SECONDS, TimeUnit.SECONDS).whenComplete((done, failure) -> {
                     report(listener, failure);
                     executor.execute(() -> deliver(delivery, rest));
                 });
@@ -89,7 +89,7 @@ final class EventDispatcher<L> {
     private CompletableFuture<?> call(Delivery<L> delivery, L listener) {
         try {
             CompletionStage<?> stage = ReentrancyCheck.call(owner, () -> orDone(delivery.call.apply(listener)));
-            // A copy, so that the time limit does not complete the listener's own stage.
+            // Copy the stage: the timeout must not complete the listener's own.
             return stage.thenApply(done -> done).toCompletableFuture();
         } catch (Throwable failure) {
             return CompletableFuture.failedFuture(failure);

@@ -1,25 +1,22 @@
 package dev.baton.internal.runtime;
 
-/**
- * The one place where candidates change: tasks and timers run here one after the other, never two at
- * once.
- */
+/** Runs tasks and timers one after the other. All state of the candidates changes here. */
 public interface EventLoop extends AutoCloseable {
 
-    /** Runs the task soon, after those that came before. From any thread; never blocks. */
+    /** Queues the task. Thread-safe; never blocks. */
     void execute(Runnable task);
 
-    /** Runs the task when the clock has reached the given monotonic time. */
+    /** Runs the task when the monotonic clock reaches the given time. Thread-safe; never blocks. */
     Timer at(long nanos, Runnable task);
 
-    /** Runs nothing any more. */
+    /** Ends the loop. Queued tasks and timers do not run. */
     @Override
     void close();
 
-    /** A task that waits for its time. */
+    /** A scheduled task. */
     interface Timer {
 
-        /** Does not run it; harmless when it ran already. */
+        /** Cancels the task. Has no effect if it already ran. */
         void cancel();
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.internal.runtime;
 
 import java.util.concurrent.CompletionException;
 
-/** Failures as they were before a stage wrapped them. */
+/** Removes the wrapper that a completion stage puts around an exception. */
 final class Failures {
 
     private Failures() {}

@@ -6,78 +6,85 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a health gate again and again, off the loop, and tells the loop when it turned. A check that does
- * not come back counts as unhealthy after three rounds.
+ * Runs a health check periodically, off the loop, and reports changes of its result on the loop. A check that does not
+ * return counts as unhealthy after three intervals. Used only on the event loop.
  */
 final class HealthProbe {
-    private static final int PATIENCE_ROUNDS = 3;
+    private static final int MAX_INTERVALS = 3;
 
-    private final HealthCheck health;
-    private final Duration every;
+    private final HealthCheck check;
+    private final Duration interval;
     private final RuntimeEnvironment environment;
     private final Consumer<Boolean> onChange;
-    private boolean healthy = true;
-    private boolean running;
-    private int roundsWaited;
-    private boolean asking;
+    private boolean healthy;
+    private boolean started;
+    private boolean checking;
+    private int intervalsWaited;
     private EventLoop.@Nullable Timer next;
 
-    HealthProbe(HealthCheck health, Duration every, RuntimeEnvironment environment, Consumer<Boolean> onChange) {
-        this.health = health;
-        this.every = every;
+    HealthProbe(HealthCheck check, Duration interval, RuntimeEnvironment environment, Consumer<Boolean> onChange) {
+        this.check = check;
+        this.interval = interval;
         this.environment = environment;
         this.onChange = onChange;
+        this.healthy = initiallyHealthy(check);
     }
 
-    /** Starts asking; until the first answer the candidate counts as unhealthy. On the loop. */
+    /** Returns whether a candidate counts as healthy before the first result. */
+    static boolean initiallyHealthy(HealthCheck check) {
+        return check == HealthCheck.ALWAYS;
+    }
+
+    /** Starts the checks. Until the first result the candidate counts as unhealthy. */
     void start() {
-        if (health != HealthCheck.ALWAYS && !running) {
-            running = true;
-            become(false);
-            round();
+        if (check != HealthCheck.ALWAYS && !started) {
+            started = true;
+            update(false);
+            tick();
         }
     }
 
-    /** Asks no more. On the loop. */
     void stop() {
-        running = false;
+        started = false;
         if (next != null) {
             next.cancel();
             next = null;
         }
     }
 
-    private void round() {
-        if (!running) {
+    private void tick() {
+        if (!started) {
             return;
         }
-        if (!asking) {
-            asking = true;
-            roundsWaited = 0;
-            environment.work().execute(this::ask);
-        } else if (++roundsWaited == PATIENCE_ROUNDS) {
-            become(false);
+        if (!checking) {
+            checking = true;
+            intervalsWaited = 0;
+            environment.work().execute(this::runCheck);
+        } else if (++intervalsWaited == MAX_INTERVALS) {
+            update(false);
         }
-        next = environment.loop().at(environment.clock().nanos() + every.toNanos(), this::round);
+        next = environment.loop().at(environment.clock().nanos() + interval.toNanos(), this::tick);
     }
 
-    private void ask() {
-        boolean answer;
-        try {
-            answer = health.isHealthy();
-        } catch (Exception | Error failed) {
-            answer = false;
-        }
-        boolean now = answer;
+    private void runCheck() {
+        boolean result = isHealthy();
         environment.loop().execute(() -> {
-            asking = false;
-            if (running) {
-                become(now);
+            checking = false;
+            if (started) {
+                update(result);
             }
         });
     }
 
-    private void become(boolean now) {
+    private boolean isHealthy() {
+        try {
+            return check.isHealthy();
+        } catch (Exception | Error failed) {
+            return false;
+        }
+    }
+
+    private void update(boolean now) {
         if (now != healthy) {
             healthy = now;
             onChange.accept(now);

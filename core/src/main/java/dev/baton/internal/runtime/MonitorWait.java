@@ -9,7 +9,7 @@ final class MonitorWait {
 
     private MonitorWait() {}
 
-    /** The same for those who must not give up early; an interrupt is kept for later. */
+    /** Like {@link #until}, but an interrupt does not end the wait. The interrupt status is restored afterwards. */
     static boolean uninterruptedUntil(Object monitor, BooleanSupplier condition, Duration timeout) {
         long start = System.nanoTime();
         boolean interrupted = false;
@@ -28,7 +28,7 @@ final class MonitorWait {
         }
     }
 
-    /** Whether the condition held within the timeout. */
+    /** Waits until the condition holds, and returns whether it did within the timeout. */
     static boolean until(Object monitor, BooleanSupplier condition, Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
         long limit = timeout.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : timeout.toNanos();
@@ -38,7 +38,7 @@ final class MonitorWait {
                 if (left <= 0) {
                     return false;
                 }
-                // Bounded, because a leadership may also turn valid or invalid without a notification.
+                // Poll as well: a leadership expires without a notification.
                 TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(left, TimeUnit.MILLISECONDS.toNanos(100)));
             }
             return true;

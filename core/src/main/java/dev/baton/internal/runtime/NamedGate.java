@@ -3,6 +3,7 @@ package dev.baton.internal.runtime;
 import dev.baton.Gate;
 import dev.baton.GateResult;
 import dev.baton.Leadership;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -27,14 +28,16 @@ final class NamedGate implements Gate {
 
     @Override
     public boolean tryRun(Consumer<Leadership> action) {
-        Optional<Leadership> now = opened();
+        Objects.requireNonNull(action, "action");
+        Optional<Leadership> now = check();
         now.ifPresent(action);
         return now.isPresent();
     }
 
     @Override
     public <T> GateResult<T> tryCall(Action<T> action) throws Exception {
-        Optional<Leadership> now = opened();
+        Objects.requireNonNull(action, "action");
+        Optional<Leadership> now = check();
         return new GateResult<>(
                 now.isPresent(), now.isPresent() ? Optional.ofNullable(action.act(now.get())) : Optional.empty());
     }
@@ -49,7 +52,7 @@ final class NamedGate implements Gate {
         return suppressed.sum();
     }
 
-    private Optional<Leadership> opened() {
+    private Optional<Leadership> check() {
         Optional<Leadership> now = leadership.get();
         (now.isPresent() ? passed : suppressed).increment();
         return now;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A watch over an election: what the store pushes goes to the observer in order, off the store's threads. */
+/** A running observation: passes the changes that the backend reports to the observer, in order, off its threads. */
 final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
@@ -21,19 +21,19 @@ final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
     private final EventDispatcher<LeaderObserver> dispatcher;
     private final Registration subscription;
     private volatile Optional<LeaderInfo> leader = Optional.empty();
-    private volatile long heardAt;
+    private volatile long contactAt;
     private volatile boolean closed;
 
     ObservationRuntime(SharedServices services, String election, LeaderObserver observer) {
         this.services = services;
         this.election = election;
         this.observer = observer;
-        this.heardAt = services.now();
+        this.contactAt = services.now();
         this.dispatcher = new EventDispatcher<>(
                 this,
                 services.environment().callbacks(),
                 services.environment().clock(),
-                (who, failure) -> LOG.error("an observer of {} failed", election, failure));
+                (failed, failure) -> LOG.error("observer of {} failed", election, failure));
         this.subscription = services.backend().watch(election, this);
     }
 
@@ -44,7 +44,7 @@ final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
 
     @Override
     public Duration age() {
-        return Duration.ofNanos(Math.max(0, services.now() - heardAt));
+        return Duration.ofNanos(Math.max(0, services.now() - contactAt));
     }
 
     @Override
@@ -62,9 +62,9 @@ final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
     public void leaderChanged(Optional<LeaderInfo> now) {
         confirmed();
         leader = now;
-        dispatcher.deliver(List.of(observer), told -> {
+        dispatcher.deliver(List.of(observer), target -> {
             if (!closed) {
-                told.leaderChanged(now);
+                target.leaderChanged(now);
             }
             return null;
         });
@@ -72,13 +72,13 @@ final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
 
     @Override
     public void confirmed() {
-        heardAt = services.now();
+        contactAt = services.now();
     }
 
     @Override
     public void failed(Throwable cause) {
         LOG.debug(
-                "the watch over {} did not reach {}",
+                "watch of {} could not reach {}; retrying",
                 election,
                 services.backend().describe(),
                 cause);

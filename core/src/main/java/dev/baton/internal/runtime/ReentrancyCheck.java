@@ -3,16 +3,14 @@ package dev.baton.internal.runtime;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whose user code the current thread is running: waiting there for that candidate's own progress could
- * only deadlock.
- */
+/** Knows whose listener or work runs on the current thread. Waiting there for the same candidate would deadlock. */
 final class ReentrancyCheck {
     private static final ThreadLocal<@Nullable Object> OWNER = new ThreadLocal<>();
 
     private ReentrancyCheck() {}
 
-    static boolean of(Object owner) {
+    /** Returns whether the current thread runs user code of this owner. */
+    static boolean isInside(Object owner) {
         return OWNER.get() == owner;
     }
 

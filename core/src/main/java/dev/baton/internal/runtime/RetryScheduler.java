@@ -4,65 +4,65 @@ import dev.baton.CandidateEvent;
 import dev.baton.RetryAttempt;
 import dev.baton.RetryStrategy;
 import dev.baton.internal.machine.Input;
+import dev.baton.internal.retry.BuiltInRetry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Asks a retry strategy: the bundled ones at once, a user's own off the loop. Only on the loop.
+ * Calls a retry strategy: a built-in one on the loop, one of the application off the loop. Used only on the event loop.
  *
- * <p>An answer counts while its question is open: a slow strategy does not speak into a later cycle.
+ * <p>A result counts only until the next call or {@link #cancel}: a slow strategy cannot affect a later cycle.
  */
 final class RetryScheduler {
-    private static final Duration WHEN_IT_THROWS = Duration.ofSeconds(5);
-    private static final Duration AT_LEAST = Duration.ofMillis(1);
+    private static final Duration DELAY_AFTER_ERROR = Duration.ofSeconds(5);
+    private static final Duration MIN_DELAY = Duration.ofMillis(1);
 
     private final RetryStrategy strategy;
-    private long question;
+    private final RuntimeEnvironment environment;
+    private long currentCall;
 
-    RetryScheduler(RetryStrategy strategy) {
+    RetryScheduler(RetryStrategy strategy, RuntimeEnvironment environment) {
         this.strategy = strategy;
+        this.environment = environment;
     }
 
-    /** Nobody waits for an answer any more. */
-    void forget() {
-        question++;
+    /** Discards the result of a call in progress. */
+    void cancel() {
+        currentCall++;
     }
 
-    void ask(
-            RetryAttempt context,
-            RuntimeEnvironment environment,
-            Consumer<Input> answer,
-            Consumer<CandidateEvent> tell) {
-        long asked = ++question;
-        if (strategy.getClass().getPackage() == RetryStrategy.class.getPackage()) {
-            Optional<Duration> delay = strategy.nextDelay(context);
-            environment.loop().execute(() -> answer(asked, environment, delay, answer));
+    void schedule(RetryAttempt attempt, Consumer<Input> onResult, Consumer<CandidateEvent> onError) {
+        long call = ++currentCall;
+        if (strategy instanceof BuiltInRetry) {
+            report(call, strategy.nextDelay(attempt), onResult);
             return;
         }
         environment.work().execute(() -> {
-            Optional<Duration> delay;
             try {
-                delay = Objects.requireNonNull(strategy.nextDelay(context), "the retry strategy answered null");
+                report(
+                        call,
+                        Objects.requireNonNull(strategy.nextDelay(attempt), "the retry strategy returned null"),
+                        onResult);
             } catch (RuntimeException | Error failure) {
-                delay = Optional.of(WHEN_IT_THROWS);
-                environment.loop().execute(() -> tell.accept(new CandidateEvent.ErrorRaised(failure)));
+                environment.loop().execute(() -> onError.accept(new CandidateEvent.ErrorRaised(failure)));
+                report(call, Optional.of(DELAY_AFTER_ERROR), onResult);
             }
-            Optional<Duration> advice = delay;
-            environment.loop().execute(() -> answer(asked, environment, advice, answer));
         });
     }
 
-    private void answer(long asked, RuntimeEnvironment environment, Optional<Duration> delay, Consumer<Input> answer) {
-        if (asked == question) {
-            answer.accept(input(environment, delay));
-        }
+    private void report(long call, Optional<Duration> delay, Consumer<Input> onResult) {
+        environment.loop().execute(() -> {
+            if (call == currentCall) {
+                onResult.accept(input(delay));
+            }
+        });
     }
 
-    private static Input input(RuntimeEnvironment environment, Optional<Duration> delay) {
+    private Input input(Optional<Duration> delay) {
         long now = environment.clock().nanos();
-        return delay.<Input>map(wait -> new Input.RetryAfter(now, wait.compareTo(AT_LEAST) < 0 ? AT_LEAST : wait))
+        return delay.<Input>map(wait -> new Input.RetryAfter(now, wait.compareTo(MIN_DELAY) < 0 ? MIN_DELAY : wait))
                 .orElseGet(() -> new Input.GiveUp(now));
     }
 }

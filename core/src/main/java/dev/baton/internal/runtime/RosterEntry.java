@@ -3,9 +3,11 @@ package dev.baton.internal.runtime;
 import dev.baton.InstanceStatus;
 import java.time.Instant;
 
-/** Somebody of this process whom others can see. */
+/** An instance of this process that appears on the roster. Thread-safe. */
 interface RosterEntry {
 
-    /** What it says of itself now. On the loop. */
-    InstanceStatus frame(Instant now);
+    boolean isInstance(String election, String instanceId);
+
+    /** Returns the status of the instance, with the given time of publication. */
+    InstanceStatus status(Instant now);
 }

@@ -7,14 +7,15 @@ import dev.baton.RosterPresence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Speaks on the roster and looks at it every beat. Lives on the loop; the listener does not. */
+/** A roster entry without a candidate. It reads the roster every second for its listener. */
 final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration BEAT = Duration.ofSeconds(1);
+    private static final Duration READ_INTERVAL = Duration.ofSeconds(1);
 
     private final SharedServices services;
     private final String election;
@@ -23,29 +24,29 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
     private final Consumer<List<InstanceStatus>> listener;
     private final Consumer<RosterPresenceRuntime> onClosed;
     private final StatusFreshness freshness;
-    private boolean looking;
+    private boolean reading;
     private volatile boolean closed;
-    private volatile Words words = new Words(true, "");
+    private volatile Content content = new Content(true, "");
 
     RosterPresenceRuntime(
             SharedServices services,
             String election,
-            CandidateSettings who,
+            CandidateSettings identity,
             Consumer<List<InstanceStatus>> listener,
             Consumer<RosterPresenceRuntime> onClosed) {
         this.services = services;
         this.election = election;
-        this.instanceId = who.instanceId().orElseGet(() -> InstanceIds.fromEnvironmentOr(services.backend()));
-        this.priority = who.priority();
+        this.instanceId = InstanceIds.of(identity, services.backend());
+        this.priority = identity.priority();
         this.listener = listener;
         this.onClosed = onClosed;
         this.freshness = new StatusFreshness(services.backend().defaults().claimTimeout());
     }
 
     void start() {
-        services.environment().loop().execute(() -> {
+        services.loop().execute(() -> {
             services.roster().add(this);
-            again();
+            scheduleRead();
         });
     }
 
@@ -55,70 +56,74 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
     }
 
     @Override
-    public InstanceStatus frame(Instant now) {
-        Words said = words;
+    public boolean isInstance(String ofElection, String id) {
+        return election.equals(ofElection) && instanceId.equals(id);
+    }
+
+    @Override
+    public InstanceStatus status(Instant now) {
+        Content current = content;
         return new InstanceStatus(
-                election, instanceId, false, CandidateState.FOLLOWER, 0, priority, said.healthy, now, said.note);
+                election, instanceId, false, CandidateState.FOLLOWER, 0, priority, current.healthy, now, current.note);
     }
 
     @Override
     public void update(boolean healthy, String note) {
-        Words next = new Words(healthy, note);
-        if (!next.equals(words)) {
-            words = next;
-            services.environment().loop().execute(services.roster()::changed);
+        Content next = new Content(healthy, Objects.requireNonNull(note, "note"));
+        if (!next.equals(content)) {
+            content = next;
+            services.loop().execute(services.roster()::changed);
         }
     }
 
     @Override
     public void close() {
         closed = true;
-        services.environment().loop().execute(() -> services.roster().remove(this));
+        services.loop().execute(() -> services.roster().remove(this));
         onClosed.accept(this);
     }
 
-    private void again() {
-        services.environment().loop().at(services.now() + BEAT.toNanos(), () -> {
+    private void scheduleRead() {
+        services.loop().at(services.now() + READ_INTERVAL.toNanos(), () -> {
             if (!closed) {
-                look();
-                again();
+                read();
+                scheduleRead();
             }
         });
     }
 
-    private void look() {
-        // A listener or a store that takes longer than a beat is waited for, not flooded.
-        if (!looking) {
-            looking = true;
-            services.backend()
-                    .roster()
-                    .list(election)
-                    .whenComplete((frames, failure) -> services.environment()
-                            .loop()
-                            .execute(() -> {
-                                if (frames == null) {
-                                    looking = false;
-                                    LOG.debug("the roster of {} was not read", election, failure);
-                                } else {
-                                    tell(freshness.of(frames, services.now()));
-                                }
-                            }));
+    private void read() {
+        // If the store or the listener is slower than the interval, skip a read instead of queueing.
+        if (reading) {
+            return;
         }
+        reading = true;
+        services.backend()
+                .roster()
+                .list(election)
+                .whenComplete((statuses, failure) -> services.loop().execute(() -> {
+                    if (statuses == null) {
+                        reading = false;
+                        LOG.debug("could not read the roster of {}; retrying", election, failure);
+                    } else {
+                        deliver(freshness.fresh(statuses, services.now()));
+                    }
+                }));
     }
 
-    private void tell(List<InstanceStatus> present) {
+    private void deliver(List<InstanceStatus> statuses) {
         services.environment().callbacks().execute(() -> {
             try {
                 if (!closed) {
-                    listener.accept(present);
+                    listener.accept(statuses);
                 }
             } catch (RuntimeException | Error failed) {
-                LOG.error("a listener to the roster of {} failed", election, failed);
+                LOG.error("roster listener of {} failed", election, failed);
             } finally {
-                services.environment().loop().execute(() -> looking = false);
+                services.loop().execute(() -> reading = false);
             }
         });
     }
 
-    private record Words(boolean healthy, String note) {}
+    private record Content(boolean healthy, String note) {}
 }

@@ -2,6 +2,7 @@ package dev.baton.internal.runtime;
 
 import dev.baton.InstanceStatus;
 import dev.baton.spi.Backend;
+import dev.baton.spi.Roster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,25 +10,29 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says who of this process is here, every five seconds and soon after every change, and remembers which
- * elections have rivals of high priority. Lives on the loop.
+ * Publishes the status of this process's instances every five seconds and shortly after every change. It also reads
+ * which elections have candidates with a high priority. Used only on the event loop, except where noted.
  */
 final class RosterPublisher {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration ANNOUNCE_EVERY = Duration.ofSeconds(5);
-    private static final Duration LOOK_EVERY = Duration.ofMillis(2500);
-    private static final Duration GATHER = Duration.ofMillis(10);
+    private static final Duration PRIORITY_INTERVAL = Duration.ofMillis(2500);
+
+    /** Collects changes that happen together into one request. */
+    private static final Duration CHANGE_DELAY = Duration.ofMillis(10);
 
     private final RuntimeEnvironment environment;
     private final Backend backend;
-    private final Set<RosterEntry> present = new LinkedHashSet<>();
-    private Map<String, Integer> rivals = Map.of();
-    private boolean announcing;
+    private final Set<RosterEntry> published = new LinkedHashSet<>();
+    private final Set<RosterEntry> local = ConcurrentHashMap.newKeySet();
+    private Map<String, Integer> highestPriorities = Map.of();
+    private boolean publishing;
     private boolean changed;
     private boolean started;
     private boolean closed;
@@ -37,26 +42,44 @@ final class RosterPublisher {
         this.backend = backend;
     }
 
-    void add(RosterEntry one) {
-        present.add(one);
+    /** Adds an entry to those that {@link #local} finds. Thread-safe. */
+    void addLocal(RosterEntry entry) {
+        local.add(entry);
+    }
+
+    /** Undoes {@link #addLocal}. Thread-safe. */
+    void removeLocal(RosterEntry entry) {
+        local.remove(entry);
+    }
+
+    /** Returns the status of an instance of this connection, whether or not it is published yet. Thread-safe. */
+    Optional<InstanceStatus> local(String election, String instanceId) {
+        return local.stream()
+                .filter(entry -> entry.isInstance(election, instanceId))
+                .findFirst()
+                .map(entry -> entry.status(wallTime()));
+    }
+
+    void add(RosterEntry entry) {
+        published.add(entry);
         if (!started) {
             started = true;
-            look();
-            announceAgain();
+            readPriorities();
+            publishPeriodically();
         }
         changed();
     }
 
-    void remove(RosterEntry one) {
-        present.remove(one);
+    void remove(RosterEntry entry) {
+        published.remove(entry);
         changed();
     }
 
-    /** Something about a candidate changed: say so soon, together with what else changes now. */
+    /** Schedules a publication, because the status of an entry changed. */
     void changed() {
         if (!changed && started) {
             changed = true;
-            after(GATHER, this::announce);
+            after(CHANGE_DELAY, this::publish);
         }
     }
 
@@ -64,57 +87,59 @@ final class RosterPublisher {
         closed = true;
     }
 
-    /** Whether a candidate of this priority should let somebody else go first. */
-    boolean outranked(String election, int priority) {
-        return priority < 0 || rivals.getOrDefault(election, Integer.MIN_VALUE) > priority;
+    /** Returns whether a candidate with this priority should let another one go first. */
+    boolean isOutranked(String election, int priority) {
+        return priority < 0 || highestPriorities.getOrDefault(election, Integer.MIN_VALUE) > priority;
     }
 
-    private void announceAgain() {
+    private void publishPeriodically() {
         changed();
-        after(ANNOUNCE_EVERY, this::announceAgain);
+        after(Roster.maxAge().dividedBy(3), this::publishPeriodically);
     }
 
-    private void announce() {
-        if (announcing) {
-            after(GATHER, this::announce);
+    private void publish() {
+        if (publishing) {
+            after(CHANGE_DELAY, this::publish);
             return;
         }
         changed = false;
-        announcing = true;
-        Instant now = Instant.ofEpochMilli(environment.clock().wallMillis());
-        List<InstanceStatus> frames = new ArrayList<>(present.size());
-        for (RosterEntry one : present) {
-            frames.add(one.frame(now));
-        }
+        publishing = true;
+        Instant now = wallTime();
+        List<InstanceStatus> statuses = new ArrayList<>(published.size());
+        published.forEach(entry -> statuses.add(entry.status(now)));
         backend.roster()
-                .announce(frames)
+                .announce(statuses)
                 .whenComplete((done, failure) -> environment.loop().execute(() -> {
-                    announcing = false;
+                    publishing = false;
                     if (failure != null) {
-                        LOG.debug("the roster of {} was not reached", backend.describe(), failure);
+                        LOG.debug("could not publish the roster to {}; retrying", backend.describe(), failure);
                     }
                 }));
     }
 
-    private void look() {
+    private void readPriorities() {
         backend.roster()
                 .prioritised()
-                .whenComplete((frames, failure) -> environment.loop().execute(() -> {
-                    if (frames != null) {
-                        rivals = highest(frames);
+                .whenComplete((statuses, failure) -> environment.loop().execute(() -> {
+                    if (statuses != null) {
+                        highestPriorities = highest(statuses);
                     }
                 }));
-        after(LOOK_EVERY, this::look);
+        after(PRIORITY_INTERVAL, this::readPriorities);
     }
 
-    private Map<String, Integer> highest(List<InstanceStatus> frames) {
+    private static Map<String, Integer> highest(List<InstanceStatus> statuses) {
         Map<String, Integer> highest = new HashMap<>();
-        for (InstanceStatus frame : frames) {
-            if (frame.healthy() && !frame.isLeader()) {
-                highest.merge(frame.election(), frame.priority(), Math::max);
+        for (InstanceStatus status : statuses) {
+            if (status.healthy() && !status.isLeader()) {
+                highest.merge(status.election(), status.priority(), Math::max);
             }
         }
         return highest;
+    }
+
+    private Instant wallTime() {
+        return Instant.ofEpochMilli(environment.clock().wallMillis());
     }
 
     private void after(Duration delay, Runnable task) {

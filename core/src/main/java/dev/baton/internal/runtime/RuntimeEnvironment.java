@@ -27,9 +27,8 @@ public record RuntimeEnvironment(
     }
 
     static RuntimeEnvironment real(BatonClock clock, BatonRuntime.Threads threads) {
-        EventLoop loop = new ThreadEventLoop();
-        // The pools are not shut down: events that were published before the end are still delivered, then idle threads
-        // end.
+        EventLoop loop = new ThreadEventLoop(clock);
+        // The pools are never shut down: events published before the close are still delivered, then idle threads end.
         return new RuntimeEnvironment(
                 clock,
                 loop,

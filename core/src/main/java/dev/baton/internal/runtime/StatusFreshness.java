@@ -1,41 +1,31 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.InstanceStatus;
+import dev.baton.support.time.UnchangedTimer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Which frames are news: one whose timestamp has stood still for the patience, on our own clock, is of somebody
- * who stands still too. The timestamps themselves are other machines' and decide nothing.
+ * Filters out the status of instances that are frozen or gone: those whose timestamp has not changed for a while, as
+ * measured on our own clock. The timestamps themselves come from other machines and are never compared with our clock.
  */
 final class StatusFreshness {
-    private final long patience;
-    private Map<String, Sight> seen = new HashMap<>();
+    private final Duration limit;
+    private final UnchangedTimer<String, Instant> timestamps = new UnchangedTimer<>();
 
-    StatusFreshness(Duration patience) {
-        this.patience = patience.toNanos();
+    StatusFreshness(Duration limit) {
+        this.limit = limit;
     }
 
-    List<InstanceStatus> of(List<InstanceStatus> frames, long now) {
-        Map<String, Sight> next = new HashMap<>();
-        List<InstanceStatus> fresh = new ArrayList<>();
-        for (InstanceStatus frame : frames) {
-            Sight before = seen.get(frame.instanceId());
-            Sight sight = before != null && before.timestamp.equals(frame.timestamp())
-                    ? before
-                    : new Sight(frame.timestamp(), now);
-            next.put(frame.instanceId(), sight);
-            if (now - sight.nanos < patience) {
-                fresh.add(frame);
-            }
-        }
-        seen = next;
-        return fresh;
+    List<InstanceStatus> fresh(List<InstanceStatus> statuses, long nowNanos) {
+        timestamps.retain(statuses.stream().map(InstanceStatus::instanceId).collect(Collectors.toSet()));
+        return statuses.stream()
+                .filter(status -> timestamps
+                                .observe(status.instanceId(), status.timestamp(), nowNanos)
+                                .compareTo(limit)
+                        < 0)
+                .toList();
     }
-
-    private record Sight(Instant timestamp, long nanos) {}
 }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The requests of one candidate to its store: each is answered on the loop with an input, at the latest
- * when its time is up. Lives on the loop.
+ * Sends the requests of one candidate to its store. Every request results in an input on the loop, at the latest when
+ * its time limit ends. Used only on the event loop, except where noted.
  */
 final class StoreRequests {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(2);
+    private static final Duration MIN_TIME_LIMIT = Duration.ofSeconds(2);
 
     private final SharedServices services;
     private final Contender contender;
     private final CandidateTiming timing;
-    private final Stopwatch renewals = new Stopwatch();
+    private final LatencyRecorder renewals = new LatencyRecorder();
     private @Nullable Claim granted;
     private @Nullable Claim claim;
     private long releasing = -1;
@@ -44,69 +43,64 @@ final class StoreRequests {
         this.timing = timing;
     }
 
-    /** Remembers an epoch that somebody told, so that a store that lost its data gets it back. */
-    void heardOf(long epoch) {
-        highestEpoch = Math.max(highestEpoch, epoch);
+    void acquire(long attempt, Consumer<Input> onReply) {
+        send(
+                contender.acquire(highestEpoch),
+                outcome -> acquired(attempt, outcome),
+                failure -> new Input.AcquireUnknown(services.now(), attempt, failure),
+                onReply);
     }
 
-    void acquire(long attempt, Consumer<Input> answer) {
-        ask(
-                () -> contender.acquire(highestEpoch),
-                (outcome, now) -> acquired(attempt, outcome, now),
-                (failure, now) -> new Input.AcquireUnknown(now, attempt, failure),
-                answer);
-    }
-
-    /** Takes the last grant for the claim of the reign that begins; a reign that resumes keeps its own. */
-    void adopt(long epoch) {
+    /** Makes the last grant the claim of the tenure that begins. A tenure that resumes keeps its claim. */
+    void adoptGrant(long epoch) {
         Claim latest = granted;
         if (latest != null && latest.epoch() == epoch) {
             claim = latest;
         }
     }
 
-    void renew(long epoch, Consumer<Input> answer) {
+    void renew(long epoch, Consumer<Input> onReply) {
         long since = services.now();
         AtomicBoolean first = new AtomicBoolean(true);
         services.renewals().add(held(epoch), timing.requestTimeout(), outcome -> {
             if (first.getAndSet(false)) {
                 renewals.add(services.now() - since);
             }
-            // A renewal that was overtaken by the release finds the claim gone because we gave it back.
+            // If the release overtook this renewal, the claim is gone because this candidate released it.
             if (epoch != releasing) {
-                answer.accept(renewed(epoch, outcome));
+                onReply.accept(renewed(epoch, outcome));
             }
         });
     }
 
-    /** How long they took. From any thread. */
+    /** Returns how long renewals took. Thread-safe. */
     LatencyStats renewals() {
-        return renewals.timings();
+        return renewals.stats();
     }
 
-    void reclaim(long epoch, Consumer<Input> answer) {
-        ask(
-                () -> contender.reclaim(held(epoch)),
-                (outcome, now) -> renewed(epoch, outcome),
-                (failure, now) -> new Input.RenewUnknown(now, epoch, failure),
-                answer);
+    void reclaim(long epoch, Consumer<Input> onReply) {
+        send(
+                contender.reclaim(held(epoch)),
+                outcome -> renewed(epoch, outcome),
+                failure -> new Input.RenewUnknown(services.now(), epoch, failure),
+                onReply);
     }
 
-    void release(long epoch, ReleaseRequest departure, Consumer<Input> answer) {
+    void release(long epoch, ReleaseRequest request, Consumer<Input> onReply) {
         releasing = epoch;
-        ask(
-                () -> contender.release(held(epoch), departure),
-                (outcome, now) -> released(epoch, outcome, now),
-                (failure, now) -> new Input.ReleaseUnknown(now, epoch, failure),
-                answer);
+        send(
+                contender.release(held(epoch), request),
+                outcome -> released(epoch, outcome),
+                failure -> new Input.ReleaseUnknown(services.now(), epoch, failure),
+                onReply);
     }
 
-    void giveBack(long epoch) {
-        Claim unwanted = granted;
-        if (unwanted == null || unwanted.epoch() != epoch) {
-            throw new IllegalStateException("no grant with epoch " + epoch + " but " + unwanted);
+    void discardGrant(long epoch) {
+        Claim unused = granted;
+        if (unused == null || unused.epoch() != epoch) {
+            throw new IllegalStateException("no grant with epoch " + epoch + "; the last grant is " + unused);
         }
-        contender.release(unwanted, ReleaseRequest.of(EndReason.RESIGNED)).whenComplete((outcome, failure) -> {
+        contender.release(unused, ReleaseRequest.of(EndReason.RESIGNED)).whenComplete((outcome, failure) -> {
             if (failure != null || outcome instanceof ReleaseOutcome.Unknown) {
                 contender.withdraw();
             }
@@ -116,79 +110,79 @@ final class StoreRequests {
     void withdraw() {
         contender.withdraw().whenComplete((done, failure) -> {
             if (failure != null) {
-                LOG.debug("a withdrawal from {} failed", services.backend().describe(), failure);
+                LOG.debug("could not withdraw from {}", services.backend().describe(), failure);
             }
         });
     }
 
-    private Input acquired(long attempt, AcquireOutcome outcome, long now) {
-        if (outcome instanceof AcquireOutcome.Won won) {
-            granted = won.claim();
-            heardOf(won.claim().epoch());
-            return new Input.Won(now, attempt, won.claim().epoch(), won.claim().countsFrom());
-        }
-        if (outcome instanceof AcquireOutcome.HeldBy held) {
-            heardOf(held.epoch());
-            return new Input.HeldByOther(now, attempt, held.holder(), held.freeAfter());
-        }
-        return new Input.AcquireUnknown(now, attempt, ((AcquireOutcome.Unknown) outcome).cause());
+    private Input acquired(long attempt, AcquireOutcome outcome) {
+        long now = services.now();
+        return outcome.match(
+                won -> {
+                    granted = won.claim();
+                    recordEpoch(won.claim().epoch());
+                    return new Input.Won(
+                            now, attempt, won.claim().epoch(), won.claim().countsFrom());
+                },
+                held -> {
+                    recordEpoch(held.epoch());
+                    return new Input.HeldByOther(now, attempt, held.holder(), held.freeAfter());
+                },
+                unknown -> new Input.AcquireUnknown(now, attempt, unknown.cause()));
     }
 
     private Input renewed(long epoch, RenewOutcome outcome) {
         long now = services.now();
-        if (outcome instanceof RenewOutcome.Renewed renewed) {
-            Claim held = claim;
-            if (held != null && held.epoch() == epoch) {
-                claim = held.countingFrom(renewed.countsFrom());
-            }
-            return new Input.Renewed(now, epoch, renewed.countsFrom());
-        }
-        if (outcome instanceof RenewOutcome.Gone gone) {
-            return new Input.ClaimGone(now, epoch, gone.reason());
-        }
-        return new Input.RenewUnknown(now, epoch, ((RenewOutcome.Unknown) outcome).cause());
+        return outcome.match(
+                renewed -> {
+                    Claim held = claim;
+                    if (held != null && held.epoch() == epoch) {
+                        claim = held.countingFrom(renewed.countsFrom());
+                    }
+                    return new Input.Renewed(now, epoch, renewed.countsFrom());
+                },
+                gone -> new Input.ClaimGone(now, epoch, gone.reason()),
+                unknown -> new Input.RenewUnknown(now, epoch, unknown.cause()));
     }
 
-    private Input released(long epoch, ReleaseOutcome outcome, long now) {
-        if (outcome instanceof ReleaseOutcome.Released) {
-            return new Input.ReleaseDone(now, epoch);
-        }
-        if (outcome instanceof ReleaseOutcome.NotOurs) {
-            return new Input.ClaimGone(now, epoch, EndReason.TAKEN_OVER);
-        }
-        return new Input.ReleaseUnknown(now, epoch, ((ReleaseOutcome.Unknown) outcome).cause());
+    private Input released(long epoch, ReleaseOutcome outcome) {
+        long now = services.now();
+        return outcome.match(
+                released -> new Input.ReleaseDone(now, epoch),
+                notOurs -> new Input.ClaimGone(now, epoch, EndReason.TAKEN_OVER),
+                unknown -> new Input.ReleaseUnknown(now, epoch, unknown.cause()));
+    }
+
+    /** Remembers the highest epoch, so that a store that lost its data continues after it. */
+    private void recordEpoch(long epoch) {
+        highestEpoch = Math.max(highestEpoch, epoch);
     }
 
     private Claim held(long epoch) {
         Claim held = claim;
         if (held == null || held.epoch() != epoch) {
-            throw new IllegalStateException("no claim with epoch " + epoch + " but " + held);
+            throw new IllegalStateException("no claim with epoch " + epoch + "; the current claim is " + held);
         }
         return held;
     }
 
-    private interface Request<T> {
-        CompletionStage<T> send();
-    }
-
-    private <T> void ask(
-            Request<T> request,
-            BiFunction<T, Long, Input> onOutcome,
-            BiFunction<Throwable, Long, Input> onFailure,
-            Consumer<Input> answer) {
-        Duration limit = timing.requestTimeout().multipliedBy(4);
-        Duration patience = limit.compareTo(SHORTEST_LIMIT) < 0 ? SHORTEST_LIMIT : limit;
-        EventLoop loop = services.environment().loop();
-        EventLoop.Timer timer = loop.at(services.now() + patience.toNanos(), () -> {
-            TimeoutException late = new TimeoutException(
-                    services.backend().describe() + " did not answer within " + patience.toMillis() + " ms");
-            answer.accept(onFailure.apply(late, services.now()));
-        });
-        Function<Throwable, Input> failed = failure -> onFailure.apply(Failures.unwrapped(failure), services.now());
-        request.send()
-                .whenComplete((outcome, failure) -> loop.execute(() -> {
-                    timer.cancel();
-                    answer.accept(outcome == null ? failed.apply(failure) : onOutcome.apply(outcome, services.now()));
-                }));
+    private <T> void send(
+            CompletionStage<T> reply,
+            Function<T, Input> onOutcome,
+            Function<Throwable, Input> onFailure,
+            Consumer<Input> onReply) {
+        Duration fourRequests = timing.requestTimeout().multipliedBy(4);
+        Duration limit = fourRequests.compareTo(MIN_TIME_LIMIT) < 0 ? MIN_TIME_LIMIT : fourRequests;
+        EventLoop.Timer timer = services.loop()
+                .at(
+                        services.now() + limit.toNanos(),
+                        () -> onReply.accept(onFailure.apply(new TimeoutException(
+                                services.backend().describe() + " did not answer within " + limit.toMillis()
+                                        + " ms"))));
+        reply.whenComplete((outcome, failure) -> services.loop().execute(() -> {
+            timer.cancel();
+            onReply.accept(
+                    outcome == null ? onFailure.apply(Failures.unwrapped(failure)) : onOutcome.apply(outcome));
+        }));
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** All work bodies of one reign: started in it, interrupted at its end, and counted until the last returned. */
+/** The work of one tenure: started in it, interrupted at its end, and tracked until the last body has returned. */
 final class TenureWork {
     private final Object owner;
     private final Leadership leadership;
@@ -27,7 +27,7 @@ final class TenureWork {
         this.onStopped = onStopped;
     }
 
-    /** Starts the work, unless the reign has ended; what found no thread is not waited for. */
+    /** Starts the work, unless the tenure has ended. Work that the executor rejects is not tracked. */
     synchronized void start(LeaderWork work) {
         if (!ended) {
             executor.execute(() -> run(work));
@@ -35,7 +35,7 @@ final class TenureWork {
         }
     }
 
-    /** Interrupts all work; {@code onStopped} runs once, when the last body has returned. */
+    /** Interrupts all work. {@code onStopped} runs once, when the last body has returned. */
     void end() {
         boolean idle;
         synchronized (this) {
@@ -82,7 +82,7 @@ final class TenureWork {
             running--;
             last = ended && running == 0;
         }
-        // The interrupt was meant for the work, not for whatever this pool thread does next.
+        // Clear the interrupt: it was for the work, not for this pool thread's next task.
         Thread.interrupted();
         if (last) {
             onStopped.run();

@@ -1,5 +1,7 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.BatonClock;
+import dev.baton.support.thread.NamedThreads;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -7,20 +9,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A loop with a thread of its own, on the machine's monotonic clock. The thread starts with its first task. */
+/** An event loop with its own thread, on the monotonic time of the given clock. The thread starts with the first task. */
 final class ThreadEventLoop implements EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final ConcurrentLinkedQueue<Runnable> inbox = new ConcurrentLinkedQueue<>();
-    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+    private final PriorityQueue<ScheduledTask> scheduled = new PriorityQueue<>();
+    private final BatonClock clock;
     private final Thread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean closed;
     private long sequence;
 
-    ThreadEventLoop() {
-        thread = new Thread(this::run, "baton-loop");
-        thread.setDaemon(true);
+    ThreadEventLoop(BatonClock clock) {
+        this.clock = clock;
+        thread = NamedThreads.daemon("baton-loop", this::run);
     }
 
     @Override
@@ -36,13 +39,13 @@ final class ThreadEventLoop implements EventLoop {
 
     @Override
     public Timer at(long nanos, Runnable task) {
-        Alarm alarm = new Alarm(nanos, task);
+        ScheduledTask entry = new ScheduledTask(nanos, task);
         if (Thread.currentThread() == thread) {
-            add(alarm);
+            add(entry);
         } else {
-            execute(() -> add(alarm));
+            execute(() -> add(entry));
         }
-        return alarm;
+        return entry;
     }
 
     @Override
@@ -51,21 +54,21 @@ final class ThreadEventLoop implements EventLoop {
         LockSupport.unpark(thread);
     }
 
-    private void add(Alarm alarm) {
-        alarm.sequence = sequence++;
-        alarms.add(alarm);
+    private void add(ScheduledTask entry) {
+        entry.sequence = sequence++;
+        scheduled.add(entry);
     }
 
     private void run() {
         while (!closed) {
-            boolean rang = runAlarms();
-            boolean ran = runInbox();
-            if (!rang && !ran && inbox.isEmpty() && !closed) {
-                Alarm next = alarms.peek();
+            boolean ranScheduled = runScheduled();
+            boolean ranInbox = runInbox();
+            if (!ranScheduled && !ranInbox && inbox.isEmpty() && !closed) {
+                ScheduledTask next = scheduled.peek();
                 if (next == null) {
                     LockSupport.park(this);
                 } else {
-                    long wait = next.nanos - System.nanoTime();
+                    long wait = next.nanos - clock.nanos();
                     if (wait > 0) {
                         LockSupport.parkNanos(this, wait);
                     }
@@ -74,10 +77,10 @@ final class ThreadEventLoop implements EventLoop {
         }
     }
 
-    private boolean runAlarms() {
+    private boolean runScheduled() {
         boolean any = false;
-        for (Alarm next = alarms.peek(); next != null && next.nanos - System.nanoTime() <= 0; next = alarms.peek()) {
-            alarms.poll();
+        for (ScheduledTask next = scheduled.peek(); next != null && next.nanos - clock.nanos() <= 0; next = scheduled.peek()) {
+            scheduled.poll();
             Runnable task = next.task;
             if (task != null) {
                 run(task);
@@ -92,41 +95,41 @@ final class ThreadEventLoop implements EventLoop {
         for (Runnable task = inbox.poll(); task != null; task = inbox.poll()) {
             run(task);
             any = true;
-            Alarm next = alarms.peek();
-            if (next != null && next.nanos - System.nanoTime() <= 0) {
+            ScheduledTask next = scheduled.peek();
+            if (next != null && next.nanos - clock.nanos() <= 0) {
                 break;
             }
         }
         return any;
     }
 
-    /** A task that fails has its own handler; what gets past that must not end the loop. */
+    /** Tasks handle their own failures. One that gets through must not end the loop. */
     private static void run(Runnable task) {
         try {
             task.run();
         } catch (Throwable failure) {
-            LOG.error("a task of the loop failed; the loop goes on", failure);
+            LOG.error("event loop task failed; the loop continues", failure);
         }
     }
 
-    private static final class Alarm implements Timer, Comparable<Alarm> {
+    private static final class ScheduledTask implements Timer, Comparable<ScheduledTask> {
         final long nanos;
         volatile Runnable task;
         long sequence;
 
-        Alarm(long nanos, Runnable task) {
+        ScheduledTask(long nanos, Runnable task) {
             this.nanos = nanos;
             this.task = task;
         }
 
         @Override
-        @SuppressWarnings("NullAway") // dropping the task frees what it holds; the reader checks
+        @SuppressWarnings("NullAway") // frees what the task refers to; the reader checks for null
         public void cancel() {
             task = null;
         }
 
         @Override
-        public int compareTo(Alarm other) {
+        public int compareTo(ScheduledTask other) {
             int byTime = Long.compare(nanos - other.nanos, 0);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
         }

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A leadership whose deadline may be moved while it is valid, and never again once it was not.
+ * A leadership with a deadline that can be extended only while it is valid.
  *
- * <p>A reader that finds the deadline passed closes it with the same compare-and-set that an extension
- * needs, so nobody sees false and then true.
+ * <p>A reader that finds the deadline passed ends the leadership with the same compare-and-set that an extension uses.
+ * So no thread sees false and then true.
  */
 final class TimedLeadership implements Leadership {
-    /** Has passed on every clock. */
-    private static final Deadline OVER = new Deadline(Long.MIN_VALUE, Long.MIN_VALUE);
+    /** A deadline that has passed on every clock. */
+    private static final Deadline ENDED = new Deadline(Long.MIN_VALUE, Long.MIN_VALUE);
 
     private static final AtomicReferenceFieldUpdater<TimedLeadership, Deadline> CURRENT =
             AtomicReferenceFieldUpdater.newUpdater(TimedLeadership.class, Deadline.class, "current");
@@ -58,7 +58,7 @@ final class TimedLeadership implements Leadership {
             if (!deadline.passed(clock)) {
                 return true;
             }
-            if (CURRENT.compareAndSet(this, deadline, OVER)) {
+            if (CURRENT.compareAndSet(this, deadline, ENDED)) {
                 return false;
             }
         }
@@ -75,7 +75,7 @@ final class TimedLeadership implements Leadership {
         return Optional.ofNullable(endReason);
     }
 
-    /** Moves the deadline; false when it has passed, and then it is over. */
+    /** Moves the deadline and returns true, or returns false if it has passed. */
     boolean extend(Deadline later) {
         while (isValid()) {
             Deadline deadline = current;
@@ -86,12 +86,12 @@ final class TimedLeadership implements Leadership {
         return false;
     }
 
-    /** Makes it invalid at once. */
+    /** Ends the leadership now. The first reason is kept. */
     void end(EndReason reason) {
         if (endReason == null) {
             endReason = reason;
         }
-        current = OVER;
+        current = ENDED;
     }
 
     @Override

@@ -5,22 +5,21 @@ import dev.baton.ConnectionException;
 import dev.baton.InstanceStatus;
 import dev.baton.TransferOutcome;
 import dev.baton.internal.machine.Input;
-import dev.baton.spi.Backend;
 import dev.baton.spi.TransferRequest;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands leadership of one election to a named candidate that is on the roster and well. */
+/** Transfers the leadership of one election to a named instance that is on the roster and healthy. */
 final class Transfers {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final long PATIENCE_SECONDS = 5;
+
+    /** Longer than a candidate of another process takes from its start until it is on the roster. */
+    private static final Duration ROSTER_DELAY = Duration.ofSeconds(1);
 
     private final SharedServices services;
     private final String election;
@@ -36,83 +35,82 @@ final class Transfers {
         driver = attached;
     }
 
-    /** Asks that the target lead: by yielding to it when this candidate leads, else by a control frame. */
+    /** Requests a transfer: if this candidate leads, it steps down itself, otherwise the request goes to the roster. */
     TransferOutcome request(String target) {
-        List<InstanceStatus> present =
-                await(services.backend(), services.backend().roster().list(election), election);
-        if (present.stream().noneMatch(frame -> frame.instanceId().equals(target))) {
+        Optional<InstanceStatus> status = find(
+                target,
+                services.await(services.backend().roster().list(election), "read the roster of " + election));
+        if (status.isEmpty()) {
             return TransferOutcome.UNKNOWN_TARGET;
         }
-        TransferRequest frame =
+        TransferRequest request =
                 new TransferRequest(election, target, UUID.randomUUID().toString());
         CandidateDriver candidate = driver;
         if (candidate == null || candidate.candidacy().state() != CandidateState.LEADER) {
-            send(frame);
-        } else if (isFit(present, target)) {
-            summon(frame);
-            handOver(candidate, target);
+            send(request);
+        } else if (status.get().healthy()) {
+            notifyTarget(request);
+            stepDownFor(target, candidate);
         } else {
-            notFollowed(target);
+            logIgnored(target);
         }
         return TransferOutcome.SENT;
     }
 
-    private void send(TransferRequest frame) {
-        await(services.backend(), services.backend().roster().send(frame), election);
-    }
-
-    /** One that has yielded a moment ago lets others go first until it is asked by name. */
-    private void summon(TransferRequest frame) {
-        ownRequest = frame.requestId();
-        try {
-            send(frame);
-        } catch (ConnectionException notSent) {
-            LOG.debug("{} was not asked to lead {}; the release names it too", frame.instanceId(), election, notSent);
-        }
-    }
-
-    /** Somebody asks that another than this candidate lead: yields if that one is there and well. */
+    /** Handles a request of another process to transfer the leadership of this candidate to its target. */
     void yieldTo(TransferRequest request) {
         CandidateDriver candidate = driver;
-        if (candidate == null || request.requestId().equals(ownRequest)) {
-            return;
+        if (candidate != null && !request.requestId().equals(ownRequest)) {
+            yieldTo(request.instanceId(), candidate, true);
         }
-        String target = request.instanceId();
-        services.backend().roster().list(election).whenComplete((present, failure) -> {
-            if (present != null && isFit(present, target)) {
-                handOver(candidate, target);
+    }
+
+    private void yieldTo(String target, CandidateDriver candidate, boolean mayAppear) {
+        services.backend().roster().list(election).whenComplete((listed, failure) -> {
+            Optional<InstanceStatus> status = find(target, listed == null ? List.of() : listed);
+            if (status.filter(InstanceStatus::healthy).isPresent()) {
+                stepDownFor(target, candidate);
+            } else if (status.isEmpty() && mayAppear) {
+                services.loop()
+                        .at(services.now() + ROSTER_DELAY.toNanos(), () -> yieldTo(target, candidate, false));
             } else {
-                notFollowed(target);
+                logIgnored(target);
             }
         });
     }
 
-    private static boolean isFit(List<InstanceStatus> present, String target) {
-        return present.stream().anyMatch(frame -> frame.instanceId().equals(target) && frame.healthy());
+    /** Finds the target. Candidates of this connection are known before the roster has them. */
+    private Optional<InstanceStatus> find(String target, List<InstanceStatus> listed) {
+        return services.roster().local(election, target).or(() -> listed.stream()
+                .filter(status -> status.instanceId().equals(target))
+                .findFirst());
     }
 
-    private void notFollowed(String target) {
-        LOG.info("a request that {} lead {} was not followed: it is not here, or not well", target, election);
+    private void send(TransferRequest request) {
+        services.await(services.backend().roster().send(request), "send a transfer request for " + election);
     }
 
-    private static void handOver(CandidateDriver candidate, String target) {
-        if (!candidate.isInstance(target)) {
-            candidate.feed(at -> new Input.TransferRequested(at, target));
-        }
-    }
-
-    /** Waits for an answer of the roster; off the loop, so that nothing else has to. */
-    static <T> T await(Backend backend, CompletionStage<T> stage, String election) {
+    /** Notifies the target so that it tries at once, even if it currently lets others go first after a step-down. */
+    private void notifyTarget(TransferRequest request) {
+        ownRequest = request.requestId();
         try {
-            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException failure) {
-            Throwable cause =
-                    failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
-            throw new ConnectionException(
-                    backend.describe() + " could not be asked about " + election + ": " + cause.getMessage(), cause);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new ConnectionException("interrupted while asking " + backend.describe() + " about " + election);
+            send(request);
+        } catch (ConnectionException notSent) {
+            LOG.debug(
+                    "could not notify {} of the transfer of {}; the release names it too",
+                    request.instanceId(),
+                    election,
+                    notSent);
         }
+    }
+
+    private void stepDownFor(String target, CandidateDriver candidate) {
+        if (!candidate.isInstance(election, target)) {
+            candidate.submit(at -> new Input.TransferRequested(at, target));
+        }
+    }
+
+    private void logIgnored(String target) {
+        LOG.info("transfer of {} to {} ignored: target absent or unhealthy", election, target);
     }
 }

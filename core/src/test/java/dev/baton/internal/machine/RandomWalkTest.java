@@ -12,80 +12,80 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The promises of the machine over many random lives. */
+/** Checks the guarantees of the machine over many random sequences of inputs. */
 class RandomWalkTest {
     private static final int WALKS = 20_000;
     private static final int STEPS = 60;
     private static final List<MachineSettings> SETTINGS =
-            List.of(Samples.USUAL, Samples.GRACE, Samples.ONCE, Samples.ONCE_WITH_GRACE);
+            List.of(SampleCandidacies.DEFAULT, SampleCandidacies.GRACE, SampleCandidacies.ONCE, SampleCandidacies.ONCE_WITH_GRACE);
 
     private final Set<CandidateState> visited = EnumSet.noneOf(CandidateState.class);
-    private long reigns;
+    private long tenures;
 
     @Test // PG-2, PG-11, API-3, API-8
-    void noLifeOfACandidateBreaksAPromise() {
+    void randomInputsNeverBreakAGuarantee() {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println("seed=" + seed);
         for (int walk = 0; walk < WALKS; walk++) {
-            Life life = new Life(SETTINGS.get(walk % SETTINGS.size()), new Random(seed + walk));
+            Walk current = new Walk(SETTINGS.get(walk % SETTINGS.size()), new Random(seed + walk));
             try {
-                life.live();
+                current.run();
             } catch (AssertionError | RuntimeException broken) {
-                throw new AssertionError("seed=" + seed + " walk=" + walk + "\n" + life.told(), broken);
+                throw new AssertionError("seed=" + seed + " walk=" + walk + "\n" + current.trace(), broken);
             }
         }
         assertThat(visited).containsExactlyInAnyOrder(CandidateState.values());
-        assertThat(reigns).as("reigns in all walks").isGreaterThan(WALKS);
+        assertThat(tenures).as("tenures in all walks").isGreaterThan(WALKS);
     }
 
-    /** One walk, and what has to hold after each step of it. */
-    private final class Life {
-        private final List<Object> story = new ArrayList<>();
+    /** One walk, with the checks after each step. */
+    private final class Walk {
+        private final List<Object> steps = new ArrayList<>();
         private final MachineSettings settings;
-        private final RoughWorld world;
-        private Candidacy candidacy = Candidacy.initial();
+        private final RandomEnvironment world;
+        private Candidacy candidacy = Candidacy.initial(true);
         private long open;
         private long lastEpoch;
 
-        Life(MachineSettings settings, Random random) {
+        Walk(MachineSettings settings, Random random) {
             this.settings = settings;
-            this.world = new RoughWorld(random);
+            this.world = new RandomEnvironment(random);
         }
 
-        void live() {
+        void run() {
             for (int step = 0; step < STEPS; step++) {
                 Input input = world.next(candidacy);
-                story.add(candidacy.state());
-                story.add(input);
+                steps.add(candidacy.state());
+                steps.add(input);
                 Transition transition = Machine.step(settings, candidacy, input);
-                story.add(transition.effects());
+                steps.add(transition.effects());
                 Candidacy before = candidacy;
                 candidacy = transition.next();
                 visited.add(candidacy.state());
                 boolean leaderBefore = before.state() == CandidateState.LEADER;
                 for (Effect effect : transition.effects()) {
-                    check(before, effect, leaderBefore && !world.workToldToStop);
-                    world.carryOut(effect);
+                    check(before, effect, leaderBefore && !world.workInterrupted);
+                    effect.handleBy(world);
                 }
                 assertThat(open > 0).isEqualTo(StateHandler.TENURE_STATES.contains(candidacy.state()));
-                assertThat(candidacy.working()).as("knows whether work runs").isEqualTo(world.workRuns);
+                assertThat(candidacy.workRunning()).as("work running").isEqualTo(world.workRuns);
             }
         }
 
-        String told() {
-            return story.stream().map(Object::toString).collect(Collectors.joining("\n"));
+        String trace() {
+            return steps.stream().map(Object::toString).collect(Collectors.joining("\n"));
         }
 
         private void check(Candidacy before, Effect effect, boolean stillLeads) {
             if (effect instanceof Effect.TryAcquire) {
-                assertThat(world.healthy).as("healthy when it stands").isTrue();
-                assertThat(world.workRuns).as("work runs when it stands").isFalse();
+                assertThat(world.healthy).as("healthy at an attempt").isTrue();
+                assertThat(world.workRuns).as("work running at an attempt").isFalse();
             } else if (effect instanceof Effect.BeginLeadership) {
-                assertThat(world.workRuns).as("work runs when a reign begins").isFalse();
+                assertThat(world.workRuns).as("work running at the start of a tenure").isFalse();
             } else if (effect instanceof Effect.Release release) {
                 assertThat(before.state()).isEqualTo(CandidateState.RELEASING);
                 assertThat(world.workRuns && !world.drainExpired)
-                        .as("released while its work ran")
+                        .as("released while its work was running")
                         .isFalse();
                 assertThat(release.epoch()).isEqualTo(open);
             } else if (effect instanceof Effect.Renew renew) {
@@ -93,30 +93,30 @@ class RandomWalkTest {
             } else if (effect instanceof Effect.Reclaim reclaim) {
                 assertThat(reclaim.epoch()).isEqualTo(open);
                 assertThat(world.workRuns)
-                        .as("work runs when a claim is asked for")
+                        .as("work running at a reclaim")
                         .isFalse();
-            } else if (effect instanceof Effect.GiveBack giveBack) {
-                assertThat(giveBack.epoch()).as("gives back its own reign").isNotEqualTo(open);
-            } else if (effect instanceof Effect.Tell tell) {
-                check(tell.event(), stillLeads);
+            } else if (effect instanceof Effect.DiscardGrant discard) {
+                assertThat(discard.epoch()).as("epoch of a discarded grant").isNotEqualTo(open);
+            } else if (effect instanceof Effect.Publish publish) {
+                check(publish.event(), stillLeads);
             }
         }
 
         private void check(CandidateEvent event, boolean stillLeads) {
             if (event instanceof CandidateEvent.StateChanged change && change.from() == CandidateState.LEADER) {
-                assertThat(stillLeads).as("still leads when the state is left").isFalse();
+                assertThat(stillLeads).as("leading when the state is left").isFalse();
             } else if (event instanceof CandidateEvent.Acquired acquired) {
-                assertThat(open).as("the reign before this one is closed").isZero();
+                assertThat(open).as("open tenure at an acquisition").isZero();
                 assertThat(acquired.epoch()).isGreaterThan(lastEpoch);
                 open = acquired.epoch();
                 lastEpoch = open;
-                reigns++;
+                tenures++;
             } else if (event instanceof CandidateEvent.Lost lost) {
                 close(lost.epoch());
             } else if (event instanceof CandidateEvent.Released released) {
                 close(released.epoch());
             } else if (event instanceof CandidateEvent.Stopped) {
-                assertThat(open).as("stopped in a reign").isZero();
+                assertThat(open).as("open tenure at a stop").isZero();
                 assertThat(candidacy.state()).isEqualTo(CandidateState.STOPPED);
             }
         }

@@ -9,12 +9,12 @@ import static dev.baton.CandidateState.STOPPED;
 import static dev.baton.EndReason.SHUT_DOWN;
 import static dev.baton.EndReason.TAKEN_OVER;
 import static dev.baton.EndReason.UNREACHABLE;
-import static dev.baton.internal.machine.Row.FRESH;
-import static dev.baton.internal.machine.Row.NOW;
-import static dev.baton.internal.machine.Samples.ATTEMPT;
-import static dev.baton.internal.machine.Samples.EPOCH;
-import static dev.baton.internal.machine.Samples.GRACE;
-import static dev.baton.internal.machine.Samples.ONCE;
+import static dev.baton.internal.machine.SampleCandidacies.ATTEMPT;
+import static dev.baton.internal.machine.SampleCandidacies.EPOCH;
+import static dev.baton.internal.machine.SampleCandidacies.GRACE;
+import static dev.baton.internal.machine.SampleCandidacies.ONCE;
+import static dev.baton.internal.machine.TransitionRow.FRESH;
+import static dev.baton.internal.machine.TransitionRow.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.CandidateEvent;
@@ -25,101 +25,101 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Every row of the transition table with its footnotes, and the decisions that changed a row. */
+/** Tests every row of the transition table. */
 class TransitionTableTest {
     private final Throwable broken = new IllegalStateException("broken");
 
     @Test // PG-2
-    void aStartedCandidateFollowsAndTriesAtOnce() {
-        Row.from(STOPPED).on(new Input.Start(NOW)).leadsTo(FOLLOWER).sets(Effect.Timer.ATTEMPT, Duration.ZERO);
+    void startedCandidateBecomesFollowerAndTriesAtOnce() {
+        TransitionRow.from(STOPPED).on(new Input.Start(NOW)).leadsTo(FOLLOWER).sets(Effect.Timer.ATTEMPT, Duration.ZERO);
     }
 
     @Test // PG-2
-    void anAttemptThatIsDueAsksTheStore() {
-        Row.from(FOLLOWER)
+    void dueAttemptSendsRequest() {
+        TransitionRow.from(FOLLOWER)
                 .on(new Input.AttemptDue(NOW))
                 .leadsTo(ACQUIRING)
                 .does(new Effect.TryAcquire(ATTEMPT + 1))
-                .tells();
+                .publishes();
     }
 
     @Test // PG-2
-    void aFollowerStopsAtOnce() {
-        Row.from(FOLLOWER)
+    void followerStopsAtOnce() {
+        TransitionRow.from(FOLLOWER)
                 .on(new Input.StopRequested(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
-                .tells(new CandidateEvent.Stopped(StopCause.REQUESTED));
+                .publishes(new CandidateEvent.Stopped(StopCause.REQUESTED));
     }
 
     @Test // PG-2
-    void aConfirmedClaimBeginsAReignResetsTheRetriesAndIsKeptAlive() {
-        Row row = Row.from(FOLLOWER)
+    void grantedClaimBeginsTenureResetsRetriesAndSetsTimers() {
+        TransitionRow row = TransitionRow.from(FOLLOWER)
                 .on(new Input.AttemptDue(NOW))
                 .then(new Input.HeldByOther(NOW, ATTEMPT + 1, "b", Optional.empty()))
                 .then(new Input.AttemptDue(NOW));
-        assertThat(row.now().tries()).isEqualTo(1);
+        assertThat(row.now().failedAttempts()).isEqualTo(1);
         row = row.then(new Input.Won(NOW, ATTEMPT + 2, EPOCH, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.BeginLeadership(EPOCH, FRESH))
                 .sets(Effect.Timer.RENEW, Duration.ofSeconds(4))
                 .sets(Effect.Timer.VALIDITY, Duration.ofMillis(7400))
-                .tells(new CandidateEvent.Acquired(EPOCH));
-        assertThat(row.now().tries()).isZero();
+                .publishes(new CandidateEvent.Acquired(EPOCH));
+        assertThat(row.now().failedAttempts()).isZero();
     }
 
     @Test // PG-2
-    void aHeldClaimMakesItFollowAndAskWhenToTryAgain() {
-        Row.from(ACQUIRING)
+    void heldClaimMakesCandidateFollowAndRetry() {
+        TransitionRow.from(ACQUIRING)
                 .on(new Input.HeldByOther(NOW, ATTEMPT, "b", Optional.empty()))
                 .leadsTo(FOLLOWER)
-                .does(new Effect.AskRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.empty())))
-                .tells(new CandidateEvent.AcquireFailed(Optional.of("b"), Optional.empty()))
+                .does(new Effect.ScheduleRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.empty())))
+                .publishes(new CandidateEvent.AcquireFailed(Optional.of("b"), Optional.empty()))
                 .then(new Input.RetryAfter(NOW, Duration.ofSeconds(5)))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ofSeconds(5));
     }
 
     @Test // PG-2, PG-11
-    void anErrorWhileAcquiringFailsTheAttemptAndLosesNothing() {
-        Row.from(ACQUIRING)
+    void errorWhileAcquiringFailsAttemptWithoutLoss() {
+        TransitionRow.from(ACQUIRING)
                 .on(new Input.AcquireUnknown(NOW, ATTEMPT, broken))
                 .leadsTo(FOLLOWER)
-                .does(new Effect.AskRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.of(broken))))
-                .tells(
+                .does(new Effect.ScheduleRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.of(broken))))
+                .publishes(
                         new CandidateEvent.AcquireFailed(Optional.empty(), Optional.of(broken)),
                         new CandidateEvent.ErrorRaised(broken));
     }
 
     @Test // PG-2
-    void anErrorWhileAcquiringStopsWhoDoesNotReacquire() {
-        Row.from(ACQUIRING)
+    void errorWhileAcquiringStopsCandidateWithoutAutoReacquire() {
+        TransitionRow.from(ACQUIRING)
                 .with(ONCE)
                 .on(new Input.AcquireUnknown(NOW, ATTEMPT, broken))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
-                .tells(
+                .publishes(
                         new CandidateEvent.AcquireFailed(Optional.empty(), Optional.of(broken)),
                         new CandidateEvent.ErrorRaised(broken),
                         new CandidateEvent.Stopped(StopCause.STORE_FAILED));
     }
 
     @Test // PG-2
-    void aStopWhileAcquiringAbandonsTheAttempt() {
-        Row.from(ACQUIRING)
+    void stopWhileAcquiringAbandonsAttempt() {
+        TransitionRow.from(ACQUIRING)
                 .on(new Input.StopRequested(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
-                .tells(new CandidateEvent.Stopped(StopCause.REQUESTED))
+                .publishes(new CandidateEvent.Stopped(StopCause.REQUESTED))
                 .then(new Input.Won(NOW, ATTEMPT, EPOCH, FRESH))
                 .leadsTo(STOPPED)
-                .does(new Effect.GiveBack(EPOCH))
-                .tells();
+                .does(new Effect.DiscardGrant(EPOCH))
+                .publishes();
     }
 
     @Test // PG-2
-    void aRenewedClaimIsTrustedForLonger() {
-        Row.from(LEADER)
+    void renewedClaimExtendsLeadership() {
+        TransitionRow.from(LEADER)
                 .on(new Input.RenewDue(NOW))
                 .leadsTo(LEADER)
                 .does(new Effect.Renew(EPOCH))
@@ -127,182 +127,182 @@ class TransitionTableTest {
                 .leadsTo(LEADER)
                 .does(new Effect.ExtendLeadership(FRESH))
                 .sets(Effect.Timer.VALIDITY, Duration.ofMillis(7400))
-                .tells();
+                .publishes();
     }
 
     @Test // PG-2, PG-7
-    void aClaimInDoubtIsRecoveredInsideTheGraceWithoutAWord() {
-        Row.from(LEADER)
+    void claimIsRecoveredInsideGraceWithoutAnEvent() {
+        TransitionRow.from(LEADER)
                 .with(GRACE)
                 .on(new Input.RenewUnknown(NOW, EPOCH, broken))
                 .leadsTo(LEADER)
                 .then(new Input.ValidityEnding(NOW))
                 .leadsTo(RECONNECTING)
                 .does(new Effect.EndLeadership(UNREACHABLE), new Effect.SetTimer(Effect.Timer.GRACE, seconds(20)))
-                .asksTheStoreNothing()
-                .tells()
+                .sendsNoRequest()
+                .publishes()
                 .then(new Input.WorkStopped(NOW))
                 .does(new Effect.Reclaim(EPOCH))
                 .then(new Input.Renewed(NOW, EPOCH, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.BeginLeadership(EPOCH, FRESH))
-                .tells();
+                .publishes();
     }
 
     @Test // PG-2
-    void aClaimInDoubtIsLostAtOnceWithoutAGrace() {
-        Row.from(LEADER)
+    void claimIsLostAtOnceWithoutGrace() {
+        TransitionRow.from(LEADER)
                 .on(new Input.RenewUnknown(NOW, EPOCH, broken))
-                .tells(new CandidateEvent.ErrorRaised(broken))
+                .publishes(new CandidateEvent.ErrorRaised(broken))
                 .then(new Input.ValidityEnding(NOW))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.EndLeadership(UNREACHABLE), new Effect.SetTimer(Effect.Timer.ATTEMPT, Duration.ZERO))
-                .tells(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
+                .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
     }
 
     @Test // PG-2
-    void aLossStopsWhoDoesNotReacquire() {
-        Row.from(LEADER)
+    void lossStopsCandidateWithoutAutoReacquire() {
+        TransitionRow.from(LEADER)
                 .with(ONCE)
                 .on(new Input.ClaimGone(NOW, EPOCH, TAKEN_OVER))
                 .leadsTo(STOPPED)
-                .tells(
+                .publishes(
                         new CandidateEvent.Lost(EPOCH, TAKEN_OVER),
                         new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
     }
 
     @Test // PG-2
-    void aLeaderThatIsStoppedReleasesOnlyAfterItsWorkHasStopped() {
-        Row.from(LEADER)
+    void stoppedLeaderReleasesOnlyAfterItsWorkHasStopped() {
+        TransitionRow.from(LEADER)
                 .on(new Input.StopRequested(NOW))
                 .leadsTo(RELEASING)
                 .does(new Effect.EndLeadership(SHUT_DOWN), new Effect.SetTimer(Effect.Timer.DRAIN, seconds(10)))
-                .asksTheStoreNothing()
+                .sendsNoRequest()
                 .then(new Input.WorkStopped(NOW))
                 .leadsTo(RELEASING)
                 .does(new Effect.Release(EPOCH, SHUT_DOWN, Optional.empty()))
                 .then(new Input.ReleaseDone(NOW, EPOCH))
                 .leadsTo(STOPPED)
-                .tells(new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
+                .publishes(new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
     }
 
     @Test // PG-2, PG-5
-    void aLeaderThatStepsDownLetsOthersGoFirstAndStandsAgain() {
-        Row.from(LEADER)
+    void leaderThatStepsDownLetsOthersGoFirstThenTriesAgain() {
+        TransitionRow.from(LEADER)
                 .on(new Input.StepDownRequested(NOW))
                 .leadsTo(RELEASING)
                 .then(new Input.WorkStopped(NOW))
                 .then(new Input.ReleaseDone(NOW, EPOCH))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, seconds(2))
-                .tells(new CandidateEvent.Released(EPOCH, EndReason.RESIGNED))
+                .publishes(new CandidateEvent.Released(EPOCH, EndReason.RESIGNED))
                 .then(new Input.TryNow(NOW + 1, AttemptHint.NORMAL))
                 .isIgnored();
     }
 
     @Test // PG-2
-    void aLeaderThatStepsDownStopsWhenItDoesNotReacquire() {
-        Row.from(LEADER)
+    void leaderThatStepsDownStopsWithoutAutoReacquire() {
+        TransitionRow.from(LEADER)
                 .with(ONCE)
                 .on(new Input.StepDownRequested(NOW))
                 .then(new Input.WorkStopped(NOW))
                 .then(new Input.ReleaseDone(NOW, EPOCH))
                 .leadsTo(STOPPED)
-                .tells(
+                .publishes(
                         new CandidateEvent.Released(EPOCH, EndReason.RESIGNED),
                         new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
     }
 
     @Test // PG-2, PG-7
-    void aClaimTakenByAnotherInsideTheGraceIsLost() {
-        Row.from(RECONNECTING)
+    void claimTakenOverInsideGraceIsLost() {
+        TransitionRow.from(RECONNECTING)
                 .with(GRACE)
                 .on(new Input.ClaimGone(NOW, EPOCH, TAKEN_OVER))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
-                .tells(new CandidateEvent.Lost(EPOCH, TAKEN_OVER));
+                .publishes(new CandidateEvent.Lost(EPOCH, TAKEN_OVER));
     }
 
     @Test // PG-2
-    void aGraceThatExpiresLosesTheReignForTheReasonItBeganWith() {
-        Row.from(RECONNECTING)
+    void expiredGraceLosesTenureForItsOriginalReason() {
+        TransitionRow.from(RECONNECTING)
                 .with(GRACE)
                 .on(new Input.GraceExpired(NOW))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
-                .tells(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
+                .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
     }
 
     @Test // PG-2
-    void aGraceThatExpiresStopsWhoDoesNotReacquire() {
-        Row.from(RECONNECTING)
-                .with(Samples.ONCE_WITH_GRACE)
+    void expiredGraceStopsCandidateWithoutAutoReacquire() {
+        TransitionRow.from(RECONNECTING)
+                .with(SampleCandidacies.ONCE_WITH_GRACE)
                 .on(new Input.GraceExpired(NOW))
                 .leadsTo(STOPPED)
-                .tells(
+                .publishes(
                         new CandidateEvent.Lost(EPOCH, UNREACHABLE),
                         new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
     }
 
     @Test // PG-4
-    void theSameStrategyGovernsReconnection() {
-        Row.from(RECONNECTING)
+    void retryStrategyAppliesToReconnection() {
+        TransitionRow.from(RECONNECTING)
                 .with(GRACE)
                 .on(new Input.RenewUnknown(NOW, EPOCH, broken))
                 .leadsTo(RECONNECTING)
-                .does(new Effect.AskRetry(new RetryAttempt(1, seconds(3), Optional.of(broken))))
+                .does(new Effect.ScheduleRetry(new RetryAttempt(1, seconds(3), Optional.of(broken))))
                 .then(new Input.RetryAfter(NOW, seconds(1)))
                 .sets(Effect.Timer.ATTEMPT, seconds(1))
                 .then(new Input.AttemptDue(NOW))
                 .does(new Effect.Reclaim(EPOCH))
                 .then(new Input.GiveUp(NOW))
                 .leadsTo(STOPPED)
-                .tells(new CandidateEvent.Lost(EPOCH, UNREACHABLE), new CandidateEvent.Stopped(StopCause.GAVE_UP));
+                .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE), new CandidateEvent.Stopped(StopCause.GAVE_UP));
     }
 
     @Test // PG-2, PG-11
-    void aStopWhileReconnectingLosesTheReign() {
-        Row.from(RECONNECTING)
+    void stopWhileReconnectingLosesTenure() {
+        TransitionRow.from(RECONNECTING)
                 .with(GRACE)
                 .on(new Input.StopRequested(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
-                .tells(new CandidateEvent.Lost(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
+                .publishes(new CandidateEvent.Lost(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
     }
 
     @Test // PG-2, PG-11
-    void aReleaseThatFailedCyclesTheSessionAndStandsAgainAfterAStepDown() {
-        Row.from(RELEASING)
+    void failedReleaseAfterStepDownWithdrawsAndFollows() {
+        TransitionRow.from(RELEASING)
                 .on(new Input.WorkStopped(NOW))
                 .then(new Input.ReleaseUnknown(NOW, EPOCH, broken))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.Withdraw())
-                .tells(
+                .publishes(
                         new CandidateEvent.ErrorRaised(broken),
                         new CandidateEvent.Lost(EPOCH, EndReason.SESSION_CLOSED));
     }
 
     @Test // PG-2, PG-11
-    void aReleaseThatFailedOnTheWayToAStopStops() {
-        Row.from(LEADER)
+    void failedReleaseBeforeStopStops() {
+        TransitionRow.from(LEADER)
                 .on(new Input.StopRequested(NOW))
                 .then(new Input.WorkStopped(NOW))
                 .then(new Input.ReleaseUnknown(NOW, EPOCH, broken))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
-                .tells(
+                .publishes(
                         new CandidateEvent.ErrorRaised(broken),
                         new CandidateEvent.Lost(EPOCH, EndReason.SESSION_CLOSED),
                         new CandidateEvent.Stopped(StopCause.REQUESTED));
     }
 
     @Test // PG-4
-    void aStrategyThatGivesUpStopsTheFollower() {
-        Row.from(FOLLOWER)
+    void retryStrategyThatGivesUpStopsFollower() {
+        TransitionRow.from(FOLLOWER)
                 .on(new Input.GiveUp(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
-                .tells(new CandidateEvent.Stopped(StopCause.GAVE_UP));
+                .publishes(new CandidateEvent.Stopped(StopCause.GAVE_UP));
     }
 
     private static Duration seconds(long seconds) {

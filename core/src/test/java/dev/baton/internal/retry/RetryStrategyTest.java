@@ -20,7 +20,7 @@ class RetryStrategyTest {
     }
 
     @Test // PG-4
-    void exponentialBackoffTakesAnyMultiplierAndNeverOverflows() {
+    void exponentialBackoffAcceptsAnyMultiplierAndNeverOverflows() {
         ExponentialBackoff gentle = new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(1), 1.5);
         assertThat(delay(gentle, 1)).isEqualTo(Duration.ofMillis(100));
         assertThat(delay(gentle, 2)).isEqualTo(Duration.ofMillis(150));
@@ -29,32 +29,32 @@ class RetryStrategyTest {
     }
 
     @Test // PG-4
-    void aFixedIntervalIsFiveSecondsUnlessSaidOtherwise() {
+    void fixedIntervalIsFiveSecondsByDefault() {
         assertThat(seconds(new FixedInterval(), 3)).containsExactly(5L, 5L, 5L);
         assertThat(seconds(new FixedInterval(Duration.ofSeconds(2)), 2)).containsExactly(2L, 2L);
     }
 
     @Test // PG-4
-    void decorrelatedJitterDrawsBetweenTheBaseAndThriceTheDelayBefore() {
+    void jitterIsBetweenBaseAndThreeTimesThePreviousDelay() {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         Duration base = Duration.ofSeconds(1);
         Duration max = Duration.ofSeconds(30);
         DecorrelatedJitter jitter = new DecorrelatedJitter(base, max, new Random(seed));
         Duration before = base;
-        boolean reachedTheMost = false;
+        boolean reachedMaximum = false;
         for (int attempt = 1; attempt <= 10_000; attempt++) {
             Duration drawn = delay(jitter, attempt);
             Duration bound = before.multipliedBy(3).compareTo(max) < 0 ? before.multipliedBy(3) : max;
             assertThat(drawn).isBetween(base, bound);
-            reachedTheMost |= drawn.equals(max);
+            reachedMaximum |= drawn.equals(max);
             before = drawn;
         }
-        assertThat(reachedTheMost).isTrue();
+        assertThat(reachedMaximum).isTrue();
     }
 
     @Test // PG-4
-    void decorrelatedJitterStartsOverWithEachCycle() {
+    void jitterStartsOverWithEachCycle() {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         DecorrelatedJitter jitter =
@@ -67,7 +67,7 @@ class RetryStrategyTest {
     }
 
     @Test // PG-4
-    void decorrelatedJitterIsBetweenOneAndThirtySecondsUnlessSaidOtherwise() {
+    void jitterIsBetweenOneAndThirtySecondsByDefault() {
         DecorrelatedJitter jitter = new DecorrelatedJitter();
         for (int attempt = 1; attempt <= 1_000; attempt++) {
             assertThat(delay(jitter, attempt)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
@@ -75,11 +75,11 @@ class RetryStrategyTest {
     }
 
     @Test // PG-4
-    void delaysThatMakeNoSenseAreRefused() {
+    void refusesInvalidDelays() {
         assertThatThrownBy(() -> new FixedInterval(Duration.ZERO))
-                .hasMessage("a retry delay must be positive, but is 0 ms");
+                .hasMessage("retry delay must be positive, but is 0 ms");
         assertThatThrownBy(() -> new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1), 2))
-                .hasMessage("the longest retry delay must not be shorter than the first: 1000 ms < 2000 ms");
+                .hasMessage("maximum retry delay must not be shorter than the first: 1000 ms < 2000 ms");
         assertThatThrownBy(() -> new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(1), 0.5))
                 .hasMessage("multiplier must be at least 1, but is 0.5");
         assertThatThrownBy(() -> new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(1), Double.NaN))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class BackendLookupTest {
 
     @Test // API-1
-    void aMissingBackendIsNamedByItsArtifact() {
+    void missingBackendErrorNamesTheArtifact() {
         assertThatThrownBy(() -> Baton.connect("postgres://db/app"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no backend is installed for postgres: URLs; installed: none;"
@@ -16,14 +16,14 @@ class BackendLookupTest {
     }
 
     @Test // API-1
-    void aSchemeNobodyKnowsIsSaidToBeSo() {
-        assertThatThrownBy(() -> BackendLookup.find("carrier-pigeon:loft"))
-                .hasMessage("no backend is installed for carrier-pigeon: URLs; installed: none");
+    void refusesUnknownScheme() {
+        assertThatThrownBy(() -> BackendLookup.find("unknown-store:x"))
+                .hasMessage("no backend is installed for unknown-store: URLs; installed: none");
     }
 
     @Test // API-1
-    void aUrlWithoutASchemeIsToldHowItWouldLook() {
+    void refusesUrlWithoutSchemeWithAnExample() {
         assertThatThrownBy(() -> BackendLookup.find("/var/lib/app"))
-                .hasMessage("a store URL starts with a scheme, like file:DIR; installed: none");
+                .hasMessage("store URL has no scheme; use one such as file:DIR; installed: none");
     }
 }

@@ -11,93 +11,93 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CandidateTimersTest {
-    private final HandLoop loop = new HandLoop();
-    private final List<String> heard = new ArrayList<>();
-    private final CandidateTimers alarms = new CandidateTimers(loop, this::hear);
+    private final ManualLoop loop = new ManualLoop();
+    private final List<String> fired = new ArrayList<>();
+    private final CandidateTimers timers = new CandidateTimers(loop, this::record);
 
     @Test // API-4
-    void aTimerRingsOnceAtItsTime() {
-        alarms.set(VALIDITY, 10);
+    void firesOnceAtItsTime() {
+        timers.set(VALIDITY, 10);
         loop.runUntil(100);
-        assertThat(heard).containsExactly("VALIDITY at 10");
+        assertThat(fired).containsExactly("VALIDITY at 10");
     }
 
     @Test // API-4
-    void aTimerThatIsPutOffRingsOnlyAtTheLastTimeThatWasSet() {
-        alarms.set(VALIDITY, 10);
-        alarms.set(VALIDITY, 15);
-        alarms.set(VALIDITY, 20);
+    void movedLaterFiresOnlyAtTheLastTime() {
+        timers.set(VALIDITY, 10);
+        timers.set(VALIDITY, 15);
+        timers.set(VALIDITY, 20);
         loop.runUntil(12);
-        alarms.set(VALIDITY, 30);
+        timers.set(VALIDITY, 30);
         loop.runUntil(100);
-        assertThat(heard).containsExactly("VALIDITY at 30");
+        assertThat(fired).containsExactly("VALIDITY at 30");
     }
 
     @Test // API-4
-    void aTimerThatIsPutOffTakesOnePlaceOnTheLoop() {
+    void movedLaterTakesOneEntryOnTheLoop() {
         for (long at = 10; at < 1_000; at++) {
-            alarms.set(VALIDITY, at);
+            timers.set(VALIDITY, at);
         }
         assertThat(loop.waiting).hasSize(1);
     }
 
     @Test // API-4
-    void aTimerThatIsBroughtForwardRingsAtTheEarlierTimeOnly() {
-        alarms.set(VALIDITY, 20);
-        alarms.set(VALIDITY, 10);
+    void movedEarlierFiresOnlyAtTheEarlierTime() {
+        timers.set(VALIDITY, 20);
+        timers.set(VALIDITY, 10);
         loop.runUntil(100);
-        assertThat(heard).containsExactly("VALIDITY at 10");
+        assertThat(fired).containsExactly("VALIDITY at 10");
     }
 
     @Test // API-4
-    void aTimerThatWasPutOffCanBeBroughtForwardAgain() {
-        alarms.set(VALIDITY, 10);
-        alarms.set(VALIDITY, 40);
-        alarms.set(VALIDITY, 20);
+    void movedLaterCanBeMovedEarlierAgain() {
+        timers.set(VALIDITY, 10);
+        timers.set(VALIDITY, 40);
+        timers.set(VALIDITY, 20);
         loop.runUntil(15);
-        alarms.set(VALIDITY, 18);
+        timers.set(VALIDITY, 18);
         loop.runUntil(100);
-        assertThat(heard).containsExactly("VALIDITY at 18");
+        assertThat(fired).containsExactly("VALIDITY at 18");
     }
 
     @Test // API-4
-    void aCancelledTimerDoesNotRingPutOffOrNot() {
-        alarms.set(RENEW, 10);
-        alarms.set(VALIDITY, 10);
-        alarms.set(VALIDITY, 30);
+    void cancelledTimerDoesNotFireMovedOrNot() {
+        timers.set(RENEW, 10);
+        timers.set(VALIDITY, 10);
+        timers.set(VALIDITY, 30);
         loop.runUntil(5);
-        alarms.cancel(RENEW);
+        timers.cancel(RENEW);
         loop.runUntil(20);
-        alarms.cancel(VALIDITY);
+        timers.cancel(VALIDITY);
         loop.runUntil(100);
-        assertThat(heard).isEmpty();
+        assertThat(fired).isEmpty();
     }
 
     @Test // API-4
-    void aTimerThatRangCanBeSetAgain() {
-        alarms.set(RENEW, 10);
+    void firedTimerCanBeSetAgain() {
+        timers.set(RENEW, 10);
         loop.runUntil(25);
-        alarms.set(RENEW, 30);
+        timers.set(RENEW, 30);
         loop.runUntil(100);
-        assertThat(heard).containsExactly("RENEW at 10", "RENEW at 30");
+        assertThat(fired).containsExactly("RENEW at 10", "RENEW at 30");
     }
 
-    private void hear(Effect.Timer timer) {
-        heard.add(timer + " at " + loop.now);
+    private void record(Effect.Timer timer) {
+        fired.add(timer + " at " + loop.now);
     }
 
-    /** A loop whose time passes by hand. */
-    private static final class HandLoop implements EventLoop {
-        private record Waiting(long at, Runnable task) {}
+    /** An event loop whose time the test moves. */
+    private static final class ManualLoop implements EventLoop {
+        private record Entry(long at, Runnable task) {}
 
-        private final List<Waiting> waiting = new ArrayList<>();
+        private final List<Entry> waiting = new ArrayList<>();
         private long now;
 
         void runUntil(long end) {
             while (true) {
-                Waiting next = waiting.stream()
-                        .filter(one -> one.at <= end)
-                        .min(Comparator.comparingLong(Waiting::at))
+                Entry next = waiting.stream()
+                        .filter(entry -> entry.at <= end)
+                        .min(Comparator.comparingLong(Entry::at))
                         .orElse(null);
                 if (next == null) {
                     now = end;
@@ -116,9 +116,9 @@ class CandidateTimersTest {
 
         @Override
         public Timer at(long nanos, Runnable task) {
-            Waiting one = new Waiting(nanos, task);
-            waiting.add(one);
-            return () -> waiting.remove(one);
+            Entry entry = new Entry(nanos, task);
+            waiting.add(entry);
+            return () -> waiting.remove(entry);
         }
 
         @Override

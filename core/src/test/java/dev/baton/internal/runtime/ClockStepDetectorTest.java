@@ -6,33 +6,32 @@ import dev.baton.ClockReading;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When somebody has to look at the deadlines, and when the timers do. */
 class ClockStepDetectorTest {
-    private final ClockStepDetector watch = new ClockStepDetector(at(0, 0));
+    private final ClockStepDetector detector = new ClockStepDetector(at(0, 0));
 
     @Test
-    void clocksThatGoTogetherNeedNobodyToLook() {
+    void clocksThatAgreeNeedNoCheck() {
         for (long second = 1; second < 1000; second++) {
-            assertThat(watch.mustLook(at(second * 1000, second * 1000))).isFalse();
+            assertThat(detector.mustCheckDeadlines(at(second * 1000, second * 1000))).isFalse();
         }
     }
 
     @Test
-    void aSuspendIsSeenAtOnceAndRemembered() {
-        assertThat(watch.mustLook(at(500, 30_500))).isTrue();
-        assertThat(watch.mustLook(at(60_000, 90_000))).isTrue();
-        assertThat(watch.mustLook(at(301_000, 331_000))).isFalse();
+    void suspendIsDetectedAtOnceAndRemembered() {
+        assertThat(detector.mustCheckDeadlines(at(500, 30_500))).isTrue();
+        assertThat(detector.mustCheckDeadlines(at(60_000, 90_000))).isTrue();
+        assertThat(detector.mustCheckDeadlines(at(301_000, 331_000))).isFalse();
     }
 
     @Test
-    void aBackwardStepOfTheWallClockIsSeenToo() {
-        assertThat(watch.mustLook(at(500, -5_000))).isTrue();
+    void backwardStepOfWallClockIsDetected() {
+        assertThat(detector.mustCheckDeadlines(at(500, -5_000))).isTrue();
     }
 
     @Test
-    void aDriftIsSeenWhenItHasAddedUp() {
-        assertThat(watch.mustLook(at(10_000, 10_060))).isFalse();
-        assertThat(watch.mustLook(at(20_000, 20_120))).isTrue();
+    void driftIsDetectedWhenItHasAddedUp() {
+        assertThat(detector.mustCheckDeadlines(at(10_000, 10_060))).isFalse();
+        assertThat(detector.mustCheckDeadlines(at(20_000, 20_120))).isTrue();
     }
 
     private static ClockReading at(long monotonicMillis, long wallMillis) {

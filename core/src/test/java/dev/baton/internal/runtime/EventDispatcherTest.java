@@ -15,50 +15,50 @@ class EventDispatcherTest {
     private static final CompletionStage<?> DONE = CompletableFuture.completedFuture("done");
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
     private final Object owner = new Object();
     private final EventDispatcher<String> dispatcher = new EventDispatcher<>(
             owner,
             tasks::add,
             BatonClock.system(),
-            (listener, failure) -> heard.add(listener + " failed: " + root(failure)));
+            (listener, failure) -> calls.add(listener + " failed: " + root(failure)));
 
     @Test // PG-6
-    void listenersHearEachEventInTheOrderOfRegistration() {
-        tell("one", DONE);
-        tell("two", DONE);
+    void listenersReceiveEachEventInOrderOfRegistration() {
+        publish("one", DONE);
+        publish("two", DONE);
         runAll();
-        assertThat(heard).containsExactly("a one", "b one", "a two", "b two");
+        assertThat(calls).containsExactly("a one", "b one", "a two", "b two");
     }
 
     @Test // API-4
-    void nothingRunsOnTheThreadThatTells() {
-        tell("one", DONE);
-        assertThat(heard).isEmpty();
+    void nothingRunsOnThePublishingThread() {
+        publish("one", DONE);
+        assertThat(calls).isEmpty();
         assertThat(tasks).hasSize(1);
     }
 
     @Test // PG-6
-    void aStageIsAwaitedBeforeTheNextListenerAndTheNextEvent() {
+    void stageIsAwaitedBeforeNextListenerAndNextEvent() {
         CompletableFuture<String> stage = new CompletableFuture<>();
-        tell("one", stage);
-        tell("two", DONE);
+        publish("one", stage);
+        publish("two", DONE);
         runAll();
-        assertThat(heard).containsExactly("a one");
+        assertThat(calls).containsExactly("a one");
         stage.complete("done");
         runAll();
-        assertThat(heard).containsExactly("a one", "b one", "a two", "b two");
+        assertThat(calls).containsExactly("a one", "b one", "a two", "b two");
     }
 
     @Test // PG-6
-    void aStageThatFailsIsReportedAndHoldsUpNothing() {
+    void failedStageIsReportedAndDelaysNothing() {
         CompletableFuture<String> stage = new CompletableFuture<>();
-        tell("one", stage);
+        publish("one", stage);
         runAll();
         stage.completeExceptionally(new IllegalStateException("late"));
-        tell("two", CompletableFuture.failedFuture(new IllegalStateException("at once")));
+        publish("two", CompletableFuture.failedFuture(new IllegalStateException("at once")));
         runAll();
-        assertThat(heard)
+        assertThat(calls)
                 .containsExactly(
                         "a one",
                         "a failed: late",
@@ -71,31 +71,31 @@ class EventDispatcherTest {
     }
 
     @Test // PG-6
-    void aListenerThatThrowsIsReportedAndTheOthersHearAllTheSame() {
+    void throwingListenerIsReportedAndOthersStillReceive() {
         dispatcher.deliver(List.of("a", "b"), listener -> {
-            heard.add(listener);
+            calls.add(listener);
             throw new IllegalStateException("bug");
         });
-        tell("two", DONE);
+        publish("two", DONE);
         runAll();
-        assertThat(heard).containsExactly("a", "a failed: bug", "b", "b failed: bug", "a two", "b two");
+        assertThat(calls).containsExactly("a", "a failed: bug", "b", "b failed: bug", "a two", "b two");
     }
 
     @Test // PG-5
-    void userCodeKnowsWhoseItIs() {
+    void reentrancyCheckKnowsTheOwnerInsideAListener() {
         dispatcher.deliver(List.of("a"), listener -> {
-            heard.add("inside " + ReentrancyCheck.of(owner));
+            calls.add("inside " + ReentrancyCheck.isInside(owner));
             return null;
         });
         runAll();
-        assertThat(heard).containsExactly("inside true");
-        assertThat(ReentrancyCheck.of(owner)).isFalse();
+        assertThat(calls).containsExactly("inside true");
+        assertThat(ReentrancyCheck.isInside(owner)).isFalse();
     }
 
-    private void tell(String event, CompletionStage<?> answer) {
+    private void publish(String event, CompletionStage<?> result) {
         dispatcher.deliver(List.of("a", "b"), listener -> {
-            heard.add(listener + " " + event);
-            return answer;
+            calls.add(listener + " " + event);
+            return result;
         });
     }
 

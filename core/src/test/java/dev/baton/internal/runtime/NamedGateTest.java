@@ -12,30 +12,30 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NamedGateTest {
-    private final HandClock clock = new HandClock();
-    private final TimedLeadership reign =
+    private final ManualClock clock = new ManualClock();
+    private final TimedLeadership leadership =
             new TimedLeadership("e", "a", 7, Deadline.of(clock.now(), Duration.ofSeconds(10)), clock);
     private final NamedGate gate =
-            new NamedGate("dispatch", () -> Optional.of((Leadership) reign).filter(Leadership::isValid));
+            new NamedGate("dispatch", () -> Optional.of((Leadership) leadership).filter(Leadership::isValid));
     private final List<Long> epochs = new ArrayList<>();
 
     @Test // FILE-1
-    void itActsOnlyWhileItsCandidateLeadsAndCountsBoth() throws Exception {
+    void runsActionsOnlyWhileLeadingAndCountsBoth() throws Exception {
         assertThat(gate.name()).isEqualTo("dispatch");
-        assertThat(gate.tryRun(leadership -> epochs.add(leadership.epoch()))).isTrue();
-        assertThat(gate.tryCall(leadership -> "sent").value()).contains("sent");
-        reign.end(EndReason.TAKEN_OVER);
-        assertThat(gate.tryRun(leadership -> epochs.add(leadership.epoch()))).isFalse();
-        assertThat(gate.tryCall(leadership -> epochs.add(0L)).isSuppressed()).isTrue();
+        assertThat(gate.tryRun(current -> epochs.add(current.epoch()))).isTrue();
+        assertThat(gate.tryCall(current -> "sent").value()).contains("sent");
+        leadership.end(EndReason.TAKEN_OVER);
+        assertThat(gate.tryRun(current -> epochs.add(current.epoch()))).isFalse();
+        assertThat(gate.tryCall(current -> epochs.add(0L)).isSuppressed()).isTrue();
         assertThat(epochs).containsExactly(7L);
         assertThat(gate.passed()).isEqualTo(2);
         assertThat(gate.suppressed()).isEqualTo(2);
     }
 
     @Test // FILE-1
-    @SuppressWarnings("NullAway") // not every caller has its nulls checked
-    void actionThatReturnsNullIsToldFromSuppressedAction() throws Exception {
-        GateResult<Object> result = gate.tryCall(leadership -> {
+    @SuppressWarnings("NullAway") // callers without null checks can return null
+    void distinguishesNullResultFromSuppressedAction() throws Exception {
+        GateResult<Object> result = gate.tryCall(current -> {
             epochs.add(1L);
             return null;
         });

@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class TenureWorkTest {
-    private final HandClock clock = new HandClock();
-    private final TimedLeadership reign =
+    private final ManualClock clock = new ManualClock();
+    private final TimedLeadership held =
             new TimedLeadership("e", "a", 7, Deadline.of(clock.now(), Duration.ofSeconds(10)), clock);
     private final ExecutorService pool = Executors.newCachedThreadPool();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final CountDownLatch started = new CountDownLatch(2);
     private final CountDownLatch failed = new CountDownLatch(1);
-    private final TenureWork crew = new TenureWork(this, reign, pool, this::fail, stopped::countDown);
+    private final TenureWork work = new TenureWork(this, held, pool, this::fail, stopped::countDown);
 
     @AfterEach
     void close() {
@@ -37,8 +37,8 @@ class TenureWorkTest {
     @Test // API-3
     void allWorkIsInterruptedAtTheEndAndAwaited() throws InterruptedException {
         CountDownLatch mayReturn = new CountDownLatch(1);
-        crew.start(leadership -> waitForever());
-        crew.start(leadership -> {
+        work.start(leadership -> waitForever());
+        work.start(leadership -> {
             try {
                 waitForever();
             } catch (InterruptedException interrupted) {
@@ -46,76 +46,76 @@ class TenureWorkTest {
             }
         });
         assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
-        crew.end();
-        assertThat(stopped.getCount()).as("the slow one still runs").isEqualTo(1);
+        work.end();
+        assertThat(stopped.getCount()).as("slow work still running").isEqualTo(1);
         mayReturn.countDown();
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(errors).isEmpty();
     }
 
     @Test // API-3
-    void aCrewWithoutWorkStopsAtOnceAndOnce() {
-        crew.end();
+    void tenureWithoutWorkStopsAtOnceAndOnlyOnce() {
+        work.end();
         assertThat(stopped.getCount()).isZero();
-        crew.end();
+        work.end();
     }
 
     @Test // API-3
-    void workThatReturnsEarlyDoesNotEndTheReign() throws Exception {
-        crew.start(leadership -> started.countDown());
-        crew.start(leadership -> started.countDown());
+    void workThatReturnsEarlyDoesNotEndTheTenure() throws Exception {
+        work.start(leadership -> started.countDown());
+        work.start(leadership -> started.countDown());
         assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(stopped.getCount()).isEqualTo(1);
-        crew.end();
+        work.end();
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test // API-3
-    void workThatComesAfterTheEndDoesNotStart() {
-        crew.end();
-        crew.start(leadership -> errors.add(new AssertionError("started")));
+    void workAddedAfterTheEndDoesNotStart() {
+        work.end();
+        work.start(leadership -> errors.add(new AssertionError("started")));
         assertThat(errors).isEmpty();
     }
 
     @Test // API-3
-    void workThatFailsIsReportedAndStopsNothingElse() throws InterruptedException {
+    void failedWorkIsReportedAndStopsNothingElse() throws InterruptedException {
         LeaderWork failing = leadership -> {
             throw new IllegalStateException("epoch " + leadership.epoch());
         };
-        crew.start(failing);
-        crew.start(leadership -> waitForever());
+        work.start(failing);
+        work.start(leadership -> waitForever());
         started.countDown();
         assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
-        crew.end();
+        work.end();
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(errors).singleElement().extracting(Throwable::getMessage).isEqualTo("epoch 7");
     }
 
     @Test // API-3
-    void anInterruptThatNobodySentIsAnError() throws InterruptedException {
-        crew.start(leadership -> {
-            throw new InterruptedException("by itself");
+    void interruptedExceptionBeforeTheEndIsAnError() throws InterruptedException {
+        work.start(leadership -> {
+            throw new InterruptedException("thrown by the work");
         });
         assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
-        crew.end();
+        work.end();
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(errors).singleElement().isInstanceOf(InterruptedException.class);
     }
 
     @Test // API-3
-    void workThatCouldNotBeStartedIsNotWaitedFor() {
-        TenureWork unlucky = new TenureWork(
+    void rejectedWorkIsNotAwaited() {
+        TenureWork rejected = new TenureWork(
                 this,
-                reign,
+                held,
                 task -> {
                     throw new RejectedExecutionException("no thread");
                 },
                 errors::add,
                 stopped::countDown);
-        assertThatThrownBy(() -> unlucky.start(leadership -> {})).isInstanceOf(RejectedExecutionException.class);
-        reign.end(EndReason.SESSION_CLOSED);
-        unlucky.end();
+        assertThatThrownBy(() -> rejected.start(leadership -> {})).isInstanceOf(RejectedExecutionException.class);
+        held.end(EndReason.SESSION_CLOSED);
+        rejected.end();
         assertThat(stopped.getCount()).isZero();
     }
 

@@ -2,6 +2,7 @@ package dev.baton.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.BatonClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ThreadEventLoopTest {
-    private final ThreadEventLoop loop = new ThreadEventLoop();
-    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    private final ThreadEventLoop loop = new ThreadEventLoop(BatonClock.system());
+    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch done = new CountDownLatch(1);
 
     @AfterEach
@@ -25,15 +26,15 @@ class ThreadEventLoopTest {
     }
 
     @Test // API-4
-    void tasksRunOneAfterTheOtherInTheirOrder() throws InterruptedException {
+    void tasksRunOneAfterTheOtherInOrder() throws InterruptedException {
         AtomicInteger inside = new AtomicInteger();
         for (int i = 0; i < 1_000; i++) {
             String name = "task " + i;
             loop.execute(
-                    () -> heard.add(inside.incrementAndGet() == 1 && inside.decrementAndGet() == 0 ? name : "two"));
+                    () -> ran.add(inside.incrementAndGet() == 1 && inside.decrementAndGet() == 0 ? name : "two"));
         }
         await();
-        assertThat(heard)
+        assertThat(ran)
                 .hasSize(1_000)
                 .startsWith("task 0", "task 1")
                 .endsWith("task 999")
@@ -41,41 +42,41 @@ class ThreadEventLoopTest {
     }
 
     @Test // API-4
-    void timersRunInTheOrderOfTheirTimesAndThenOfTheirSetting() throws InterruptedException {
+    void timersRunInOrderOfTimeThenOfCreation() throws InterruptedException {
         long now = System.nanoTime();
-        loop.at(now + millis(40), () -> heard.add("third"));
-        loop.at(now + millis(20), () -> heard.add("first"));
-        loop.at(now + millis(20), () -> heard.add("second"));
+        loop.at(now + millis(40), () -> ran.add("third"));
+        loop.at(now + millis(20), () -> ran.add("first"));
+        loop.at(now + millis(20), () -> ran.add("second"));
         loop.at(now + millis(60), done::countDown);
         assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard).containsExactly("first", "second", "third");
+        assertThat(ran).containsExactly("first", "second", "third");
         assertThat(System.nanoTime() - now).isGreaterThanOrEqualTo(millis(60));
     }
 
     @Test // API-4
-    void aCancelledTimerDoesNotRun() throws InterruptedException {
+    void cancelledTimerDoesNotRun() throws InterruptedException {
         long now = System.nanoTime();
-        loop.at(now + millis(20), () -> heard.add("cancelled")).cancel();
+        loop.at(now + millis(20), () -> ran.add("cancelled")).cancel();
         loop.at(now + millis(40), done::countDown);
         assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard).isEmpty();
+        assertThat(ran).isEmpty();
     }
 
     @Test // API-4
-    void aTimerThatIsDueGoesBeforeWhatElseWaits() throws InterruptedException {
+    void dueTimerRunsBeforeQueuedTasks() throws InterruptedException {
         CountDownLatch open = new CountDownLatch(1);
-        loop.execute(() -> loop.at(System.nanoTime(), () -> heard.add("timer")));
+        loop.execute(() -> loop.at(System.nanoTime(), () -> ran.add("timer")));
         loop.execute(() -> awaitQuietly(open));
         for (int i = 0; i < 100; i++) {
-            loop.execute(() -> heard.add("task"));
+            loop.execute(() -> ran.add("task"));
         }
         open.countDown();
         await();
-        assertThat(heard.indexOf("timer")).isLessThanOrEqualTo(1);
+        assertThat(ran.indexOf("timer")).isLessThanOrEqualTo(1);
     }
 
     @Test // API-2
-    void aTaskThatFailsDoesNotEndTheLoop() throws InterruptedException {
+    void failedTaskDoesNotEndTheLoop() throws InterruptedException {
         loop.execute(() -> {
             throw new IllegalStateException("a bug");
         });
@@ -86,7 +87,7 @@ class ThreadEventLoopTest {
     }
 
     @Test // API-4
-    void aClosedLoopRunsNothingAndItsThreadEnds() throws InterruptedException {
+    void closedLoopRunsNothingAndItsThreadEnds() throws InterruptedException {
         Thread[] thread = new Thread[1];
         loop.execute(() -> {
             thread[0] = Thread.currentThread();
@@ -96,8 +97,8 @@ class ThreadEventLoopTest {
         loop.close();
         thread[0].join(Duration.ofSeconds(30).toMillis());
         assertThat(thread[0].isAlive()).isFalse();
-        loop.execute(() -> heard.add("after"));
-        assertThat(heard).isEmpty();
+        loop.execute(() -> ran.add("after"));
+        assertThat(ran).isEmpty();
     }
 
     private void await() throws InterruptedException {

@@ -10,28 +10,28 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The published leadership behaves, under every interleaving, like one that is looked at and changed one
- * call at a time; in that one what turned false never turns true again.
+ * Checks that a leadership is linearizable: under every interleaving it behaves like a sequential one, in which a
+ * leadership that became invalid stays invalid.
  */
 @Tag("lincheck")
 @Param(name = "until", gen = IntGen.class, conf = "2:4")
 public class TimedLeadershipLincheckTest {
-    private final HandClock clock = new HandClock();
-    private final TimedLeadership reign = new TimedLeadership("e", "a", 1, new Deadline(1, Long.MAX_VALUE), clock);
+    private final ManualClock clock = new ManualClock();
+    private final TimedLeadership leadership = new TimedLeadership("e", "a", 1, new Deadline(1, Long.MAX_VALUE), clock);
 
     @Operation
     public boolean isValid() {
-        return reign.isValid();
+        return leadership.isValid();
     }
 
     @Operation
     public boolean extend(@Param(name = "until") int until) {
-        return reign.extend(new Deadline(until, Long.MAX_VALUE));
+        return leadership.extend(new Deadline(until, Long.MAX_VALUE));
     }
 
     @Operation
     public void end() {
-        reign.end(EndReason.TAKEN_OVER);
+        leadership.end(EndReason.TAKEN_OVER);
     }
 
     @Operation
@@ -40,7 +40,7 @@ public class TimedLeadershipLincheckTest {
     }
 
     @Test // API-2
-    void aLeadershipIsLinearizableInEveryInterleavingTried() {
+    void isLinearizableUnderModelChecking() {
         new ModelCheckingOptions()
                 .iterations(40)
                 .invocationsPerIteration(300)
@@ -48,12 +48,12 @@ public class TimedLeadershipLincheckTest {
                 .actorsPerThread(3)
                 .actorsBefore(0)
                 .actorsAfter(1)
-                .sequentialSpecification(OneAtATime.class)
+                .sequentialSpecification(SequentialLeadership.class)
                 .check(TimedLeadershipLincheckTest.class);
     }
 
     @Test // API-2
-    void aLeadershipIsLinearizableOnRealThreads() {
+    void isLinearizableOnRealThreads() {
         new StressOptions()
                 .iterations(5)
                 .invocationsPerIteration(500)
@@ -61,19 +61,19 @@ public class TimedLeadershipLincheckTest {
                 .actorsPerThread(3)
                 .actorsBefore(0)
                 .actorsAfter(1)
-                .sequentialSpecification(OneAtATime.class)
+                .sequentialSpecification(SequentialLeadership.class)
                 .check(TimedLeadershipLincheckTest.class);
     }
 
-    /** What a leadership is, said plainly. */
-    public static final class OneAtATime {
+    /** The sequential specification of a leadership. */
+    public static final class SequentialLeadership {
         private int now;
         private int deadline = 1;
-        private boolean over;
+        private boolean ended;
 
         public boolean isValid() {
-            over |= now >= deadline;
-            return !over;
+            ended |= now >= deadline;
+            return !ended;
         }
 
         public boolean extend(int until) {
@@ -85,7 +85,7 @@ public class TimedLeadershipLincheckTest {
         }
 
         public void end() {
-            over = true;
+            ended = true;
         }
 
         public void tick() {

@@ -10,70 +10,70 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TimedLeadershipTest {
-    private static final Duration TRUST = Duration.ofSeconds(10);
+    private static final Duration VALIDITY = Duration.ofSeconds(10);
 
-    private final HandClock clock = new HandClock();
-    private final TimedLeadership reign =
-            new TimedLeadership("nightly", "a", 7, Deadline.of(clock.now(), TRUST), clock);
+    private final ManualClock clock = new ManualClock();
+    private final TimedLeadership leadership =
+            new TimedLeadership("nightly", "a", 7, Deadline.of(clock.now(), VALIDITY), clock);
 
     @Test // API-2
-    void itIsValidUntilItsDeadlineAndNotAtIt() {
-        clock.advance(TRUST.minusNanos(1));
-        assertThat(reign.isValid()).isTrue();
-        assertThat(reign.remaining()).isEqualTo(Duration.ofNanos(1));
+    void isValidUntilJustBeforeItsDeadline() {
+        clock.advance(VALIDITY.minusNanos(1));
+        assertThat(leadership.isValid()).isTrue();
+        assertThat(leadership.remaining()).isEqualTo(Duration.ofNanos(1));
         clock.advance(Duration.ofNanos(1));
-        assertThat(reign.isValid()).isFalse();
-        assertThat(reign.remaining()).isZero();
+        assertThat(leadership.isValid()).isFalse();
+        assertThat(leadership.remaining()).isZero();
     }
 
     @Test // API-2
-    void onceInvalidItStaysSo() {
+    void staysInvalidOnceInvalid() {
         clock.stepWall(Duration.ofHours(1));
-        assertThat(reign.isValid()).isFalse();
+        assertThat(leadership.isValid()).isFalse();
         clock.stepWall(Duration.ofHours(-1));
-        assertThat(reign.isValid()).isFalse();
-        assertThat(reign.extend(Deadline.of(clock.now(), TRUST))).isFalse();
-        assertThat(reign.isValid()).isFalse();
+        assertThat(leadership.isValid()).isFalse();
+        assertThat(leadership.extend(Deadline.of(clock.now(), VALIDITY))).isFalse();
+        assertThat(leadership.isValid()).isFalse();
     }
 
     @Test // API-2
-    void anExtensionThatComesTooLateExtendsNothingAlthoughNobodyLooked() {
-        clock.advance(TRUST);
-        assertThat(reign.extend(Deadline.of(clock.now(), TRUST))).isFalse();
-        assertThat(reign.isValid()).isFalse();
+    void lateExtensionHasNoEffectEvenIfExpiryWasNotObserved() {
+        clock.advance(VALIDITY);
+        assertThat(leadership.extend(Deadline.of(clock.now(), VALIDITY))).isFalse();
+        assertThat(leadership.isValid()).isFalse();
     }
 
     @Test // API-2
-    void anExtensionCountsFromItsOwnMoment() {
+    void extensionCountsFromItsOwnReading() {
         ClockReading sent = clock.now().plus(Duration.ofSeconds(4));
         clock.advance(Duration.ofSeconds(5));
-        assertThat(reign.extend(Deadline.of(sent, TRUST))).isTrue();
-        assertThat(reign.remaining()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(leadership.extend(Deadline.of(sent, VALIDITY))).isTrue();
+        assertThat(leadership.remaining()).isEqualTo(Duration.ofSeconds(9));
     }
 
     @Test // API-2
-    void aSuspendedMachineLeadsNoMoreAlthoughItsMonotonicClockStoodStill() {
-        clock.stepWall(TRUST);
-        assertThat(reign.isValid()).isFalse();
+    void expiresDuringSuspendAlthoughMonotonicClockStopped() {
+        clock.stepWall(VALIDITY);
+        assertThat(leadership.isValid()).isFalse();
     }
 
     @Test // API-2
-    void aBackwardStepOfTheWallClockLengthensNothing() {
+    void backwardStepOfWallClockDoesNotExtend() {
         clock.stepWall(Duration.ofHours(-1));
-        assertThat(reign.remaining()).isEqualTo(TRUST);
-        clock.advance(TRUST);
-        assertThat(reign.isValid()).isFalse();
+        assertThat(leadership.remaining()).isEqualTo(VALIDITY);
+        clock.advance(VALIDITY);
+        assertThat(leadership.isValid()).isFalse();
     }
 
     @Test // API-2
-    void aForwardStepOfTheWallClockShortensWhatRemains() {
+    void forwardStepOfWallClockShortensRemaining() {
         clock.stepWall(Duration.ofSeconds(9));
-        assertThat(reign.remaining()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(leadership.remaining()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test // API-2
-    void aMonotonicClockThatWrapsAroundDoesNoHarm() {
-        HandClock late = new HandClock();
+    void monotonicClockMayWrapAround() {
+        ManualClock late = new ManualClock();
         late.advance(Duration.ofNanos(Long.MAX_VALUE - 5));
         TimedLeadership wrapping =
                 new TimedLeadership("e", "a", 1, new Deadline(late.nanos() + 10, Long.MAX_VALUE), late);
@@ -85,29 +85,29 @@ class TimedLeadershipTest {
     }
 
     @Test // API-5
-    void theFirstReasonThatEndedItIsKeptAndGoesIntoTheError() {
-        reign.check();
-        reign.end(EndReason.TAKEN_OVER);
-        reign.end(EndReason.EXPIRED);
-        assertThat(reign.isValid()).isFalse();
-        assertThat(reign.endReason()).contains(EndReason.TAKEN_OVER);
-        assertThatThrownBy(reign::check)
+    void firstEndReasonIsKeptAndNamedInTheError() {
+        leadership.check();
+        leadership.end(EndReason.TAKEN_OVER);
+        leadership.end(EndReason.EXPIRED);
+        assertThat(leadership.isValid()).isFalse();
+        assertThat(leadership.endReason()).contains(EndReason.TAKEN_OVER);
+        assertThatThrownBy(leadership::check)
                 .isInstanceOf(LeadershipLostException.class)
-                .hasMessage("leadership of nightly with epoch 7 is not valid any more: taken_over");
+                .hasMessage("leadership of nightly with epoch 7 is no longer valid: taken_over");
     }
 
     @Test // API-5
-    void oneThatRanOutUnseenSaysThatMuch() {
-        clock.advance(TRUST);
-        assertThatThrownBy(reign::check).hasMessage("leadership of nightly with epoch 7 is not valid any more");
-        assertThat(reign.endReason()).isEmpty();
+    void errorAfterUnobservedExpiryHasNoReason() {
+        clock.advance(VALIDITY);
+        assertThatThrownBy(leadership::check).hasMessage("leadership of nightly with epoch 7 is no longer valid");
+        assertThat(leadership.endReason()).isEmpty();
     }
 
     @Test // FILE-3
-    void onlyALeadershipWithAnEpochIsConfirmed() {
-        assertThat(reign.isConfirmed()).isTrue();
-        assertThat(new TimedLeadership("e", "a", 0, Deadline.of(clock.now(), TRUST), clock).isConfirmed())
+    void onlyLeadershipWithEpochIsConfirmed() {
+        assertThat(leadership.isConfirmed()).isTrue();
+        assertThat(new TimedLeadership("e", "a", 0, Deadline.of(clock.now(), VALIDITY), clock).isConfirmed())
                 .isFalse();
-        assertThat(reign).hasToString("leadership of nightly by a with epoch 7");
+        assertThat(leadership).hasToString("leadership of nightly by a with epoch 7");
     }
 }

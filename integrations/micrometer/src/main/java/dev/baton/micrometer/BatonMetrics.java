@@ -11,44 +11,51 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * The meters of all elections in which a connection has candidates: those that exist, and those that join later.
- * An election's meters go when its last candidate is closed.
+ * Binds the meters of all elections in which a connection has candidates, now or later. The meters of an election are
+ * removed when its last candidate is closed.
  *
- * <p>Candidates of one election in one connection share its meters: counts add up, and {@code baton.state} tells
- * how many of them are in a state.
+ * <p>The candidates that a connection has in one election share its meters: counts are added up, and
+ * {@code baton.state} is the number of candidates in a state.
+ *
+ * <pre>{@code
+ * BatonMetrics metrics = new BatonMetrics(baton);
+ * metrics.bindTo(registry);
+ * }</pre>
  */
 public final class BatonMetrics implements MeterBinder, AutoCloseable {
     private final Baton baton;
     private final List<Registration> bound = new ArrayList<>();
 
+    /** Creates a binder for the elections of the given connection. */
     public BatonMetrics(Baton baton) {
-        this.baton = baton;
+        this.baton = Objects.requireNonNull(baton, "baton");
     }
 
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
-        Bound elections = new Bound(registry);
-        Registration watch = baton.watch(elections);
+        BoundElections elections = new BoundElections(registry);
+        Registration registration = baton.watch(elections);
         bound.add(() -> {
-            watch.close();
+            registration.close();
             elections.close();
         });
     }
 
-    /** Takes the meters out of their registries again. */
+    /** Removes the meters from their registries. */
     @Override
     public synchronized void close() {
         bound.forEach(Registration::close);
         bound.clear();
     }
 
-    private final class Bound implements CandidateWatcher {
+    private final class BoundElections implements CandidateWatcher {
         private final MeterRegistry registry;
         private final Map<String, ElectionMeters> elections = new HashMap<>();
 
-        Bound(MeterRegistry registry) {
+        BoundElections(MeterRegistry registry) {
             this.registry = registry;
         }
 

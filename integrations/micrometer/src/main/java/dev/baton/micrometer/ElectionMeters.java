@@ -17,150 +17,120 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The meters of one election, over all candidates that a connection has in it. */
+/** The meters of one election, for all candidates that a connection has in it. */
 final class ElectionMeters {
-    private static final String SUPPRESSED = "baton.gate.suppressed";
-
-    private final MeterSet shelf;
-    private final Map<Candidate, Registration> candidates = new ConcurrentHashMap<>();
+    private final MeterSet meters;
+    private final Map<Candidate, List<Registration>> candidates = new ConcurrentHashMap<>();
     private final Map<String, Set<Gate>> gates = new ConcurrentHashMap<>();
     private final AtomicLong epoch = new AtomicLong();
-    private final ElectionObserver watched;
+    private final ElectionObserver observer;
 
     ElectionMeters(Baton baton, String election, MeterRegistry registry) {
-        this.shelf = new MeterSet(registry, election);
-        this.watched = new ElectionObserver(baton.election(election), shelf);
-        reign();
-        timers();
+        this.meters = new MeterSet(registry, election);
+        this.observer = new ElectionObserver(baton.election(election), meters);
+        addTenureMeters();
+        addTimer("baton.renew", "Duration of renewals.", Candidate::renewals);
+        addTimer("baton.callback.lag", "Time that events waited for their first listener.", Candidate::callbackLag);
         for (EndReason reason : EndReason.values()) {
             losses(reason);
         }
-        elections(figures(baton, election));
-        if (baton.backend() instanceof MeteredBackend measuring) {
-            measuring.rejected().keySet().forEach(cause -> rejected(cause, shelf -> count(measuring, cause)));
+        if (baton.backend() instanceof MeteredBackend metered) {
+            addElectionMeters(() -> metered.metrics(election));
+            metered.rejected().keySet().forEach(cause -> addRejected(cause, set -> rejected(metered, cause)));
         } else {
-            rejected("malformed", shelf -> 0);
+            addElectionMeters(() -> observer.metrics(List.copyOf(candidates.keySet())));
+            addRejected("malformed", set -> 0);
         }
     }
 
-    private void reign() {
-        shelf.gauge(
-                "baton.leader", "1 while it leads with a valid claim.", Tags.empty(), () -> leadership() > 0 ? 1 : 0);
-        shelf.gauge("baton.epoch", "The epoch of its latest reign.", Tags.empty(), epoch::get);
-        shelf.gauge(
-                "baton.lease.remaining.ms",
-                "How long the claim stays valid without news.",
-                Tags.empty(),
-                this::leadership);
+    private void addTenureMeters() {
+        meters.gauge("baton.leader", "1 while leading with a valid claim.", () -> remainingMillis() > 0 ? 1 : 0);
+        meters.gauge("baton.epoch", "Epoch of the latest tenure.", epoch::get);
+        meters.gauge("baton.lease.remaining.ms", "Validity that is left without renewal.", this::remainingMillis);
         for (CandidateState state : CandidateState.values()) {
-            shelf.gauge(
+            meters.gauge(
                     "baton.state",
-                    "1 for the state it is in.",
+                    "Number of candidates in the state.",
                     Tags.of("state", state.code()),
                     () -> candidates.keySet().stream()
                             .filter(candidate -> candidate.state() == state)
                             .count());
         }
-        OverlapGauge overlaps = watched.overlaps();
-        shelf.gauge(
+        meters.gauge(
                 "baton.reigns.overlapping",
-                "Reigns in the history that began before an earlier one had ended.",
-                Tags.empty(),
-                overlaps::count);
+                "Pairs of tenures in the history that overlap.",
+                observer.overlaps()::count);
     }
 
-    private void timers() {
-        timer("baton.renew", "How long renewals took.", Candidate::renewals);
-        timer("baton.callback.lag", "How long events waited for their first listener.", Candidate::callbackLag);
-    }
-
-    private void timer(String name, String what, Function<Candidate, LatencyStats> timings) {
-        shelf.timer(
+    private void addTimer(String name, String description, Function<Candidate, LatencyStats> stats) {
+        meters.timer(
                 name,
-                what,
+                description,
                 () -> candidates.keySet().stream()
-                        .mapToLong(candidate -> timings.apply(candidate).count())
+                        .mapToLong(candidate -> stats.apply(candidate).count())
                         .sum(),
                 () -> candidates.keySet().stream()
-                        .mapToDouble(
-                                candidate -> timings.apply(candidate).total().toNanos() / 1e9)
+                        .mapToDouble(candidate -> stats.apply(candidate).total().toNanos() / 1e9)
                         .sum());
     }
 
-    private void elections(Figures figures) {
-        shelf.counter(
-                "baton.election.count",
-                "Leaders that were seen elected.",
-                Tags.empty(),
-                shelf -> figures.now().elections());
-        shelf.gauge(
-                "baton.convergence.time.ms",
-                "How long the last election took.",
-                Tags.empty(),
-                () -> figures.now()
-                        .convergence()
-                        .map(took -> (Number) took.toMillis())
-                        .orElse(Double.NaN));
+    private void addElectionMeters(Supplier<ElectionMetrics> source) {
+        CachedMetrics metrics = new CachedMetrics(source);
+        meters.counter("baton.election.count", "Leaders elected.", Tags.empty(), set -> metrics.get()
+                .elections());
+        meters.gauge("baton.convergence.time.ms", "Duration of the last election.", () -> metrics.get()
+                .convergence()
+                .map(duration -> (Number) duration.toMillis())
+                .orElse(Double.NaN));
         for (String state : List.of("follower", "candidate", "leader")) {
-            shelf.gauge(
+            meters.gauge(
                     "baton.current.state",
-                    "1 for what it is in the election.",
+                    "1 for the current state of this instance.",
                     Tags.of("state", state),
-                    () -> state.equals(figures.now().state()) ? 1 : 0);
+                    () -> state.equals(metrics.get().state()) ? 1 : 0);
         }
     }
 
-    /** Where the store does not count elections, what was watched is counted. */
-    private Figures figures(Baton baton, String election) {
-        if (baton.backend() instanceof MeteredBackend measuring) {
-            return new Figures(() -> measuring.figures(election));
-        }
-        return new Figures(() -> watched.figures(List.copyOf(candidates.keySet())));
+    private void addRejected(String cause, ToDoubleFunction<MeterSet> count) {
+        meters.counter(
+                "baton.rejected.messages", "Rejected messages and connections.", Tags.of("cause", cause), count);
     }
 
-    private void rejected(String cause, ToDoubleFunction<MeterSet> count) {
-        shelf.counter(
-                "baton.rejected.messages",
-                "Messages and connections that were not listened to.",
-                Tags.of("cause", cause),
-                count);
-    }
-
-    private static double count(MeteredBackend measuring, String cause) {
-        return measuring.rejected().getOrDefault(cause, 0L);
+    private static double rejected(MeteredBackend metered, String cause) {
+        return metered.rejected().getOrDefault(cause, 0L);
     }
 
     void add(Candidate candidate) {
-        candidate.leadership().map(Leadership::epoch).ifPresent(this::heardOf);
-        Registration listening = candidate.listen(event -> {
-            hear(event);
-            return CompletableFuture.completedFuture(true);
-        });
-        candidates.put(candidate, listening);
+        candidate.leadership().ifPresent(this::recordEpoch);
+        candidates.put(
+                candidate,
+                List.of(
+                        candidate.onStateChange(this::countTransition),
+                        candidate.onAcquired(this::recordEpoch),
+                        candidate.onLost(lost -> losses(lost.reason()).increment())));
     }
 
     void add(Gate gate) {
-        Set<Gate> same = gates.computeIfAbsent(gate.name(), name -> ConcurrentHashMap.newKeySet());
-        same.add(gate);
-        shelf.counter(
-                SUPPRESSED,
-                "Actions that did not happen because it did not lead.",
+        Set<Gate> sameName = gates.computeIfAbsent(gate.name(), name -> ConcurrentHashMap.newKeySet());
+        sameName.add(gate);
+        meters.counter(
+                "baton.gate.suppressed",
+                "Actions suppressed because the candidate did not lead.",
                 Tags.of("gate", gate.name()),
-                shelf -> same.stream().mapToLong(Gate::suppressed).sum());
+                set -> sameName.stream().mapToLong(Gate::suppressed).sum());
     }
 
-    /** Forgets a candidate; whether it was the last one, and the meters are gone. */
+    /** Removes a candidate. Returns whether it was the last one, so that the meters were removed too. */
     boolean remove(Candidate candidate) {
-        Registration listening = candidates.remove(candidate);
-        if (listening != null) {
-            listening.close();
+        List<Registration> listeners = candidates.remove(candidate);
+        if (listeners != null) {
+            listeners.forEach(Registration::close);
         }
         if (candidates.isEmpty()) {
             close();
@@ -169,65 +139,54 @@ final class ElectionMeters {
     }
 
     void close() {
-        candidates.values().forEach(Registration::close);
-        watched.close();
-        shelf.clear();
+        candidates.values().forEach(listeners -> listeners.forEach(Registration::close));
+        observer.close();
+        meters.clear();
     }
 
-    private void hear(CandidateEvent event) {
-        if (event instanceof CandidateEvent.StateChanged changed) {
-            shelf.counter(
-                            "baton.transitions",
-                            "Changes of state.",
-                            Tags.of(
-                                    "from",
-                                    changed.from().code(),
-                                    "to",
-                                    changed.to().code()))
-                    .increment();
-        } else if (event instanceof CandidateEvent.Acquired acquired) {
-            heardOf(acquired.epoch());
-        } else if (event instanceof CandidateEvent.Lost lost) {
-            losses(lost.reason()).increment();
-        }
+    private void countTransition(CandidateEvent.StateChanged change) {
+        meters.counter(
+                        "baton.transitions",
+                        "Changes of state.",
+                        Tags.of("from", change.from().code(), "to", change.to().code()))
+                .increment();
     }
 
     private Counter losses(EndReason reason) {
-        return shelf.counter("baton.losses", "Reigns that were lost.", Tags.of("reason", reason.code()));
+        return meters.counter("baton.losses", "Lost tenures.", Tags.of("reason", reason.code()));
     }
 
-    private void heardOf(long latest) {
-        epoch.accumulateAndGet(latest, Math::max);
+    private void recordEpoch(Leadership leadership) {
+        epoch.accumulateAndGet(leadership.epoch(), Math::max);
     }
 
-    /** For how many milliseconds one of them may act without news; 0 when none may. */
-    private long leadership() {
+    /** Returns how long, in milliseconds, one of the candidates may lead without renewal; 0 if none leads. */
+    private long remainingMillis() {
         return candidates.keySet().stream()
                 .flatMap(candidate -> candidate.leadership().stream())
-                .mapToLong(reign -> Math.max(1, reign.remaining().toMillis()))
+                .mapToLong(leadership -> Math.max(1, leadership.remaining().toMillis()))
                 .max()
                 .orElse(0);
     }
 
-    /** Asked several times for one look at the metrics, so an answer is kept for a moment. */
-    private static final class Figures {
-        private static final long MOMENT = 100_000_000;
+    /** Keeps the metrics for a moment, because one scrape reads them several times. */
+    private static final class CachedMetrics {
+        private static final long FRESH_NANOS = 100_000_000;
 
         private final Supplier<ElectionMetrics> source;
         private ElectionMetrics last;
-        private long at;
+        private long readAt;
 
-        Figures(Supplier<ElectionMetrics> source) {
+        CachedMetrics(Supplier<ElectionMetrics> source) {
             this.source = source;
             this.last = source.get();
-            this.at = System.nanoTime();
+            this.readAt = System.nanoTime();
         }
 
-        synchronized ElectionMetrics now() {
-            long now = System.nanoTime();
-            if (now - at > MOMENT) {
+        synchronized ElectionMetrics get() {
+            if (System.nanoTime() - readAt > FRESH_NANOS) {
                 last = source.get();
-                at = System.nanoTime();
+                readAt = System.nanoTime();
             }
             return last;
         }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What watching an election tells: who was elected last, how often somebody was, and how long that took. */
+/** Observes an election: counts the elected leaders and measures how long elections take. */
 final class ElectionObserver {
-    private final MeterSet shelf;
+    private final MeterSet meters;
     private final OverlapGauge overlaps;
     private final LeaderObservation observation;
     private long leaderlessSince = System.nanoTime();
@@ -26,8 +26,8 @@ final class ElectionObserver {
     private @Nullable Meter lastLeaderInfo;
     private boolean closed;
 
-    ElectionObserver(Election election, MeterSet shelf) {
-        this.shelf = shelf;
+    ElectionObserver(Election election, MeterSet meters) {
+        this.meters = meters;
         this.overlaps = new OverlapGauge(election);
         this.observation = election.observe(this::leaderChanged);
     }
@@ -37,7 +37,7 @@ final class ElectionObserver {
     }
 
     private synchronized void leaderChanged(Optional<LeaderInfo> leader) {
-        overlaps.mayHaveChanged();
+        overlaps.invalidate();
         if (closed) {
             return;
         }
@@ -49,7 +49,7 @@ final class ElectionObserver {
     }
 
     private void elected(LeaderInfo leader) {
-        // One that follows another without a gap was elected in less time than can be seen.
+        // Without a leaderless period in between, the election took no measurable time.
         long took = leaderlessSince == 0 ? 0 : System.nanoTime() - leaderlessSince;
         convergence = Optional.of(Duration.ofNanos(took));
         leaderlessSince = 0;
@@ -58,19 +58,19 @@ final class ElectionObserver {
         if (!leader.instanceId().equals(lastLeader)) {
             lastLeader = leader.instanceId();
             if (lastLeaderInfo != null) {
-                shelf.remove(lastLeaderInfo);
+                meters.remove(lastLeaderInfo);
             }
-            lastLeaderInfo = shelf.gauge(
-                    "baton.last.leader.info", "Who was elected last.", Tags.of("leader_id", lastLeader), () -> 1);
+            lastLeaderInfo = meters.gauge(
+                    "baton.last.leader.info", "Instance id of the last leader.", Tags.of("leader_id", lastLeader), () -> 1);
         }
     }
 
-    synchronized ElectionMetrics figures(List<Candidate> candidates) {
-        return new ElectionMetrics(elections, convergence, word(candidates), lastLeader, Duration.ZERO);
+    synchronized ElectionMetrics metrics(List<Candidate> candidates) {
+        return new ElectionMetrics(elections, convergence, state(candidates), lastLeader, Duration.ZERO);
     }
 
-    /** The protocol's three words for the six states; none for those that take no part. */
-    private static String word(List<Candidate> candidates) {
+    /** Returns the state of this instance in three values; empty if no candidate has started. */
+    private static String state(List<Candidate> candidates) {
         List<CandidateState> states = candidates.stream().map(Candidate::state).toList();
         if (states.contains(CandidateState.LEADER)) {
             return "leader";

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The meters of one election in one registry, all with its label; they are taken out together. */
+/** The meters of one election in one registry. They share its label and are removed together. */
 final class MeterSet {
     private final MeterRegistry registry;
     private final Tags election;
@@ -24,31 +24,35 @@ final class MeterSet {
         this.election = Tags.of("election", election);
     }
 
-    Meter gauge(String name, String what, Tags more, Supplier<Number> value) {
-        return kept(Gauge.builder(name, value)
-                .description(what)
+    void gauge(String name, String description, Supplier<Number> value) {
+        gauge(name, description, Tags.empty(), value);
+    }
+
+    Meter gauge(String name, String description, Tags more, Supplier<Number> value) {
+        return track(Gauge.builder(name, value)
+                .description(description)
                 .tags(election.and(more))
                 .strongReference(true)
                 .register(registry));
     }
 
-    void counter(String name, String what, Tags more, ToDoubleFunction<MeterSet> value) {
-        kept(FunctionCounter.builder(name, this, value)
-                .description(what)
+    void counter(String name, String description, Tags more, ToDoubleFunction<MeterSet> value) {
+        track(FunctionCounter.builder(name, this, value)
+                .description(description)
                 .tags(election.and(more))
                 .register(registry));
     }
 
-    Counter counter(String name, String what, Tags more) {
+    Counter counter(String name, String description, Tags more) {
         Counter counter =
-                Counter.builder(name).description(what).tags(election.and(more)).register(registry);
-        kept(counter);
+                Counter.builder(name).description(description).tags(election.and(more)).register(registry);
+        track(counter);
         return counter;
     }
 
-    void timer(String name, String what, Supplier<Long> count, Supplier<Double> totalSeconds) {
-        kept(FunctionTimer.builder(name, this, shelf -> count.get(), shelf -> totalSeconds.get(), TimeUnit.SECONDS)
-                .description(what)
+    void timer(String name, String description, Supplier<Long> count, Supplier<Double> totalSeconds) {
+        track(FunctionTimer.builder(name, this, set -> count.get(), set -> totalSeconds.get(), TimeUnit.SECONDS)
+                .description(description)
                 .tags(election)
                 .register(registry));
     }
@@ -62,7 +66,7 @@ final class MeterSet {
         meters.forEach(this::remove);
     }
 
-    private Meter kept(Meter meter) {
+    private Meter track(Meter meter) {
         meters.add(meter);
         return meter;
     }

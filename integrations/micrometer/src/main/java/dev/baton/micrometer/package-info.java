@@ -1,8 +1,8 @@
 /**
- * Elections in a Micrometer registry, for every backend: {@link dev.baton.micrometer.BatonMetrics}.
+ * Metrics of elections in a Micrometer registry, for every backend: {@link dev.baton.micrometer.BatonMetrics}.
  *
- * <p>In Prometheus form the names are those of {@code docs/reference/metrics.md}. Nothing here runs on the thread that renews,
- * and a registry that fails harms no election.
+ * <p>{@code docs/reference/metrics.md} lists the names in their Prometheus form. Nothing here runs on the thread that
+ * renews, so a faulty registry does not affect elections.
  */
 @NullMarked
 package dev.baton.micrometer;

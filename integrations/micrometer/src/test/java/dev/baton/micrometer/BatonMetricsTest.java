@@ -6,17 +6,22 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.Tenure;
+import dev.baton.testkit.ForwardingBackend;
 import dev.baton.testkit.MemoryStore;
 import dev.baton.testkit.TestBaton;
 import dev.baton.testkit.VirtualTime;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a registry shows of elections, over a store in memory and on virtual time. */
 class BatonMetricsTest {
     private final VirtualTime time = new VirtualTime();
     private final MemoryStore store = new MemoryStore();
@@ -35,17 +40,17 @@ class BatonMetricsTest {
                 .candidate(CandidateSettings.builder().instanceId(id).build());
     }
 
-    private void pass(Duration duration) {
+    private void advance(Duration duration) {
         time.advance(duration);
     }
 
     @Test // QUORUM-9
-    void everyNameOfTheContractIsServed() {
+    void everyContractNameIsServed() {
         metrics.bindTo(registry);
         Candidate candidate = candidate("me");
         candidate.gate("reply").tryRun(leadership -> {});
         candidate.start();
-        pass(Duration.ofSeconds(30));
+        advance(Duration.ofSeconds(30));
         assertThat(candidate.isLeader()).isTrue();
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(registry.scrape().lines())
@@ -72,69 +77,99 @@ class BatonMetricsTest {
     }
 
     @Test // QUORUM-9
-    void aLossAndItsReasonAreCounted() {
+    void lossIsCountedWithItsReason() {
         metrics.bindTo(registry);
         Candidate candidate = candidate("me");
         candidate.start();
-        pass(Duration.ofSeconds(1));
-        assertThat(line("baton_losses_total{election=\"job\",reason=\"taken_over\"}"))
+        advance(Duration.ofSeconds(1));
+        assertThat(value("baton_losses_total{election=\"job\",reason=\"taken_over\"}"))
                 .isEqualTo("0.0");
         store.breakDown();
-        pass(Duration.ofSeconds(30));
-        assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("0.0");
-        assertThat(line("baton_lease_remaining_ms{election=\"job\"}")).isEqualTo("0.0");
-        assertThat(line("baton_losses_total{election=\"job\",reason=\"unreachable\"}"))
+        advance(Duration.ofSeconds(30));
+        assertThat(value("baton_leader{election=\"job\"}")).isEqualTo("0.0");
+        assertThat(value("baton_lease_remaining_ms{election=\"job\"}")).isEqualTo("0.0");
+        assertThat(value("baton_losses_total{election=\"job\",reason=\"unreachable\"}"))
                 .isEqualTo("1.0");
     }
 
     @Test // QUORUM-9
-    void candidatesAndGatesThatExistedBeforeAreBoundToo() {
+    void existingCandidatesAndGatesAreBound() {
         Candidate candidate = candidate("me");
         candidate.gate("early").tryRun(leadership -> {});
         candidate.start();
-        pass(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         metrics.bindTo(registry);
         candidate.gate("late");
-        assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("1.0");
-        assertThat(line("baton_epoch{election=\"job\"}")).isEqualTo("1.0");
-        assertThat(line("baton_gate_suppressed_total{election=\"job\",gate=\"early\"}"))
+        assertThat(value("baton_leader{election=\"job\"}")).isEqualTo("1.0");
+        assertThat(value("baton_epoch{election=\"job\"}")).isEqualTo("1.0");
+        assertThat(value("baton_gate_suppressed_total{election=\"job\",gate=\"early\"}"))
                 .isEqualTo("1.0");
-        assertThat(line("baton_gate_suppressed_total{election=\"job\",gate=\"late\"}"))
+        assertThat(value("baton_gate_suppressed_total{election=\"job\",gate=\"late\"}"))
                 .isEqualTo("0.0");
     }
 
     @Test // QUORUM-9
-    void candidatesOfOneElectionShareItsMetersAndTheLastOneTakesThemAway() {
+    void candidatesOfOneElectionShareMetersUntilTheLastIsClosed() {
         metrics.bindTo(registry);
         Candidate one = candidate("one");
         Candidate two = candidate("two");
         one.start();
         two.start();
-        pass(Duration.ofSeconds(1));
-        assertThat(line("baton_leader{election=\"job\"}")).isEqualTo("1.0");
-        assertThat(line("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("1.0");
+        advance(Duration.ofSeconds(1));
+        assertThat(value("baton_leader{election=\"job\"}")).isEqualTo("1.0");
+        assertThat(value("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("1.0");
         two.closeAsync();
-        pass(Duration.ofSeconds(1));
-        assertThat(line("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("0.0");
+        advance(Duration.ofSeconds(1));
+        assertThat(value("baton_state{election=\"job\",state=\"follower\"}")).isEqualTo("0.0");
         one.closeAsync();
-        pass(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         assertThat(registry.scrape()).doesNotContain("baton_");
     }
 
     @Test // QUORUM-9
-    void closingTakesTheMetersOutAndLeavesTheElectionAlone() {
+    void closeRemovesTheMetersAndDoesNotAffectTheElection() {
         metrics.bindTo(registry);
         Candidate candidate = candidate("me");
         candidate.start();
-        pass(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         metrics.close();
         assertThat(registry.scrape()).doesNotContain("baton_");
-        pass(Duration.ofSeconds(60));
+        advance(Duration.ofSeconds(60));
         assertThat(candidate.isLeader()).isTrue();
     }
 
-    /** The value of a sample. */
-    private String line(String sample) {
+    @Test // API-9
+    void overlappingPairsOfTenuresAreServed() {
+        List<Tenure> overlapping = List.of(tenure(1, 0, 100), tenure(2, 50, 60), tenure(3, 55, 58));
+        Baton connection = Baton.builder()
+                .backend(clock -> new ForwardingBackend(store.open(clock)) {
+                    @Override
+                    public CompletionStage<List<Tenure>> history(String election) {
+                        return CompletableFuture.completedFuture(overlapping);
+                    }
+                })
+                .connect();
+        try (connection;
+                BatonMetrics bound = new BatonMetrics(connection)) {
+            connection.candidate("job");
+            bound.bindTo(registry);
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(value("baton_reigns_overlapping{election=\"job\"}"))
+                            .isEqualTo("3.0"));
+        }
+    }
+
+    private static Tenure tenure(long epoch, long from, long to) {
+        return new Tenure(
+                epoch,
+                "i" + epoch,
+                Instant.ofEpochSecond(from),
+                Optional.of(Instant.ofEpochSecond(to)),
+                Optional.empty());
+    }
+
+    /** Returns the value of a sample. */
+    private String value(String sample) {
         return registry.scrape()
                 .lines()
                 .filter(line -> line.startsWith(sample))

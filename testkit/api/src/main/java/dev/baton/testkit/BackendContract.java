@@ -4,8 +4,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every backend has to hold (API-1): extend it, say how to open the store, and run it over the real
- * thing. What needs a leader that is killed or frozen is in {@link FaultContract}.
+ * The tests that every backend must pass. Extend it, open the real store, and run it with JUnit. Tests with a leader
+ * that is killed or frozen are in {@link FaultContract}.
+ *
+ * <pre>{@code
+ * class MyBackendContractTest extends BackendContract {
+ *     protected ContractStore openStore() {
+ *         return new MyContractStore();
+ *     }
+ * }
+ * }</pre>
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 public abstract class BackendContract extends FreshStoreContract

@@ -9,8 +9,6 @@ import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.Election;
 import dev.baton.Leadership;
-import dev.baton.internal.runtime.BatonRuntime;
-import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
@@ -27,15 +25,15 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** One test's cast: connections and contestants on one store, all gone when it is over. */
+/** The connections and candidates of one contract test. Closing it closes all of them. */
 final class ContractFixture {
     static final String ELECTION = "contract";
     static final Duration VALIDITY = Duration.ofSeconds(2);
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     final ContractStore store;
-    private final List<AutoCloseable> cast = new ArrayList<>();
-    private Optional<Baton> onlooker = Optional.empty();
+    private final List<AutoCloseable> resources = new ArrayList<>();
+    private Optional<Baton> observer = Optional.empty();
 
     ContractFixture(ContractStore store) {
         this.store = store;
@@ -50,7 +48,8 @@ final class ContractFixture {
     }
 
     Baton over(Backend backend, BatonClock clock) {
-        return keep(BatonRuntime.over(RuntimeEnvironment.real(clock), opened -> backend));
+        return keep(
+                Baton.builder().backend(ignored -> backend).clock(clock).connect());
     }
 
     Candidate candidate(String instanceId) {
@@ -61,19 +60,24 @@ final class ContractFixture {
         return baton.election(ELECTION).candidate(settings.build());
     }
 
-    /** The election as one more process sees it that only looks on. */
+    /** Returns the election on the connection of a process that only observes. */
     synchronized Election election() {
-        if (onlooker.isEmpty()) {
-            onlooker = Optional.of(connect());
+        if (observer.isEmpty()) {
+            observer = Optional.of(connect());
         }
-        return onlooker.get().election(ELECTION);
+        return observer.get().election(ELECTION);
     }
 
-    TestCandidate contestant(String instanceId) {
-        return keep(store.contestant(ELECTION, instanceId, VALIDITY));
+    boolean isOnRoster(String instanceId) {
+        return election().roster().stream()
+                .anyMatch(status -> status.instanceId().equals(instanceId));
     }
 
-    /** Short durations, so that what has to be waited for comes soon. */
+    TestCandidate testCandidate(String instanceId) {
+        return keep(store.testCandidate(ELECTION, instanceId, VALIDITY));
+    }
+
+    /** Returns settings with short durations, to keep the tests fast. */
     static CandidateSettingsBuilder settings(String instanceId) {
         return CandidateSettings.builder()
                 .instanceId(instanceId)
@@ -82,13 +86,13 @@ final class ContractFixture {
                 .reacquireDelay(Duration.ofSeconds(1));
     }
 
-    static void await(String what, BooleanSupplier condition) {
-        patiently(what).until(condition::getAsBoolean);
+    static void await(String description, BooleanSupplier condition) {
+        awaiting(description).until(condition::getAsBoolean);
     }
 
-    private static ConditionFactory patiently(String what) {
-        return Awaitility.await(what)
-                .atMost(PATIENCE)
+    private static ConditionFactory awaiting(String description) {
+        return Awaitility.await(description)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(5))
                 .pollDelay(Duration.ZERO);
     }
@@ -98,46 +102,56 @@ final class ContractFixture {
     }
 
     static Leadership awaitLeadership(Candidate candidate) {
-        return patiently(candidate.instanceId() + " leads")
+        return awaiting(candidate.instanceId() + " leads")
                 .until(candidate::leadership, Optional::isPresent)
                 .orElseThrow();
     }
 
-    static long awaitEpoch(TestCandidate contestant) {
-        await(contestant.instanceId() + " leads", () -> contestant.standing().leader());
-        return contestant.standing().epoch();
+    static long awaitEpoch(TestCandidate candidate) {
+        await(candidate.instanceId() + " leads", () -> candidate.status().leader());
+        return candidate.status().epoch();
+    }
+
+    /** Waits until every leadership that was last renewed before this call has expired. */
+    void awaitExpiryOfLeadershipFromNow() {
+        MemoryStore memory = new MemoryStore();
+        Candidate reference = candidate(over(memory.open(BatonClock.system()), BatonClock.system()), settings("reference"));
+        reference.start();
+        Leadership leadership = awaitLeadership(reference);
+        memory.breakDown();
+        await("the validity has passed", () -> !leadership.isValid());
     }
 
     static Contender contender(Backend backend, String instanceId) {
         return backend.contend(new ContenderSettings(ELECTION, instanceId, 0, "", new IgnoredSignals()));
     }
 
-    /** What a candidate wins that asks again while the lock is held: members of a group hear of a release one by one. */
+    /** Acquires the claim. Tries again while it is held, because a release can take a moment to arrive everywhere. */
     static Claim won(Contender contender) {
-        AcquireOutcome outcome = patiently("the lock is free")
-                .until(() -> get(contender.acquire(0)), answer -> !(answer instanceof AcquireOutcome.HeldBy));
+        AcquireOutcome outcome = awaiting("the claim is free")
+                .until(() -> get(contender.acquire(0)), result -> !(result instanceof AcquireOutcome.HeldBy));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         return ((AcquireOutcome.Won) outcome).claim();
     }
 
     static <T> T get(CompletionStage<T> stage) {
         try {
-            return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return stage.toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception failure) {
             throw new AssertionError("the store did not answer", failure);
         }
     }
 
-    private <T extends AutoCloseable> T keep(T member) {
-        cast.add(member);
-        return member;
+    private <T extends AutoCloseable> T keep(T resource) {
+        resources.add(resource);
+        return resource;
     }
 
     void close() throws Exception {
         store.repair();
-        Collections.reverse(cast);
-        for (AutoCloseable member : cast) {
-            member.close();
+        Collections.reverse(resources);
+        for (AutoCloseable resource : resources) {
+            resource.close();
         }
         store.close();
     }

@@ -4,28 +4,38 @@ import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import java.time.Duration;
 
-/** A store under test, fresh and empty: the handful of hooks that the contract is abstract over. */
+/**
+ * A fresh and empty store under test, with the operations that the contract needs.
+ *
+ * <pre>{@code
+ * class MyBackendContractTest extends BackendContract {
+ *     protected ContractStore openStore() {
+ *         return new MyContractStore();
+ *     }
+ * }
+ * }</pre>
+ */
 public interface ContractStore extends AutoCloseable {
 
-    /** A connection, as one more process would make it, but in this JVM and on these clocks. */
+    /** Opens a connection in this JVM, as another process would, on the given clock. */
     Backend open(BatonClock clock);
 
-    /** A candidate that can be killed and frozen, with the given validity. */
-    TestCandidate contestant(String election, String instanceId, Duration validity);
+    /** Starts a candidate that can be killed and frozen, with the given validity. */
+    TestCandidate testCandidate(String election, String instanceId, Duration validity);
 
-    /** Deletes the record of the election, as an operator might; not what the store keeps epochs in. */
+    /** Deletes the record of the election, as an operator might, but not the stored epoch. */
     void deleteLock(String election);
 
-    /** Replaces the record of the election by garbage. */
+    /** Overwrites the record of the election with random data. */
     void corruptLock(String election);
 
-    /** Makes the store unusable for everybody. */
+    /** Makes the store unreachable for all connections. */
     void breakDown();
 
-    /** Makes it usable again, as it was. */
+    /** Ends {@link #breakDown}. */
     void repair();
 
-    /** Restarts the store, where it is a server; what it promised to keep is kept. */
+    /** Restarts the store, if it is a server. Durable data stays. */
     void restart();
 
     @Override

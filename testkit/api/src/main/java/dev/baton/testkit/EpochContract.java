@@ -22,39 +22,39 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Epochs only grow, and a claim is known by owner and epoch. */
+/** Epochs only grow, and a claim matches by owner and epoch. */
 interface EpochContract {
-    ContractFixture play();
+    ContractFixture fixture();
 
     @Test // FENCE-1
     default void epochsGrowOverReleaseDeletionAndRestart() {
-        Candidate first = play().candidate("first");
+        Candidate first = fixture().candidate("first");
         first.start();
         long epoch = awaitEpoch(first);
         first.close();
 
-        Candidate second = play().candidate("second");
+        Candidate second = fixture().candidate("second");
         second.start();
         long afterRelease = awaitEpoch(second);
         assertThat(afterRelease).isGreaterThan(epoch);
         second.close();
 
-        play().store.deleteLock(ELECTION);
-        Candidate third = play().candidate("third");
+        fixture().store.deleteLock(ELECTION);
+        Candidate third = fixture().candidate("third");
         third.start();
         long afterDeletion = awaitEpoch(third);
         assertThat(afterDeletion).isGreaterThan(afterRelease);
         third.close();
 
-        play().store.restart();
-        Candidate fourth = play().candidate("fourth");
+        fixture().store.restart();
+        Candidate fourth = fixture().candidate("fourth");
         fourth.start();
         assertThat(awaitEpoch(fourth)).isGreaterThan(afterDeletion);
     }
 
     @Test // FENCE-1
-    default void epochsGrowPastTheHighestThatACandidateKnows() {
-        Contender contender = contender(play().store.open(BatonClock.system()), "only");
+    default void epochsGrowPastTheHighestKnownToACandidate() {
+        Contender contender = contender(fixture().store.open(BatonClock.system()), "only");
         AcquireOutcome outcome = get(contender.acquire(1_000));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         assertThat(((AcquireOutcome.Won) outcome).claim().epoch()).isGreaterThan(1_000);
@@ -62,19 +62,19 @@ interface EpochContract {
 
     @Test // API-1
     default void renewalMatchesOwnerAndEpoch() {
-        Backend backend = play().store.open(BatonClock.system());
+        Backend backend = fixture().store.open(BatonClock.system());
         Claim claim = won(contender(backend, "owner"));
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
-        Claim foreign = new Claim(ELECTION, "thief", claim.epoch(), claim.countsFrom());
-        Map<Claim, RenewOutcome> answers = get(backend.renew(List.of(claim, older, foreign)));
-        assertThat(answers.get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(answers.get(older)).isInstanceOf(RenewOutcome.Gone.class);
-        assertThat(answers.get(foreign)).isInstanceOf(RenewOutcome.Gone.class);
+        Claim foreign = new Claim(ELECTION, "other", claim.epoch(), claim.countsFrom());
+        Map<Claim, RenewOutcome> outcomes = get(backend.renew(List.of(claim, older, foreign)));
+        assertThat(outcomes.get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(outcomes.get(older)).isInstanceOf(RenewOutcome.Gone.class);
+        assertThat(outcomes.get(foreign)).isInstanceOf(RenewOutcome.Gone.class);
     }
 
     @Test // API-1, FILE-8
-    default void releaseMatchesOwnerAndEpochAndNeverTouchesASuccessor() {
-        Backend backend = play().store.open(BatonClock.system());
+    default void releaseMatchesOwnerAndEpochAndNeverAffectsASuccessor() {
+        Backend backend = fixture().store.open(BatonClock.system());
         Contender owner = contender(backend, "owner");
         Claim claim = won(owner);
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
@@ -84,7 +84,7 @@ interface EpochContract {
         assertThat(get(owner.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
                 .isInstanceOf(ReleaseOutcome.Released.class);
 
-        Backend other = play().store.open(BatonClock.system());
+        Backend other = fixture().store.open(BatonClock.system());
         Claim successor = won(contender(other, "successor"));
         assertThat(get(owner.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
                 .isInstanceOf(ReleaseOutcome.NotOurs.class);
@@ -93,14 +93,14 @@ interface EpochContract {
     }
 
     @Test // FILE-6, FENCE-1
-    default void aRecordThatIsGarbageLosesNoEpochAndMakesNoSecondLeader() {
-        Candidate leader = play().candidate("leader");
+    default void corruptRecordLosesNoEpochAndCausesNoSecondLeader() {
+        Candidate leader = fixture().candidate("leader");
         leader.start();
         long epoch = awaitEpoch(leader);
-        play().store.corruptLock(ELECTION);
-        Candidate other = play().candidate("other");
+        fixture().store.corruptLock(ELECTION);
+        Candidate other = fixture().candidate("other");
         other.start();
-        await("the other tried", () -> play().election().roster().size() == 2);
+        await("both are on the roster", () -> fixture().election().roster().size() == 2);
         assertThat(leader.isLeader() && other.isLeader()).isFalse();
         leader.close();
         assertThat(awaitEpoch(other)).isGreaterThan(epoch);

@@ -14,35 +14,35 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** One leads, of however many stand, in one process or in several. */
+/** At most one candidate leads, in one process or in several. */
 interface ExclusionContract {
-    ContractFixture play();
+    ContractFixture fixture();
 
     @Test // API-1, LEASE-10
-    default void ofTwoContendersExactlyOneLeads() {
+    default void exactlyOneOfTwoCandidatesLeads() {
         onlyOneLeads(2, 10);
     }
 
     @Test // API-1, LEASE-10
-    default void ofSixteenContendersExactlyOneLeads() {
+    default void exactlyOneOfSixteenCandidatesLeads() {
         onlyOneLeads(16, 20);
     }
 
-    private void onlyOneLeads(int contenders, int handOvers) {
+    private void onlyOneLeads(int count, int stepDowns) {
         TenureChecker history = new TenureChecker();
         List<Candidate> candidates = new ArrayList<>();
-        for (int i = 0; i < contenders; i++) {
+        for (int i = 0; i < count; i++) {
             Candidate candidate =
-                    play().candidate(play().connect(), settings("c" + i).reacquireDelay(Duration.ofMillis(50)));
+                    fixture().candidate(fixture().connect(), settings("c" + i).reacquireDelay(Duration.ofMillis(50)));
             history.follow(candidate);
             candidates.add(candidate);
         }
         candidates.forEach(Candidate::start);
-        for (int i = 0; i < handOvers; i++) {
-            int reignsSoFar = i;
+        for (int i = 0; i < stepDowns; i++) {
+            int before = i;
             await(
-                    "somebody leads",
-                    () -> history.reigns().size() > reignsSoFar
+                    "a candidate leads",
+                    () -> history.tenures().size() > before
                             && candidates.stream().anyMatch(Candidate::isLeader));
             assertThat(candidates.stream().filter(Candidate::isLeader)).hasSizeLessThanOrEqualTo(1);
             candidates.stream().filter(Candidate::isLeader).forEach(leader -> leader.stepDown(Duration.ofSeconds(10)));
@@ -50,20 +50,20 @@ interface ExclusionContract {
         candidates.forEach(Candidate::close);
         assertThat(history.epochViolations()).isEmpty();
         assertThat(history.overlapViolations()).isEmpty();
-        assertThat(history.reigns()).hasSizeGreaterThanOrEqualTo(handOvers);
+        assertThat(history.tenures()).hasSizeGreaterThanOrEqualTo(stepDowns);
     }
 
     @Test // PG-3
-    default void aSecondCandidateOfTheSameProcessIsToldThatItIsHeldLocally() {
-        Baton baton = play().connect();
-        Candidate first = play().candidate(baton, settings("first"));
+    default void secondCandidateOfSameProcessIsHeldLocally() {
+        Baton baton = fixture().connect();
+        Candidate first = fixture().candidate(baton, settings("first"));
         first.start();
         awaitEpoch(first);
-        Candidate second = play().candidate(baton, settings("second"));
+        Candidate second = fixture().candidate(baton, settings("second"));
         List<String> holders = new CopyOnWriteArrayList<>();
         second.onAcquireFailed(failed -> failed.holder().ifPresent(holders::add));
         second.start();
-        await("the second is refused", () -> !holders.isEmpty());
+        await("the second attempt fails", () -> !holders.isEmpty());
         assertThat(holders).allMatch("(local)"::equals);
         assertThat(first.isLeader()).isTrue();
         first.close();
@@ -71,8 +71,8 @@ interface ExclusionContract {
     }
 
     @Test // FILE-2
-    default void namesThatAreNotNamesAreRefused() {
-        Baton baton = play().connect();
+    default void refusesInvalidNames() {
+        Baton baton = fixture().connect();
         for (String bad : List.of("", ".hidden", "../escape", "a/b", "a b", "a\nb", "x".repeat(129), "ä")) {
             assertThatThrownBy(() -> baton.election(bad)).isInstanceOf(IllegalArgumentException.class);
         }

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,25 +12,30 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A network that can be made to misbehave: a TCP proxy on the loopback interface, over real sockets, in
- * front of one server. Faults apply to connections that stand and to new ones, until {@link #heal}.
+ * A TCP proxy in front of one server that simulates network faults. Faults apply to open and to new connections until
+ * {@link #heal}.
+ *
+ * <pre>{@code
+ * try (FaultProxy proxy = FaultProxy.to("localhost", 5432)) {
+ *     Baton baton = Baton.connect("postgres://localhost:" + proxy.port() + "/app");
+ *     proxy.blackhole();
+ * }
+ * }</pre>
  */
 public final class FaultProxy implements AutoCloseable {
     private final InetSocketAddress server;
     private final ServerSocket listener;
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
-    private final NetworkConditions weather = new NetworkConditions();
+    private final NetworkConditions conditions = new NetworkConditions();
     private volatile boolean refusing;
 
     private FaultProxy(InetSocketAddress server) throws IOException {
         this.server = server;
         this.listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        Thread acceptor = new Thread(this::accept, "fault-proxy");
-        acceptor.setDaemon(true);
-        acceptor.start();
+        NamedThreads.start("fault-proxy", this::accept);
     }
 
-    /** A proxy in front of this server, healthy to begin with. */
+    /** Starts a proxy in front of the given server, without faults. */
     public static FaultProxy to(String host, int port) {
         try {
             return new FaultProxy(new InetSocketAddress(host, port));
@@ -38,51 +44,51 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Where clients connect to, on the loopback interface. */
+    /** Returns the port of the proxy on the loopback interface. */
     public int port() {
         return listener.getLocalPort();
     }
 
-    /** How many connections go through it now. */
+    /** Returns the number of open connections. */
     public int connections() {
         return connections.size();
     }
 
-    /** Delivers everything this much later. */
+    /** Delays all data. */
     public void delay(Duration by) {
-        weather.delay(by);
+        conditions.delay(by);
     }
 
-    /** Delivers no more than this many bytes in one go. */
+    /** Limits the number of bytes that are delivered at once. */
     public void slice(int bytes) {
-        weather.slice(bytes);
+        conditions.slice(bytes);
     }
 
-    /** Delivers nothing, as when packets are dropped: connections stand, and new ones hang. */
+    /** Drops all packets: open connections stay open but silent, and new ones hang. */
     public void blackhole() {
-        weather.hold();
+        conditions.hold();
     }
 
-    /** Ends all connections for the server, while clients see them stand, and never hear of them again. */
+    /** Closes all connections for the server only; clients still see them open. */
     public void halfOpen() {
         connections.forEach(ProxiedConnection::halfOpen);
     }
 
-    /** Resets all connections; new ones are served. */
+    /** Resets all open connections. New ones are served. */
     public void reset() {
         connections.forEach(ProxiedConnection::reset);
     }
 
-    /** Resets all connections, and new ones too. */
+    /** Resets all open and all new connections. */
     public void refuse() {
         refusing = true;
         reset();
     }
 
-    /** Ends every fault; what was held back is delivered. */
+    /** Ends all faults and delivers the delayed data. */
     public void heal() {
         refusing = false;
-        weather.clear();
+        conditions.clear();
     }
 
     @Override
@@ -92,7 +98,7 @@ public final class FaultProxy implements AutoCloseable {
         } catch (IOException gone) {
             throw new UncheckedIOException(gone);
         } finally {
-            weather.clear();
+            conditions.clear();
             reset();
         }
     }
@@ -103,7 +109,7 @@ public final class FaultProxy implements AutoCloseable {
             try {
                 serve(listener.accept());
             } catch (IOException ended) {
-                // Either the proxy is closing, or one client gave up early.
+                // The proxy is closing, or a client disconnected early.
                 open = !listener.isClosed();
             }
         }
@@ -121,7 +127,7 @@ public final class FaultProxy implements AutoCloseable {
             ProxiedConnection.reset(client);
             return;
         }
-        ProxiedConnection connection = new ProxiedConnection(client, upstream, weather, connections::remove);
+        ProxiedConnection connection = new ProxiedConnection(client, upstream, conditions, connections::remove);
         connections.add(connection);
         connection.start();
         if (refusing) {

@@ -6,31 +6,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of writes that a fenced resource accepted, each with the epoch it was accepted under, and the check that
- * the resource never went back: once a write of a later leader was acknowledged, none of an earlier leader that was
- * sent after that may be accepted. Times are of {@link System#nanoTime()}.
+ * Records the writes that a fenced resource accepted, and checks their epochs: after a write of a later leader was
+ * acknowledged, the resource must not accept a write of an earlier leader that was sent afterwards. Times are from
+ * {@link System#nanoTime()}.
+ *
+ * <pre>{@code
+ * checker.accepted("row 7", leadership.epoch(), sent, answered);
+ * assertThat(checker.violations()).isEmpty();
+ * }</pre>
  */
 public final class FencedWriteChecker {
     private final List<Write> writes = new ArrayList<>();
 
-    /** One accepted write: it took effect somewhere between the two times. */
+    /** An accepted write. It took effect between the two times. */
     public record Write(String what, long epoch, long sent, long answered) {}
 
-    /** A write was accepted. */
+    /** Records an accepted write. */
     public synchronized void accepted(String what, long epoch, long sent, long answered) {
         writes.add(new Write(what, epoch, sent, answered));
     }
 
-    /** All of them, in the order of their answers. */
+    /** Returns all writes in the order of their acknowledgements. */
     public synchronized List<Write> writes() {
         List<Write> all = new ArrayList<>(writes);
         all.sort(Comparator.comparingLong(Write::answered));
         return all;
     }
 
-    /** What is wrong: writes of an earlier leader that were accepted after a later one had acted. */
+    /** Returns a line for every write of an earlier leader that was accepted after one of a later leader. */
     public List<String> violations() {
-        List<String> wrong = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         List<Write> byEpoch = writes();
         byEpoch.sort(Comparator.comparingLong(Write::epoch).reversed());
         @Nullable Write earliestLater = null;
@@ -41,11 +46,11 @@ public final class FencedWriteChecker {
                 earliestOfThis = null;
             }
             if (earliestLater != null && write.sent > earliestLater.answered) {
-                wrong.add(write + " was accepted after " + earliestLater);
+                violations.add(write + " was accepted after " + earliestLater);
             }
             earliestOfThis = earlier(earliestOfThis, write);
         }
-        return wrong;
+        return violations;
     }
 
     private static Write earlier(@Nullable Write one, Write other) {

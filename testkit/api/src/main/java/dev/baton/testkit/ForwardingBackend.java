@@ -23,17 +23,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** A backend that passes everything on to another one; extend it to misbehave in a chosen way. */
+/** A backend that delegates to another one. Extend it to change single methods in a test. */
 public class ForwardingBackend implements Backend {
     private final Backend real;
 
+    /** Delegates to the given backend. */
     protected ForwardingBackend(Backend real) {
         this.real = real;
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        return real.contend(contest);
+    public Contender contend(ContenderSettings settings) {
+        return real.contend(settings);
     }
 
     @Override
@@ -111,10 +112,11 @@ public class ForwardingBackend implements Backend {
         real.close();
     }
 
-    /** A candidate's side of it, passed on likewise. */
+    /** A contender that delegates to another one. */
     protected static class ForwardingContender implements Contender {
         private final Contender real;
 
+        /** Delegates to the given contender. */
         protected ForwardingContender(Contender real) {
             this.real = real;
         }
@@ -130,8 +132,8 @@ public class ForwardingBackend implements Backend {
         }
 
         @Override
-        public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-            return real.release(claim, departure);
+        public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+            return real.release(claim, request);
         }
 
         @Override

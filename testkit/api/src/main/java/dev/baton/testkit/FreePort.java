@@ -10,23 +10,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port of this machine for a server that a test is about to start.
+ * Finds free ports for servers that a test starts.
  *
- * <p>It lies below what systems hand out to whoever asks for any port, so that no connection takes it by chance before
- * the server does, and this process is given it once.
+ * <p>The ports are below the range of ephemeral ports, so no outgoing connection takes one before the server binds it.
+ * A process gets every port only once.
  */
 public final class FreePort {
     private static final int LOWEST = 15_000;
-    private static final int BEYOND = 32_000;
-    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+    private static final int LIMIT = 32_000;
+    private static final Set<Integer> USED = ConcurrentHashMap.newKeySet();
 
     private FreePort() {}
 
-    /** Another one each time. */
+    /** Returns a free port, a different one each time. */
     public static int next() {
         while (true) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND);
-            if (isFree(port) && GIVEN.add(port)) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST, LIMIT);
+            if (isFree(port) && USED.add(port)) {
                 return port;
             }
         }

@@ -3,24 +3,24 @@ package dev.baton.testkit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Tests over a store that is fresh for each of them. */
+/** Base class of contracts: opens a fresh store for every test. */
 abstract class FreshStoreContract {
-    private ContractFixture play;
+    private ContractFixture fixture;
 
-    /** A fresh, empty store. */
+    /** Opens a fresh, empty store. */
     protected abstract ContractStore openStore() throws Exception;
 
-    public final ContractFixture play() {
-        return play;
+    public final ContractFixture fixture() {
+        return fixture;
     }
 
     @BeforeEach
-    final void openPlay() throws Exception {
-        play = new ContractFixture(openStore());
+    final void openFixture() throws Exception {
+        fixture = new ContractFixture(openStore());
     }
 
     @AfterEach
-    final void closePlay() throws Exception {
-        play.close();
+    final void closeFixture() throws Exception {
+        fixture.close();
     }
 }

@@ -11,28 +11,28 @@ import java.util.TreeMap;
 import org.awaitility.Awaitility;
 
 /**
- * A group of members behind the contract's hooks, where there is no store at all. The members run for as long as this
- * does; connections take turns on them. A contestant is the last member, in a process of its own. The store breaks
- * down by the network delivering nothing.
+ * A contract store for backends whose members form a group instead of using a store. The members run until the store is
+ * closed, and connections use them in turn. The test candidate is the last member, in its own process. To break down,
+ * the network between the members drops all packets.
  */
 public final class GroupContractStore implements ContractStore {
 
-    /** The members, and the ways between them. */
+    /** The members and the network between them. */
     public interface Group extends AutoCloseable {
 
-        /** The members' names, in order. */
+        /** Returns the ids of the members, in order. */
         List<String> ids();
 
-        /** The URL of a member. */
+        /** Returns the URL of a member. */
         String url(String id);
 
-        /** A connection to a member in this process. */
+        /** Opens a member in this process. */
         Backend open(String id, BatonClock clock);
 
-        /** The ways on which messages travel. */
-        Iterable<FaultProxy> ways();
+        /** Returns the proxies that carry the messages between the members. */
+        Iterable<FaultProxy> proxies();
 
-        /** Whatever is between the members is started anew. */
+        /** Restarts the server between the members, if there is one. */
         void restart();
 
         @Override
@@ -43,15 +43,15 @@ public final class GroupContractStore implements ContractStore {
     private final Map<String, Backend> members = new TreeMap<>();
     private int next;
 
-    /** Starts the members, and closes the group in the end. */
+    /** Starts the members. Closing the store closes the group. */
     public GroupContractStore(Group group) {
         this.group = group;
         group.ids().forEach(id -> members.put(id, group.open(id, BatonClock.system())));
-        awaitFounded(members.values());
+        awaitVoting(members.values());
     }
 
-    /** Waits until every member is known to a majority of the others: before that it does not vote. */
-    public static void awaitFounded(Collection<Backend> members) {
+    /** Waits until every member votes, which needs contact with a majority. */
+    public static void awaitVoting(Collection<Backend> members) {
         Awaitility.await("all members vote")
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> members.stream()
@@ -60,12 +60,12 @@ public final class GroupContractStore implements ContractStore {
 
     @Override
     public Backend open(BatonClock clock) {
-        List<String> here = List.copyOf(members.keySet());
-        return group.open(here.get(next++ % here.size()), clock);
+        List<String> local = List.copyOf(members.keySet());
+        return group.open(local.get(next++ % local.size()), clock);
     }
 
     @Override
-    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         String last = group.ids().get(group.ids().size() - 1);
         Backend running = members.remove(last);
         if (running != null) {
@@ -76,22 +76,22 @@ public final class GroupContractStore implements ContractStore {
 
     @Override
     public void deleteLock(String election) {
-        // Nothing is kept that an operator could delete.
+        // There is no record.
     }
 
     @Override
     public void corruptLock(String election) {
-        // Nothing is kept that somebody could overwrite.
+        // There is no record.
     }
 
     @Override
     public void breakDown() {
-        group.ways().forEach(FaultProxy::blackhole);
+        group.proxies().forEach(FaultProxy::blackhole);
     }
 
     @Override
     public void repair() {
-        group.ways().forEach(FaultProxy::heal);
+        group.proxies().forEach(FaultProxy::heal);
     }
 
     @Override

@@ -4,21 +4,21 @@ import dev.baton.EndReason;
 import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.TransferRequest;
 
-/** Hears nothing. */
+/** Ignores all signals, for tests that call a contender directly. */
 public final class IgnoredSignals implements ContenderSignals {
 
     @Override
     public void tryNow() {
-        // The test asks by itself.
+        // Ignored.
     }
 
     @Override
     public void claimGone(long epoch, EndReason reason) {
-        // The test asks by itself.
+        // Ignored.
     }
 
     @Override
-    public void transferRequested(TransferRequest frame) {
-        // The test asks by itself.
+    public void transferRequested(TransferRequest request) {
+        // Ignored.
     }
 }

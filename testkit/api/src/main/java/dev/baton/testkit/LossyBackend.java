@@ -15,12 +15,21 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A backend whose requests are applied and whose replies can get lost. */
+/**
+ * A backend that applies requests and then loses their replies.
+ *
+ * <pre>{@code
+ * LossyBackend lossy = new LossyBackend(store.open(clock));
+ * lossy.loseAcquires(2);
+ * Baton baton = Baton.builder().backend(ignored -> lossy).connect();
+ * }</pre>
+ */
 public final class LossyBackend extends ForwardingBackend {
     private final AtomicInteger acquires = new AtomicInteger();
     private final AtomicInteger renewals = new AtomicInteger();
     private final AtomicInteger releases = new AtomicInteger();
 
+    /** Wraps the given backend. */
     public LossyBackend(Backend real) {
         super(real);
     }
@@ -41,21 +50,21 @@ public final class LossyBackend extends ForwardingBackend {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        return new ForwardingContender(super.contend(contest)) {
+    public Contender contend(ContenderSettings settings) {
+        return new ForwardingContender(super.contend(settings)) {
             @Override
             public CompletionStage<AcquireOutcome> acquire(long floor) {
                 return super.acquire(floor)
-                        .thenApply(outcome -> lost(acquires)
-                                ? new AcquireOutcome.Unknown(new IOException("the reply to an acquire was lost"))
+                        .thenApply(outcome -> loses(acquires)
+                                ? new AcquireOutcome.Unknown(new IOException("lost reply to an acquire"))
                                 : outcome);
             }
 
             @Override
-            public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-                return super.release(claim, departure)
-                        .thenApply(outcome -> lost(releases)
-                                ? new ReleaseOutcome.Unknown(new IOException("the reply to a release was lost"))
+            public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+                return super.release(claim, request)
+                        .thenApply(outcome -> loses(releases)
+                                ? new ReleaseOutcome.Unknown(new IOException("lost reply to a release"))
                                 : outcome);
             }
         };
@@ -63,18 +72,18 @@ public final class LossyBackend extends ForwardingBackend {
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return super.renew(claims).thenApply(answers -> {
-            if (!lost(renewals)) {
-                return answers;
+        return super.renew(claims).thenApply(outcomes -> {
+            if (!loses(renewals)) {
+                return outcomes;
             }
             Map<Claim, RenewOutcome> unknown = new LinkedHashMap<>();
             claims.forEach(claim ->
-                    unknown.put(claim, new RenewOutcome.Unknown(new IOException("the reply to a renewal was lost"))));
+                    unknown.put(claim, new RenewOutcome.Unknown(new IOException("lost reply to a renewal"))));
             return unknown;
         });
     }
 
-    private static boolean lost(AtomicInteger left) {
+    private static boolean loses(AtomicInteger left) {
         return left.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }
 }

@@ -4,8 +4,8 @@ import dev.baton.BatonClock;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
+import dev.baton.RetryStrategy;
 import dev.baton.Tenure;
-import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
@@ -33,20 +33,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** One process' connection to a {@link MemoryStore}. Every answer is there at once. */
+/** A connection to a {@link MemoryStore}. Every request completes at once. */
 public final class MemoryBackend implements Backend, Roster {
-    private static final BackendDefaults DEFAULTS = new BackendDefaults(
-            MemoryStore.PATIENCE,
-            MemoryStore.PATIENCE,
-            Duration.ofMillis(500),
-            Duration.ofSeconds(5),
-            Duration.ofMillis(500),
-            new FixedInterval());
-
     private final MemoryStore store;
     private final BatonClock clock;
-    private final CopyOnWriteArrayList<ContenderSettings> contests = new CopyOnWriteArrayList<>();
-    private volatile boolean gone;
+    private final CopyOnWriteArrayList<ContenderSettings> contenders = new CopyOnWriteArrayList<>();
+    private volatile boolean ended;
 
     MemoryBackend(MemoryStore store, BatonClock clock) {
         this.store = store;
@@ -64,7 +56,14 @@ public final class MemoryBackend implements Backend, Roster {
 
     @Override
     public BackendDefaults defaults() {
-        return DEFAULTS;
+        Duration timeout = store.claimTimeout();
+        return new BackendDefaults(
+                timeout,
+                timeout,
+                timeout.dividedBy(20),
+                timeout.dividedBy(2),
+                timeout.dividedBy(20),
+                RetryStrategy.fixed(Duration.ofSeconds(5)));
     }
 
     @Override
@@ -73,28 +72,28 @@ public final class MemoryBackend implements Backend, Roster {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        contests.add(contest);
-        return new MemoryContender(contest);
+    public Contender contend(ContenderSettings settings) {
+        contenders.add(settings);
+        return new MemoryContender(settings);
     }
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return answer(() -> {
-            Map<Claim, RenewOutcome> answers = new HashMap<>();
-            claims.forEach(claim -> answers.put(claim, store.renew(this, claim)));
-            return answers;
+        return reply(() -> {
+            Map<Claim, RenewOutcome> outcomes = new HashMap<>();
+            claims.forEach(claim -> outcomes.put(claim, store.renew(this, claim)));
+            return outcomes;
         });
     }
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return answer(() -> store.leader(election, clock));
+        return reply(() -> store.leader(election, clock));
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return answer(store::elections);
+        return reply(store::elections);
     }
 
     @Override
@@ -109,7 +108,7 @@ public final class MemoryBackend implements Backend, Roster {
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
-        return answer(() -> store.history(election));
+        return reply(() -> store.history(election));
     }
 
     @Override
@@ -118,57 +117,57 @@ public final class MemoryBackend implements Backend, Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
-        return done(() -> store.announce(this, frames));
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        return run(() -> store.announce(this, statuses));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return answer(() -> store.roster(clock).stream()
-                .filter(frame -> frame.election().equals(election))
+        return reply(() -> store.roster(clock).stream()
+                .filter(status -> status.election().equals(election))
                 .toList());
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return answer(() -> store.roster(clock).stream()
-                .filter(frame -> elections.contains(frame.election()))
+        return reply(() -> store.roster(clock).stream()
+                .filter(status -> elections.contains(status.election()))
                 .toList());
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> prioritised() {
-        return answer(() -> store.roster(clock).stream()
-                .filter(frame -> frame.priority() > 0)
+        return reply(() -> store.roster(clock).stream()
+                .filter(status -> status.priority() > 0)
                 .toList());
     }
 
     @Override
-    public CompletionStage<Void> send(TransferRequest frame) {
-        return done(() -> store.send(frame));
+    public CompletionStage<Void> send(TransferRequest request) {
+        return run(() -> store.send(request));
     }
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        Duration silent = MemoryStore.PATIENCE.plus(timing.requestTimeout());
+        Duration unresponsive = store.claimTimeout().plus(timing.requestTimeout());
         return new FailoverTimes(
                 timing.requestTimeout(),
-                silent,
-                silent,
+                unresponsive,
+                unresponsive,
                 timing.requestTimeout(),
-                List.of("all processes share this memory"));
+                List.of("all processes are in this JVM"));
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return List.of(new StoreCheck("memory", true, "always there"));
+        return List.of(new StoreCheck("memory", true, "always reachable"));
     }
 
-    /** Ends as a killed process would: nothing is released, and the others hear that it is gone. */
+    /** Ends the connection like a killed process: nothing is released, and the other processes are signalled. */
     public void crash() {
-        if (!gone) {
-            gone = true;
-            store.gone(this);
+        if (!ended) {
+            ended = true;
+            store.remove(this);
         }
     }
 
@@ -178,33 +177,33 @@ public final class MemoryBackend implements Backend, Roster {
     }
 
     void tryNow(String election) {
-        contests.forEach(contest -> {
-            if (contest.election().equals(election)) {
-                contest.signals().tryNow();
+        contenders.forEach(settings -> {
+            if (settings.election().equals(election)) {
+                settings.signals().tryNow();
             }
         });
     }
 
-    void transferRequested(TransferRequest frame) {
-        contests.forEach(contest -> {
-            if (contest.election().equals(frame.election())) {
-                contest.signals().transferRequested(frame);
+    void transferRequested(TransferRequest request) {
+        contenders.forEach(settings -> {
+            if (settings.election().equals(request.election())) {
+                settings.signals().transferRequested(request);
             }
         });
     }
 
-    private CompletionStage<Void> done(Runnable request) {
-        return this.<Optional<Void>>answer(() -> {
+    private CompletionStage<Void> run(Runnable request) {
+        return this.<Optional<Void>>reply(() -> {
                     request.run();
                     return Optional.empty();
                 })
                 .thenAccept(nothing -> {});
     }
 
-    private <T> CompletionStage<T> answer(Supplier<T> request) {
+    private <T> CompletionStage<T> reply(Supplier<T> request) {
         try {
-            if (gone) {
-                throw new IllegalStateException("this process is gone");
+            if (ended) {
+                throw new IllegalStateException("this process has ended");
             }
             return CompletableFuture.completedFuture(request.get());
         } catch (IllegalStateException failure) {
@@ -213,35 +212,35 @@ public final class MemoryBackend implements Backend, Roster {
     }
 
     private final class MemoryContender implements Contender {
-        private final ContenderSettings contest;
+        private final ContenderSettings settings;
 
-        MemoryContender(ContenderSettings contest) {
-            this.contest = contest;
+        MemoryContender(ContenderSettings settings) {
+            this.settings = settings;
         }
 
         @Override
         public CompletionStage<AcquireOutcome> acquire(long floor) {
-            return answer(() -> store.acquire(MemoryBackend.this, contest, floor));
+            return reply(() -> store.acquire(MemoryBackend.this, settings, floor));
         }
 
         @Override
         public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-            return answer(() -> store.renew(MemoryBackend.this, claim));
+            return reply(() -> store.renew(MemoryBackend.this, claim));
         }
 
         @Override
-        public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-            return answer(() -> store.release(MemoryBackend.this, claim, departure));
+        public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+            return reply(() -> store.release(MemoryBackend.this, claim, request));
         }
 
         @Override
         public CompletionStage<Void> withdraw() {
-            return done(() -> store.withdraw(MemoryBackend.this, contest));
+            return run(() -> store.withdraw(MemoryBackend.this, settings));
         }
 
         @Override
         public void close() {
-            contests.remove(contest);
+            contenders.remove(settings);
         }
     }
 }

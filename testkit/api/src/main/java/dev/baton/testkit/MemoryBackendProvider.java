@@ -7,7 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens {@code memory:NAME}: stores that live as long as this JVM, one per name. */
+/**
+ * Opens {@code memory:NAME}: one store per name, which lives as long as this JVM.
+ *
+ * <pre>{@code
+ * Baton baton = Baton.connect("memory:test");
+ * }</pre>
+ */
 public final class MemoryBackendProvider implements BackendProvider {
     private static final Map<String, MemoryStore> STORES = new ConcurrentHashMap<>();
 

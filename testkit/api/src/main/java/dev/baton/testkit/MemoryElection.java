@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** One election of a memory store; guarded by the store. */
+/** One election of a memory store, guarded by the lock of the store. */
 final class MemoryElection {
-    final List<Tenure> reigns = new ArrayList<>(0);
+    final List<Tenure> tenures = new ArrayList<>(0);
     final CopyOnWriteArrayList<LeaderWatcher> watchers = new CopyOnWriteArrayList<>();
 
     @Nullable
@@ -35,54 +35,50 @@ final class MemoryElection {
         return !reservedFor.isEmpty() && !reservedFor.equals(instanceId) && now < reservedUntil;
     }
 
-    void tell(Optional<LeaderInfo> leader) {
+    void notifyWatchers(Optional<LeaderInfo> leader) {
         watchers.forEach(watcher -> watcher.leaderChanged(leader));
     }
 
     void close(Holder ended, Instant when, EndReason reason) {
-        int last = reigns.size() - 1;
-        if (last >= 0 && reigns.get(last).epoch() == ended.epoch) {
-            Tenure reign = reigns.get(last);
-            reigns.set(
+        int last = tenures.size() - 1;
+        if (last >= 0 && tenures.get(last).epoch() == ended.epoch) {
+            Tenure open = tenures.get(last);
+            tenures.set(
                     last,
                     new Tenure(
-                            reign.epoch(),
-                            reign.instanceId(),
-                            reign.from(),
-                            Optional.of(when),
-                            Optional.of(reason.code())));
+                            open.epoch(), open.instanceId(), open.from(), Optional.of(when), Optional.of(reason.code())));
         }
     }
 
-    /** Who holds the claim, and since when nothing was heard of it. */
+    /** The holder of the claim, with the time of its last renewal. */
     static final class Holder {
         final MemoryBackend process;
         final String instanceId;
         final long epoch;
-        private final ContenderSettings contest;
+        private final ContenderSettings settings;
         private final Instant since;
         long renewedAt;
         boolean dead;
 
-        Holder(MemoryBackend process, ContenderSettings contest, long epoch, long now, Instant since) {
+        Holder(MemoryBackend process, ContenderSettings settings, long epoch, long now, Instant since) {
             this.process = process;
-            this.contest = contest;
-            this.instanceId = contest.instanceId();
+            this.settings = settings;
+            this.instanceId = settings.instanceId();
             this.epoch = epoch;
             this.renewedAt = now;
             this.since = since;
         }
 
-        boolean isAlive(long now, Duration patience) {
-            return !dead && now - renewedAt < patience.toNanos();
+        boolean isAlive(long now, Duration claimTimeout) {
+            return !dead && now - renewedAt < claimTimeout.toNanos();
         }
 
-        Duration freeAfter(long now, Duration patience) {
-            return Duration.ofNanos(Math.max(0, patience.toNanos() - (now - renewedAt)));
+        Duration freeAfter(long now, Duration claimTimeout) {
+            return Duration.ofNanos(Math.max(0, claimTimeout.toNanos() - (now - renewedAt)));
         }
 
         boolean isOwnedBy(MemoryBackend other, ContenderSettings by) {
-            return process == other && contest.signals() == by.signals();
+            return process == other && settings.signals() == by.signals();
         }
 
         boolean matches(MemoryBackend other, Claim claim) {
@@ -90,7 +86,7 @@ final class MemoryElection {
         }
 
         LeaderInfo leader(String election) {
-            Optional<String> url = contest.url().isEmpty() ? Optional.empty() : Optional.of(contest.url());
+            Optional<String> url = settings.url().isEmpty() ? Optional.empty() : Optional.of(settings.url());
             return new LeaderInfo(election, instanceId, epoch, since, url);
         }
     }

@@ -14,6 +14,7 @@ import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.Roster;
 import dev.baton.spi.TransferRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,21 +27,42 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A store in memory: real claims, epochs, expiry, reservations, roster and watchers, no durability.
- * Thread-safe. Each {@link #open} is a process of its own.
+ * A store in memory: with claims, epochs, expiry, reservations, roster and watchers, but without durability. Each
+ * {@link #open} acts as another process. Thread-safe.
+ *
+ * <pre>{@code
+ * MemoryStore store = new MemoryStore();
+ * Baton baton = Baton.builder().backend(store::open).connect();
+ * store.breakDown();
+ * }</pre>
  */
 public final class MemoryStore {
-    /** How long a silent holder keeps its claim. */
-    public static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long an unresponsive leader keeps its claim by default. */
+    public static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
 
     private static final Duration RESERVATION = Duration.ofSeconds(2);
 
     private final Map<String, MemoryElection> elections = new TreeMap<>();
     private final CopyOnWriteArrayList<MemoryBackend> processes = new CopyOnWriteArrayList<>();
     private final Map<MemoryBackend, List<InstanceStatus>> roster = new HashMap<>();
+    private final Duration claimTimeout;
     private volatile boolean broken;
 
-    /** A connection of one more process. */
+    /** Creates a store with the default claim timeout. */
+    public MemoryStore() {
+        this(CLAIM_TIMEOUT);
+    }
+
+    /** Creates a store with the given claim timeout. */
+    public MemoryStore(Duration claimTimeout) {
+        this.claimTimeout = claimTimeout;
+    }
+
+    Duration claimTimeout() {
+        return claimTimeout;
+    }
+
+    /** Opens a connection, as another process would. */
     public MemoryBackend open(BatonClock clock) {
         MemoryBackend process = new MemoryBackend(this, clock);
         processes.add(process);
@@ -52,32 +74,32 @@ public final class MemoryStore {
         broken = true;
     }
 
-    /** Answers again. */
+    /** Ends {@link #breakDown}. */
     public void repair() {
         broken = false;
     }
 
-    /** Removes the record of an election; the epoch stays, and so does the claim of a holder that lives. */
+    /** Deletes the record of an election. The epoch stays, and so does the claim of a live leader. */
     public synchronized void deleteClaim(String election) {
-        MemoryElection.Holder holder = named(election).holder;
+        MemoryElection.Holder holder = get(election).holder;
         if (holder != null && holder.dead) {
-            named(election).holder = null;
+            get(election).holder = null;
         }
     }
 
-    synchronized AcquireOutcome acquire(MemoryBackend process, ContenderSettings contest, long floor) {
+    synchronized AcquireOutcome acquire(MemoryBackend process, ContenderSettings settings, long floor) {
         check();
         ClockReading before = process.clock().now();
-        MemoryElection election = named(contest.election());
+        MemoryElection election = get(settings.election());
         MemoryElection.Holder holder = election.holder;
         long now = before.nanos();
-        if (holder != null && holder.isAlive(now, PATIENCE) && !holder.isOwnedBy(process, contest)) {
+        if (holder != null && holder.isAlive(now, claimTimeout) && !holder.isOwnedBy(process, settings)) {
             return new AcquireOutcome.HeldBy(
                     holder.process == process ? "(local)" : holder.instanceId,
                     holder.epoch,
-                    Optional.of(holder.freeAfter(now, PATIENCE)));
+                    Optional.of(holder.freeAfter(now, claimTimeout)));
         }
-        if (election.isReservedAgainst(contest.instanceId(), now)) {
+        if (election.isReservedAgainst(settings.instanceId(), now)) {
             return new AcquireOutcome.HeldBy(
                     election.reservedFor, election.epoch, Optional.of(Duration.ofNanos(election.reservedUntil - now)));
         }
@@ -86,18 +108,18 @@ public final class MemoryStore {
         }
         election.epoch = Math.max(election.epoch, floor) + 1;
         Instant since = Instant.ofEpochMilli(before.wallMillis());
-        election.holder = new MemoryElection.Holder(process, contest, election.epoch, now, since);
+        election.holder = new MemoryElection.Holder(process, settings, election.epoch, now, since);
         election.reservedFor = "";
-        election.reigns.add(
-                new Tenure(election.epoch, contest.instanceId(), since, Optional.empty(), Optional.empty()));
-        election.tell(Optional.of(election.holder.leader(contest.election())));
-        return new AcquireOutcome.Won(new Claim(contest.election(), contest.instanceId(), election.epoch, before));
+        election.tenures.add(
+                new Tenure(election.epoch, settings.instanceId(), since, Optional.empty(), Optional.empty()));
+        election.notifyWatchers(Optional.of(election.holder.leader(settings.election())));
+        return new AcquireOutcome.Won(new Claim(settings.election(), settings.instanceId(), election.epoch, before));
     }
 
     synchronized RenewOutcome renew(MemoryBackend process, Claim claim) {
         check();
         ClockReading before = process.clock().now();
-        MemoryElection.Holder holder = named(claim.election()).holder;
+        MemoryElection.Holder holder = get(claim.election()).holder;
         if (holder == null || !holder.matches(process, claim)) {
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
@@ -105,40 +127,40 @@ public final class MemoryStore {
         return new RenewOutcome.Renewed(before);
     }
 
-    ReleaseOutcome release(MemoryBackend process, Claim claim, ReleaseRequest departure) {
+    ReleaseOutcome release(MemoryBackend process, Claim claim, ReleaseRequest request) {
         synchronized (this) {
             check();
-            MemoryElection election = named(claim.election());
+            MemoryElection election = get(claim.election());
             MemoryElection.Holder holder = election.holder;
             if (holder == null || !holder.matches(process, claim)) {
                 return new ReleaseOutcome.NotOurs();
             }
             ClockReading now = process.clock().now();
-            departure.successor().ifPresent(name -> election.reserve(name, now.nanos() + RESERVATION.toNanos()));
-            election.close(holder, Instant.ofEpochMilli(now.wallMillis()), departure.reason());
+            request.successor().ifPresent(name -> election.reserve(name, now.nanos() + RESERVATION.toNanos()));
+            election.close(holder, Instant.ofEpochMilli(now.wallMillis()), request.reason());
             election.holder = null;
-            election.tell(Optional.empty());
+            election.notifyWatchers(Optional.empty());
         }
         signal(claim.election());
         return new ReleaseOutcome.Released();
     }
 
-    void withdraw(MemoryBackend process, ContenderSettings contest) {
+    void withdraw(MemoryBackend process, ContenderSettings settings) {
         synchronized (this) {
-            MemoryElection election = named(contest.election());
+            MemoryElection election = get(settings.election());
             MemoryElection.Holder holder = election.holder;
-            if (holder == null || !holder.isOwnedBy(process, contest)) {
+            if (holder == null || !holder.isOwnedBy(process, settings)) {
                 return;
             }
             election.close(holder, Instant.ofEpochMilli(process.clock().wallMillis()), EndReason.SESSION_CLOSED);
             election.holder = null;
-            election.tell(Optional.empty());
+            election.notifyWatchers(Optional.empty());
         }
-        signal(contest.election());
+        signal(settings.election());
     }
 
-    /** The process is gone: its claims are free at once, and the others hear of it. */
-    void gone(MemoryBackend process) {
+    /** Removes a process that ended: its claims are free at once, and the others are signalled. */
+    void remove(MemoryBackend process) {
         processes.remove(process);
         List<String> freed = new ArrayList<>();
         synchronized (this) {
@@ -156,8 +178,8 @@ public final class MemoryStore {
 
     synchronized Optional<LeaderInfo> leader(String election, BatonClock clock) {
         check();
-        MemoryElection.Holder holder = named(election).holder;
-        boolean leads = holder != null && holder.isAlive(clock.nanos(), PATIENCE);
+        MemoryElection.Holder holder = get(election).holder;
+        boolean leads = holder != null && holder.isAlive(clock.nanos(), claimTimeout);
         return leads && holder != null ? Optional.of(holder.leader(election)) : Optional.empty();
     }
 
@@ -168,50 +190,50 @@ public final class MemoryStore {
 
     synchronized List<Tenure> history(String election) {
         check();
-        return List.copyOf(named(election).reigns);
+        return List.copyOf(get(election).tenures);
     }
 
     synchronized Registration watch(String election, LeaderWatcher watcher, BatonClock clock) {
-        MemoryElection watched = named(election);
+        MemoryElection watched = get(election);
         watched.watchers.add(watcher);
         watcher.leaderChanged(leader(election, clock));
         return () -> watched.watchers.remove(watcher);
     }
 
-    synchronized void announce(MemoryBackend process, List<InstanceStatus> frames) {
+    synchronized void announce(MemoryBackend process, List<InstanceStatus> statuses) {
         check();
-        roster.put(process, List.copyOf(frames));
+        roster.put(process, List.copyOf(statuses));
     }
 
     synchronized List<InstanceStatus> roster(BatonClock clock) {
         check();
-        Instant oldest = Instant.ofEpochMilli(clock.wallMillis() - 15_000);
-        List<InstanceStatus> present = new ArrayList<>();
+        Instant oldest = Instant.ofEpochMilli(clock.wallMillis() - Roster.maxAge().toMillis());
+        List<InstanceStatus> live = new ArrayList<>();
         roster.values()
-                .forEach(frames -> frames.forEach(frame -> {
-                    if (!frame.timestamp().isBefore(oldest)) {
-                        present.add(frame);
+                .forEach(statuses -> statuses.forEach(status -> {
+                    if (!status.timestamp().isBefore(oldest)) {
+                        live.add(status);
                     }
                 }));
-        return present;
+        return live;
     }
 
-    void send(TransferRequest frame) {
+    void send(TransferRequest request) {
         check();
-        processes.forEach(process -> process.transferRequested(frame));
+        processes.forEach(process -> process.transferRequested(request));
     }
 
     private void signal(String election) {
         processes.forEach(process -> process.tryNow(election));
     }
 
-    private MemoryElection named(String election) {
+    private MemoryElection get(String election) {
         return elections.computeIfAbsent(election, name -> new MemoryElection());
     }
 
     private void check() {
         if (broken) {
-            throw new IllegalStateException("the memory store is broken down");
+            throw new IllegalStateException("the memory store is not reachable");
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.testkit;
 
 import java.time.Duration;
 
-/** What a faulty network does to bytes at the moment. Thread-safe. */
+/** The current faults of a {@link FaultProxy}. Thread-safe. */
 final class NetworkConditions {
     private boolean held;
     private long delayMillis;
@@ -27,12 +27,12 @@ final class NetworkConditions {
         notifyAll();
     }
 
-    /** How many bytes may be delivered in one go. */
+    /** Returns the maximum number of bytes to deliver at once. */
     synchronized int slice() {
         return slice;
     }
 
-    /** Waits until bytes that arrived at this moment may be delivered. */
+    /** Waits until bytes that arrived at the given time may be delivered. */
     synchronized void await(long arrivedNanos) throws InterruptedException {
         while (held) {
             wait();

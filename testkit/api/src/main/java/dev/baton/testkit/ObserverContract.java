@@ -22,17 +22,17 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** Who only looks on misses nothing. */
+/** Observers see every change of leader and every live instance. */
 interface ObserverContract {
-    ContractFixture play();
+    ContractFixture fixture();
 
     @Test // FILE-11
-    default void theRosterOfManyElectionsIsReadInOneLook() {
-        Baton baton = play().connect();
+    default void rosterOfSeveralElectionsIsReadTogether() {
+        Baton baton = fixture().connect();
         for (String election : List.of("one", "two", "three")) {
             baton.election(election).candidate(settings("here").build()).start();
         }
-        Roster roster = play().connect().backend().roster();
+        Roster roster = fixture().connect().backend().roster();
         await(
                 "all are listed",
                 () -> get(roster.list(Set.of("one", "two", "three"))).size() == 3);
@@ -43,10 +43,10 @@ interface ObserverContract {
     }
 
     @Test // API-7
-    default void observersSeeEveryEpochOfTwoHundredChangesInOrder() {
+    default void observerSeesEveryEpochOfTwoHundredChangesInOrder() {
         List<Long> seen = new CopyOnWriteArrayList<>();
-        var observation = play().election().observe(leader -> leader.ifPresent(record -> seen.add(record.epoch())));
-        Contender contender = contender(play().store.open(BatonClock.system()), "quick");
+        var observation = fixture().election().observe(leader -> leader.ifPresent(info -> seen.add(info.epoch())));
+        Contender contender = contender(fixture().store.open(BatonClock.system()), "quick");
         List<Long> epochs = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             Claim claim = won(contender);
@@ -54,7 +54,7 @@ interface ObserverContract {
             assertThat(get(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
                     .isInstanceOf(ReleaseOutcome.Released.class);
         }
-        await("all changes were seen", () -> seen.size() >= 200);
+        await("all changes are seen", () -> seen.size() >= 200);
         assertThat(seen).isEqualTo(epochs);
         assertThat(observation.age()).isLessThan(observation.stalenessBound().plusSeconds(1));
         observation.close();

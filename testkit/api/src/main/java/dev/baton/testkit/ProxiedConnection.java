@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,19 +8,19 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** One client's connection through a faulty network: two sockets and two threads that copy. */
+/** One connection through a {@link FaultProxy}: two sockets, and a thread for each direction. */
 final class ProxiedConnection {
     private final Socket client;
     private final Socket server;
-    private final NetworkConditions weather;
+    private final NetworkConditions conditions;
     private final Consumer<ProxiedConnection> onEnd;
     private final AtomicInteger directions = new AtomicInteger(2);
     private volatile boolean halfOpen;
 
-    ProxiedConnection(Socket client, Socket server, NetworkConditions weather, Consumer<ProxiedConnection> onEnd) {
+    ProxiedConnection(Socket client, Socket server, NetworkConditions conditions, Consumer<ProxiedConnection> onEnd) {
         this.client = client;
         this.server = server;
-        this.weather = weather;
+        this.conditions = conditions;
         this.onEnd = onEnd;
     }
 
@@ -31,9 +32,7 @@ final class ProxiedConnection {
     }
 
     private void copy(Socket from, Socket to, String name) {
-        Thread thread = new Thread(() -> pump(from, to), name);
-        thread.setDaemon(true);
-        thread.start();
+        NamedThreads.start(name, () -> pump(from, to));
     }
 
     private void pump(Socket from, Socket to) {
@@ -44,7 +43,7 @@ final class ProxiedConnection {
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
                 deliver(bytes, count, out);
             }
-            weather.await(System.nanoTime());
+            conditions.await(System.nanoTime());
             if (!halfOpen) {
                 to.shutdownOutput();
             }
@@ -62,8 +61,8 @@ final class ProxiedConnection {
     }
 
     private void deliver(byte[] bytes, int count, OutputStream out) throws IOException, InterruptedException {
-        weather.await(System.nanoTime());
-        int slice = weather.slice();
+        conditions.await(System.nanoTime());
+        int slice = conditions.slice();
         for (int at = 0; at < count; at += slice) {
             if (halfOpen) {
                 return;
@@ -76,7 +75,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** The server sees the end; the client sees nothing. */
+    /** Closes the connection for the server only. */
     void halfOpen() {
         halfOpen = true;
         close(server);
@@ -92,7 +91,7 @@ final class ProxiedConnection {
         try {
             socket.setSoLinger(true, 0);
         } catch (IOException gone) {
-            // A socket that is gone already needs no reset.
+            // Already closed.
             return;
         }
         close(socket);

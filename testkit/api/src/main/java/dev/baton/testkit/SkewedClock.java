@@ -4,7 +4,7 @@ import dev.baton.BatonClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The machine's clocks, with a wall clock that can be stepped away from the monotonic one. */
+/** The clocks of this machine, with a wall clock that a test can step. */
 public final class SkewedClock implements BatonClock {
     private final AtomicLong wallOffsetMillis = new AtomicLong();
 
@@ -18,12 +18,12 @@ public final class SkewedClock implements BatonClock {
         return System.currentTimeMillis() + wallOffsetMillis.get();
     }
 
-    /** Steps the wall clock, either way. */
+    /** Steps the wall clock forward or backward. */
     public void stepWallClock(Duration by) {
         wallOffsetMillis.addAndGet(by.toMillis());
     }
 
-    /** As after a suspend of the machine: the wall clock went on, the monotonic clock stood still. */
+    /** Simulates a suspend: the wall clock moves forward, the monotonic clock does not. */
     public void suspend(Duration by) {
         stepWallClock(by);
     }

@@ -16,13 +16,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Who leads next: by stop, transfer, priority and health. */
+/** The next leader after a stop, a transfer, or by priority and health. */
 interface SuccessionContract {
-    ContractFixture play();
+    ContractFixture fixture();
 
     @Test // API-3
-    default void stoppingEndsTheWorkAndOnlyThenReleases() {
-        Candidate leader = play().candidate("leader");
+    default void stopEndsTheWorkBeforeTheRelease() {
+        Candidate leader = fixture().candidate("leader");
         List<String> order = new CopyOnWriteArrayList<>();
         CountDownLatch begun = new CountDownLatch(1);
         leader.whileLeading(leadership -> {
@@ -36,45 +36,45 @@ interface SuccessionContract {
         leader.onReleased(released -> order.add("released"));
         leader.start();
         await("the work has begun", () -> begun.getCount() == 0);
-        Candidate next = play().candidate("next");
+        Candidate next = fixture().candidate("next");
         next.onAcquired(leadership -> order.add("next leads"));
         next.start();
         leader.close();
         awaitEpoch(next);
-        await("all was told", () -> order.size() == 3);
+        await("all events are delivered", () -> order.size() == 3);
         assertThat(order.get(0)).isEqualTo("work ended, valid=false");
         assertThat(order).contains("released", "next leads");
     }
 
     @Test // API-8
-    default void aTransferReachesItsTargetAndNobodyElse() {
-        Candidate a = play().candidate("a");
-        Candidate b = play().candidate("b");
-        Candidate c = play().candidate("c");
+    default void transferReachesOnlyItsTarget() {
+        Candidate a = fixture().candidate("a");
+        Candidate b = fixture().candidate("b");
+        Candidate c = fixture().candidate("c");
         a.start();
         awaitEpoch(a);
         b.start();
         c.start();
-        await("all are on the roster", () -> play().election().roster().size() == 3);
+        await("all are on the roster", () -> fixture().election().roster().size() == 3);
         List<String> leaders = new CopyOnWriteArrayList<>();
         List.of(a, b, c).forEach(candidate -> candidate.onAcquired(l -> leaders.add(l.instanceId())));
         a.transferTo("c");
         awaitEpoch(c);
-        play().election().transferTo("b");
+        fixture().election().transferTo("b");
         awaitEpoch(b);
-        await("all was told", () -> leaders.size() >= 2);
+        await("all events are delivered", () -> leaders.size() >= 2);
         assertThat(leaders).containsExactly("c", "b");
     }
 
     @Test // API-8
-    default void aLeaderCanHandBackToTheOneThatHasJustYieldedToIt() {
-        Duration forLong = Duration.ofMinutes(10);
-        Candidate a = play().candidate(play().connect(), settings("a").reacquireDelay(forLong));
-        Candidate b = play().candidate(play().connect(), settings("b").reacquireDelay(forLong));
+    default void leaderCanTransferBackToItsPredecessor() {
+        Duration longDelay = Duration.ofMinutes(10);
+        Candidate a = fixture().candidate(fixture().connect(), settings("a").reacquireDelay(longDelay));
+        Candidate b = fixture().candidate(fixture().connect(), settings("b").reacquireDelay(longDelay));
         a.start();
         awaitEpoch(a);
         b.start();
-        await("both are on the roster", () -> play().election().roster().size() == 2);
+        await("both are on the roster", () -> fixture().election().roster().size() == 2);
         a.transferTo("b");
         awaitEpoch(b);
         b.transferTo("a");
@@ -84,52 +84,52 @@ interface SuccessionContract {
     }
 
     @Test // API-8
-    default void aTransferToNobodyChangesNothing() {
-        Candidate leader = play().candidate("leader");
+    default void transferToUnknownTargetChangesNothing() {
+        Candidate leader = fixture().candidate("leader");
         leader.start();
         long epoch = awaitEpoch(leader);
-        assertThat(leader.transferTo("nobody")).isEqualTo(TransferOutcome.UNKNOWN_TARGET);
+        assertThat(leader.transferTo("absent")).isEqualTo(TransferOutcome.UNKNOWN_TARGET);
         assertThat(leader.leadership().map(Leadership::epoch)).contains(epoch);
     }
 
     @Test // API-8
-    default void ofTwoStandbysTheOneOfHigherPriorityGoesFirst() {
-        Candidate leader = play().candidate("leader");
+    default void standbyWithHigherPriorityGoesFirst() {
+        Candidate leader = fixture().candidate("leader");
         leader.start();
         awaitEpoch(leader);
-        Candidate low = play().candidate(play().connect(), settings("low"));
-        Candidate high = play().candidate(play().connect(), settings("high").priority(10));
+        Candidate low = fixture().candidate(fixture().connect(), settings("low"));
+        Candidate high = fixture().candidate(fixture().connect(), settings("high").priority(10));
         high.start();
-        await("the favourite is known", () -> play().election().roster().size() == 2);
+        await("the standby with the higher priority is on the roster", () -> fixture().election().roster().size() == 2);
         low.start();
-        await("all are on the roster", () -> play().election().roster().size() == 3);
+        await("all are on the roster", () -> fixture().election().roster().size() == 3);
         leader.close();
         awaitEpoch(high);
         assertThat(low.isLeader()).isFalse();
     }
 
     @Test // API-8
-    default void anUnhealthyCandidateDoesNotStandAndAnUnhealthyLeaderYields() {
+    default void unhealthyCandidateDoesNotLeadAndUnhealthyLeaderStepsDown() {
         AtomicBoolean healthy = new AtomicBoolean(false);
-        Candidate ill = play().candidate(
-                        play().connect(),
-                        settings("ill").healthCheck(healthy::get).healthInterval(Duration.ofMillis(20)));
+        Candidate sick = fixture().candidate(
+                        fixture().connect(),
+                        settings("sick").healthCheck(healthy::get).healthInterval(Duration.ofMillis(20)));
         List<EndReason> ends = new CopyOnWriteArrayList<>();
-        ill.onReleased(released -> ends.add(released.reason()));
-        ill.start();
-        Candidate well = play().candidate("well");
-        well.start();
-        awaitEpoch(well);
-        well.close();
+        sick.onReleased(released -> ends.add(released.reason()));
+        sick.start();
+        Candidate other = fixture().candidate("other");
+        other.start();
+        awaitEpoch(other);
+        other.close();
         await(
-                "the unhealthy one is on the roster",
-                () -> play().election().roster().stream()
-                        .anyMatch(frame -> frame.instanceId().equals("ill") && !frame.healthy()));
-        assertThat(ill.isLeader()).isFalse();
+                "the unhealthy candidate is on the roster",
+                () -> fixture().election().roster().stream()
+                        .anyMatch(status -> status.instanceId().equals("sick") && !status.healthy()));
+        assertThat(sick.isLeader()).isFalse();
         healthy.set(true);
-        awaitEpoch(ill);
+        awaitEpoch(sick);
         healthy.set(false);
-        await("it yields", () -> ends.equals(List.of(EndReason.UNHEALTHY)));
-        assertThat(ill.isLeader()).isFalse();
+        await("it steps down", () -> ends.equals(List.of(EndReason.UNHEALTHY)));
+        assertThat(sick.isLeader()).isFalse();
     }
 }

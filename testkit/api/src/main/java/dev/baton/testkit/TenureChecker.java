@@ -1,31 +1,32 @@
 package dev.baton.testkit;
 
 import dev.baton.Candidate;
+import dev.baton.Tenure;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A record of reigns on one monotonic clock, and the checks that it has to pass. All times are of {@link
- * System#nanoTime()}, which is the same for every process of one machine.
+ * Records tenures on the monotonic clock, and checks them. Times are from {@link System#nanoTime()}, which all processes
+ * of one machine share. Thread-safe.
+ *
+ * <pre>{@code
+ * TenureChecker checker = new TenureChecker();
+ * candidates.forEach(checker::follow);
+ * candidates.forEach(Candidate::start);
+ * assertThat(checker.overlapViolations()).isEmpty();
+ * }</pre>
  */
 public final class TenureChecker {
-    private final List<Reign> reigns = new ArrayList<>();
-    private final Map<Long, Long> open = new HashMap<>();
+    private final List<Tenure> ended = new ArrayList<>();
+    private final Map<Long, Instant> open = new HashMap<>();
 
-    /**
-     * One reign: from when it was announced until its holder knew it was over.
-     *
-     * @param until {@link Long#MAX_VALUE} while it lasts
-     */
-    public record Reign(long epoch, long from, long until) {}
-
-    /** Records when work runs in this candidate's reigns: from its start until it has stopped. */
+    /** Records the tenures of a candidate: from the start of their work until it has stopped. */
     public void follow(Candidate candidate) {
         candidate.whileLeading(leadership -> {
             began(leadership.epoch(), System.nanoTime());
@@ -37,53 +38,62 @@ public final class TenureChecker {
         });
     }
 
-    /** A reign was announced. */
+    /** Records the start of a tenure. */
     public synchronized void began(long epoch, long nanos) {
-        open.put(epoch, nanos);
+        open.put(epoch, instant(nanos));
     }
 
-    /** A reign is over. */
+    /** Records the end of a tenure. */
     public synchronized void ended(long epoch, long nanos) {
-        Long from = open.remove(epoch);
+        Instant from = open.remove(epoch);
         if (from != null) {
-            reigns.add(new Reign(epoch, from, nanos));
+            ended.add(tenure(epoch, from, instant(nanos)));
         }
     }
 
-    /** All reigns, in the order of their epochs. */
-    public synchronized List<Reign> reigns() {
-        List<Reign> all = new ArrayList<>(reigns);
-        open.forEach((epoch, from) -> all.add(new Reign(epoch, from, Long.MAX_VALUE)));
-        all.sort(Comparator.comparingLong(Reign::epoch));
+    /** Returns all tenures in the order of their epochs. A tenure that has not ended lasts until {@link Instant#MAX}. */
+    public synchronized List<Tenure> tenures() {
+        List<Tenure> all = new ArrayList<>(ended);
+        open.forEach((epoch, from) -> all.add(tenure(epoch, from, Instant.MAX)));
+        all.sort(Comparator.comparingLong(Tenure::epoch));
         return all;
     }
 
-    /** What is wrong: epochs that repeat or go back in time. Holds under every fault. */
+    /** Returns a line for every epoch that repeats or goes back in time. Empty under every fault. */
     public List<String> epochViolations() {
-        List<String> wrong = new ArrayList<>();
-        Set<Long> seen = new HashSet<>();
-        Reign before = new Reign(0, Long.MIN_VALUE, Long.MIN_VALUE);
-        for (Reign reign : reigns()) {
-            if (!seen.add(reign.epoch)) {
-                wrong.add("epoch " + reign.epoch + " was given twice");
+        List<String> violations = new ArrayList<>();
+        Tenure before = tenure(0, Instant.MIN, Instant.MIN);
+        for (Tenure tenure : tenures()) {
+            if (tenure.epoch() == before.epoch()) {
+                violations.add("epoch " + tenure.epoch() + " was granted twice");
             }
-            if (reign.from < before.from) {
-                wrong.add("epoch " + reign.epoch + " began before epoch " + before.epoch);
+            if (tenure.from().isBefore(before.from())) {
+                violations.add("epoch " + tenure.epoch() + " began before epoch " + before.epoch());
             }
-            before = reign;
+            before = tenure;
         }
-        return wrong;
+        return violations;
     }
 
-    /** What is wrong: reigns that overlap. Holds where the clocks keep their assumptions. */
+    /** Returns a line for every pair of tenures that overlap. Empty while the clocks meet their assumptions. */
     public List<String> overlapViolations() {
-        List<String> wrong = new ArrayList<>();
-        List<Reign> all = reigns();
-        for (int i = 1; i < all.size(); i++) {
-            if (all.get(i).from < all.get(i - 1).until) {
-                wrong.add(all.get(i) + " began before " + all.get(i - 1) + " was over");
+        List<String> violations = new ArrayList<>();
+        List<Tenure> all = tenures();
+        if (Tenure.overlappingPairs(all) > 0) {
+            for (Tenure later : all) {
+                all.stream()
+                        .filter(earlier -> earlier.epoch() < later.epoch() && earlier.overlaps(later))
+                        .forEach(earlier -> violations.add(later + " began before the end of " + earlier));
             }
         }
-        return wrong;
+        return violations;
+    }
+
+    private static Instant instant(long nanos) {
+        return Instant.EPOCH.plusNanos(nanos);
+    }
+
+    private static Tenure tenure(long epoch, Instant from, Instant to) {
+        return new Tenure(epoch, "", from, Optional.of(to), Optional.empty());
     }
 }

@@ -1,32 +1,32 @@
 package dev.baton.testkit;
 
-/** A candidate that can be killed and frozen: in a process of its own, or as good as one. */
+/** A candidate that a test can kill and freeze, usually in its own process. */
 public interface TestCandidate extends AutoCloseable {
 
-    /** Its instance id. */
+    /** Returns the instance id. */
     String instanceId();
 
-    /** What it says of itself now; waits for as long as it is frozen. */
-    Standing standing();
+    /** Returns the current status. Blocks while the candidate is frozen. */
+    Status status();
 
-    /** Kills it as {@code kill -9} would. */
+    /** Kills the candidate, like {@code kill -9}. */
     void crash();
 
-    /** Stops it as SIGSTOP would. */
+    /** Freezes the candidate, like SIGSTOP. */
     void freeze();
 
-    /** Lets it go on. */
+    /** Ends {@link #freeze}, like SIGCONT. */
     void thaw();
 
-    /** Stops it in an orderly way. */
+    /** Stops the candidate and waits for its end. */
     @Override
     void close();
 
     /**
-     * What a contestant says of itself.
+     * The status of a candidate.
      *
-     * @param leader whether its leadership is valid at this moment
-     * @param epoch the epoch of the last leadership it had, 0 before the first
+     * @param leader whether its leadership is valid now
+     * @param epoch the epoch of its last leadership; 0 before the first
      */
-    record Standing(boolean leader, long epoch) {}
+    record Status(boolean leader, long epoch) {}
 }

@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A candidate as a program: {@code URL ELECTION ID VALIDITY_MS [RENEW_MS]}. Prints {@code acquired EPOCH
- * NANOS} and {@code ended EPOCH NANOS} as they happen; answers {@code ?} with {@code standing LEADER
- * EPOCH}; an empty line or the end of its input stops it.
+ * A program with one candidate. Arguments: {@code URL ELECTION ID VALIDITY_MS [RENEW_MS]}. It prints
+ * {@code acquired EPOCH NANOS} and {@code ended EPOCH NANOS} when they happen, and answers {@code ?} with
+ * {@code status LEADER EPOCH}. An empty line or the end of its input stops it.
  */
 public final class TestCandidateMain {
 
@@ -37,20 +37,20 @@ public final class TestCandidateMain {
                         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             candidate.onAcquired(leadership -> {
                 lastEpoch.set(leadership.epoch());
-                say("acquired " + leadership.epoch() + " " + System.nanoTime());
+                print("acquired " + leadership.epoch() + " " + System.nanoTime());
             });
-            candidate.onReleased(released -> say("ended " + released.epoch() + " " + System.nanoTime()));
-            candidate.onLost(lost -> say("ended " + lost.epoch() + " " + System.nanoTime()));
+            candidate.onReleased(released -> print("ended " + released.epoch() + " " + System.nanoTime()));
+            candidate.onLost(lost -> print("ended " + lost.epoch() + " " + System.nanoTime()));
             candidate.start();
-            say("ready");
+            print("ready");
             while ("?".equals(commands.readLine())) {
                 candidate.leadership().map(Leadership::epoch).ifPresent(lastEpoch::set);
-                say("standing " + candidate.isLeader() + " " + lastEpoch.get());
+                print("status " + candidate.isLeader() + " " + lastEpoch.get());
             }
         }
     }
 
-    private static synchronized void say(String line) {
+    private static synchronized void print(String line) {
         System.out.println(line);
         System.out.flush();
     }

@@ -1,5 +1,7 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.Roster;
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -15,32 +17,40 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A contestant in a JVM of its own, with the class path of this one. */
+/**
+ * A candidate in its own JVM, with the class path of this one.
+ *
+ * <pre>{@code
+ * try (TestCandidateProcess leader = TestCandidateProcess.start(url, "nightly-report", "a", Duration.ofSeconds(2))) {
+ *     leader.awaitEvent("acquired");
+ *     leader.crash();
+ * }
+ * }</pre>
+ */
 public final class TestCandidateProcess implements TestCandidate {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Process process;
     private final String instanceId;
     private final BufferedWriter commands;
-    private final BlockingQueue<String> standings = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> statuses = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     private TestCandidateProcess(Process process, String instanceId) {
         this.process = process;
         this.instanceId = instanceId;
         this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-        Thread reader = new Thread(this::read, "contestant-" + instanceId);
-        reader.setDaemon(true);
-        reader.start();
+        NamedThreads.start("test-candidate-" + instanceId, this::read);
     }
 
-    /** Starts one and waits until it takes part. */
+    /** Starts a process and waits until its candidate has started. */
     public static TestCandidateProcess start(String url, String election, String instanceId, Duration validity) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-D" + Roster.MAX_AGE_PROPERTY + "=" + Roster.maxAge().toMillis(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 TestCandidateMain.class.getName(),
@@ -52,9 +62,9 @@ public final class TestCandidateProcess implements TestCandidate {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            TestCandidateProcess contestant = new TestCandidateProcess(process, instanceId);
-            contestant.next(contestant.events, "ready");
-            return contestant;
+            TestCandidateProcess candidate = new TestCandidateProcess(process, instanceId);
+            candidate.next(candidate.events, "ready");
+            return candidate;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -65,21 +75,21 @@ public final class TestCandidateProcess implements TestCandidate {
         return instanceId;
     }
 
-    /** Its process id. */
+    /** Returns the process id. */
     public long pid() {
         return process.pid();
     }
 
-    /** The next line that starts with the word, of those that were not read yet. */
+    /** Waits for the next output line that starts with the word, and returns it. */
     public String awaitEvent(String word) {
         return next(events, word);
     }
 
     @Override
-    public Standing standing() {
+    public Status status() {
         send("?");
-        String[] words = next(standings, "standing").split(" ", -1);
-        return new Standing(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]));
+        String[] words = next(statuses, "status").split(" ", -1);
+        return new Status(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]));
     }
 
     @Override
@@ -156,13 +166,13 @@ public final class TestCandidateProcess implements TestCandidate {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        throw new IllegalStateException("contestant " + instanceId + " did not say \"" + word + "\" in time");
+        throw new IllegalStateException("test candidate " + instanceId + " did not print \"" + word + "\" in time");
     }
 
     private static String poll(BlockingQueue<String> lines) throws InterruptedException {
-        String line = lines.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        String line = lines.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         if (line == null) {
-            throw new IllegalStateException("nothing was said within " + PATIENCE.toSeconds() + " s");
+            throw new IllegalStateException("no output within " + TIMEOUT.toSeconds() + " s");
         }
         return line;
     }
@@ -171,7 +181,7 @@ public final class TestCandidateProcess implements TestCandidate {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                (line.startsWith("standing") ? standings : events).add(line);
+                (line.startsWith("status") ? statuses : events).add(line);
             }
         } catch (IOException gone) {
             events.add("gone");

@@ -12,35 +12,36 @@ import dev.baton.EndReason;
 import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** A leadership ends by itself, whatever clocks, machine and store do. */
+/** A leadership ends by itself, whatever happens to the clocks, the machine and the store. */
 interface ValidityContract {
-    ContractFixture play();
+    ContractFixture fixture();
 
     @Test // API-2
-    default void aForwardStepOfTheWallClockOnlyEndsALeadershipEarly() {
+    default void forwardStepOfWallClockOnlyEndsLeadershipEarly() {
         SkewedClock clock = new SkewedClock();
         Leadership leadership = leading(clock);
         clock.stepWallClock(Duration.ofHours(1));
         assertThat(leadership.isValid()).isFalse();
         clock.stepWallClock(Duration.ofHours(-1));
-        assertThat(leadership.isValid()).as("what turned invalid stays so").isFalse();
+        assertThat(leadership.isValid()).as("valid after the clock stepped back").isFalse();
     }
 
     @Test // API-2
-    default void aBackwardStepOfTheWallClockDoesNotLengthenALeadership() {
+    default void backwardStepOfWallClockDoesNotExtendLeadership() {
         SkewedClock clock = new SkewedClock();
         Leadership leadership = leading(clock);
         clock.stepWallClock(Duration.ofHours(-1));
         assertThat(leadership.remaining()).isLessThanOrEqualTo(ContractFixture.VALIDITY);
-        play().store.breakDown();
-        await("it runs out all the same", () -> !leadership.isValid());
+        fixture().store.breakDown();
+        await("the leadership expires", () -> !leadership.isValid());
     }
 
     @Test // API-2
-    default void aSuspendedMachineLeadsNoMore() {
+    default void leadershipExpiresDuringSuspend() {
         SkewedClock clock = new SkewedClock();
         Leadership leadership = leading(clock);
         clock.suspend(ContractFixture.VALIDITY.multipliedBy(3));
@@ -48,23 +49,24 @@ interface ValidityContract {
     }
 
     private Leadership leading(BatonClock clock) {
-        Candidate candidate = play().candidate(play().connect(clock), settings("leader"));
+        Candidate candidate = fixture().candidate(fixture().connect(clock), settings("leader"));
         candidate.start();
         return awaitLeadership(candidate);
     }
 
     @Test // API-2, API-5
-    default void aLeaderThatCannotReachTheStoreStopsBeforeItsValidityEnds() {
-        Candidate candidate = play().candidate("leader");
+    default void leaderWithoutContactStopsBeforeItsValidityEnds() {
+        Candidate candidate = fixture().candidate(
+                        fixture().connect(), settings("leader").retry(attempt -> Optional.of(Duration.ofMillis(50))));
         List<EndReason> losses = new CopyOnWriteArrayList<>();
         candidate.onLost(lost -> losses.add(lost.reason()));
         candidate.start();
         Leadership leadership = awaitLeadership(candidate);
-        play().store.breakDown();
-        await("the loss is told", () -> !losses.isEmpty());
+        fixture().store.breakDown();
+        await("the loss is published", () -> !losses.isEmpty());
         assertThat(losses).containsExactly(EndReason.UNREACHABLE);
         assertThat(leadership.isValid()).isFalse();
-        play().store.repair();
+        fixture().store.repair();
         awaitEpoch(candidate);
     }
 }

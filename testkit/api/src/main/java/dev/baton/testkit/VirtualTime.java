@@ -3,47 +3,45 @@ package dev.baton.testkit;
 import dev.baton.BatonClock;
 import dev.baton.internal.runtime.EventLoop;
 import dev.baton.internal.runtime.RuntimeEnvironment;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clocks and a loop that move only when they are told to: the same runtime, without waiting.
+ * Clocks and an event loop that move only when a test moves them, so that tests do not wait.
  *
- * <p>Tasks run at once, on the thread that brought them, one after the other; timers run when {@link
- * #advance} passes them, in order. Work bodies run on real threads.
+ * <p>Tasks run at once on the calling thread, one after the other. Timers run in order when {@link #advance} reaches
+ * them. Work and health checks run on real threads.
+ *
+ * <pre>{@code
+ * VirtualTime time = new VirtualTime();
+ * Baton baton = TestBaton.connect(new MemoryStore(), time);
+ * time.advance(Duration.ofMinutes(1));
+ * }</pre>
  */
 public final class VirtualTime implements BatonClock, EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long START_WALL = 1_800_000_000_000L;
 
-    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+    private final PriorityQueue<ScheduledTask> scheduled = new PriorityQueue<>();
     private final Deque<Runnable> inbox = new ArrayDeque<>();
-    private final ExecutorService work = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "virtual-work");
-        thread.setDaemon(true);
-        return thread;
-    });
-    private final Object turn = new Object();
+    private final ExecutorService work = NamedThreads.unbounded("virtual-work");
+    private final Object lock = new Object();
     private @Nullable Thread drainer;
     private long sequence;
     private volatile long nanos;
     private volatile long wallOffset = START_WALL;
 
-    /** Where a runtime lives on this time. */
+    /** Returns an environment for a connection on this time. */
     public RuntimeEnvironment environment() {
-        return new RuntimeEnvironment(this, this, this::execute, this::runWork);
-    }
-
-    private void runWork(Runnable body) {
-        work.execute(body);
+        return new RuntimeEnvironment(this, this, this::execute, work);
     }
 
     @Override
@@ -57,40 +55,40 @@ public final class VirtualTime implements BatonClock, EventLoop {
     }
 
     /**
-     * Moves both clocks forward and runs all timers on the way, in order; those of one instant run before
-     * what they bring about. Time stands still while another thread runs tasks.
+     * Moves both clocks forward and runs all timers on the way, in order. Timers of the same time run before the tasks
+     * that they cause. Time does not move while another thread runs tasks.
      */
     public void advance(Duration by) {
         long end = nanos + by.toNanos();
-        while (becomeDue(end)) {
+        while (moveToNextTimer(end)) {
             drain();
         }
     }
 
-    /** Moves on to the next instant at which something is due, at most to the end; false at the end. */
-    private boolean becomeDue(long end) {
-        synchronized (turn) {
-            awaitTurn();
-            Alarm next = alarms.peek();
+    /** Moves to the next timer, or to the end if there is none before it; returns whether there was one. */
+    private boolean moveToNextTimer(long end) {
+        synchronized (lock) {
+            awaitDrained();
+            ScheduledTask next = scheduled.peek();
             if (next == null || next.at > end) {
                 nanos = end;
                 return false;
             }
             nanos = Math.max(next.at, nanos);
-            for (; next != null && next.at <= nanos; next = alarms.peek()) {
+            for (; next != null && next.at <= nanos; next = scheduled.peek()) {
                 inbox.add(next);
-                alarms.poll();
+                scheduled.poll();
             }
             return true;
         }
     }
 
-    private void awaitTurn() {
+    private void awaitDrained() {
         boolean interrupted = false;
         while (drainer != null && drainer != Thread.currentThread()) {
             try {
-                turn.wait();
-            } catch (InterruptedException later) {
+                lock.wait();
+            } catch (InterruptedException kept) {
                 interrupted = true;
             }
         }
@@ -99,21 +97,21 @@ public final class VirtualTime implements BatonClock, EventLoop {
         }
     }
 
-    /** Steps the wall clock alone, either way. */
+    /** Steps the wall clock alone, forward or backward. */
     public void stepWallClock(Duration by) {
-        synchronized (turn) {
+        synchronized (lock) {
             wallOffset += by.toMillis();
         }
     }
 
-    /** Suspends the machine: the wall clock goes on, the monotonic one and every timer stand still. */
+    /** Simulates a suspend: the wall clock moves forward, the monotonic clock and the timers do not. */
     public void suspend(Duration by) {
         stepWallClock(by);
     }
 
     @Override
     public void execute(Runnable task) {
-        synchronized (turn) {
+        synchronized (lock) {
             inbox.add(task);
         }
         drain();
@@ -121,22 +119,22 @@ public final class VirtualTime implements BatonClock, EventLoop {
 
     @Override
     public Timer at(long when, Runnable task) {
-        synchronized (turn) {
-            Alarm alarm = new Alarm(when, sequence++, task);
-            alarms.add(alarm);
-            return alarm;
+        synchronized (lock) {
+            ScheduledTask entry = new ScheduledTask(when, sequence++, task);
+            scheduled.add(entry);
+            return entry;
         }
     }
 
-    /** Does nothing: time belongs to the test, and goes on when one of its connections closes. */
+    /** Does nothing: the time of the test continues when one of its connections closes. */
     @Override
     public void close() {
-        // Timers of a closed connection find nothing to do.
+        // Nothing to free.
     }
 
-    /** Runs what waits, unless somebody does already. */
+    /** Runs the queued tasks, unless another thread is running them. */
     private void drain() {
-        synchronized (turn) {
+        synchronized (lock) {
             if (drainer != null) {
                 return;
             }
@@ -144,11 +142,11 @@ public final class VirtualTime implements BatonClock, EventLoop {
         }
         while (true) {
             Runnable task;
-            synchronized (turn) {
+            synchronized (lock) {
                 task = inbox.poll();
                 if (task == null) {
                     drainer = null;
-                    turn.notifyAll();
+                    lock.notifyAll();
                     return;
                 }
             }
@@ -156,22 +154,22 @@ public final class VirtualTime implements BatonClock, EventLoop {
         }
     }
 
-    /** As on a loop with a thread of its own: a task that fails does not keep the next from running. */
+    /** Like the real loop: a failed task does not prevent the next one from running. */
     private static void run(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error failure) {
-            LOG.error("a task on virtual time failed; time goes on", failure);
+            LOG.error("task failed; virtual time continues", failure);
         }
     }
 
-    private static final class Alarm implements Timer, Runnable, Comparable<Alarm> {
+    private static final class ScheduledTask implements Timer, Runnable, Comparable<ScheduledTask> {
         final long at;
         final long sequence;
         final Runnable task;
         volatile boolean cancelled;
 
-        Alarm(long at, long sequence, Runnable task) {
+        ScheduledTask(long at, long sequence, Runnable task) {
             this.at = at;
             this.sequence = sequence;
             this.task = task;
@@ -190,7 +188,7 @@ public final class VirtualTime implements BatonClock, EventLoop {
         }
 
         @Override
-        public int compareTo(Alarm other) {
+        public int compareTo(ScheduledTask other) {
             return at != other.at ? Long.compare(at, other.at) : Long.compare(sequence, other.sequence);
         }
     }

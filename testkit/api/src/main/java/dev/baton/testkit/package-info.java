@@ -1,12 +1,20 @@
 /**
- * What tests need: time that stands still until it is told to move, a store in memory, and the contract
- * that every backend has to pass.
+ * Support for tests: of applications, and of backends.
  *
- * <p>{@link dev.baton.testkit.TestBaton} lets a user test his own leader code without a server and
- * without waiting. {@link dev.baton.testkit.BackendContract} is for authors of backends: extend it,
- * implement a handful of hooks, and run it over the real store.
+ * <ul>
+ *   <li>{@link dev.baton.testkit.TestBaton} connects to a {@link dev.baton.testkit.MemoryStore} on
+ *       {@link dev.baton.testkit.VirtualTime}, so that you can test your leader code without a server and without
+ *       waiting. {@link dev.baton.testkit.ElectionFixture} bundles the three.
+ *   <li>{@link dev.baton.testkit.BackendContract} and {@link dev.baton.testkit.FaultContract} are the tests that every
+ *       backend must pass. Extend them and implement a {@link dev.baton.testkit.ContractStore}.
+ *   <li>{@link dev.baton.testkit.ManualClock}, {@link dev.baton.testkit.SkewedClock},
+ *       {@link dev.baton.testkit.FreezableLoop}, {@link dev.baton.testkit.LossyBackend} and
+ *       {@link dev.baton.testkit.FaultProxy} cause faults on purpose.
+ *   <li>{@link dev.baton.testkit.TenureChecker} and {@link dev.baton.testkit.FencedWriteChecker} check what happened.
+ * </ul>
  */
 @NullMarked
 package dev.baton.testkit;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,59 +17,57 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A network that misbehaves on demand, over real sockets, in front of an echo. */
+/** Faults in front of an echo server, over real sockets. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class FaultProxyTest {
-    private ServerSocket echo;
+    private ServerSocket server;
     private FaultProxy proxy;
 
     @BeforeEach
     void open() throws IOException {
-        echo = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Thread server = new Thread(this::serve, "echo");
-        server.setDaemon(true);
-        server.start();
-        proxy = FaultProxy.to("localhost", echo.getLocalPort());
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        NamedThreads.start("echo", this::serve);
+        proxy = FaultProxy.to("localhost", server.getLocalPort());
     }
 
     @AfterEach
     void close() throws IOException {
         proxy.close();
-        echo.close();
+        server.close();
     }
 
     @Test
-    void aHealthyNetworkDeliversEverythingBothWays() throws IOException {
+    void deliversEverythingBothWaysWithoutFaults() throws IOException {
         try (Socket client = connect()) {
-            assertThat(say(client, "hello")).isEqualTo("hello");
+            assertThat(echo(client, "hello")).isEqualTo("hello");
         }
     }
 
     @Test
-    void aSlowNetworkDeliversLater() throws IOException {
+    void delayDeliversLater() throws IOException {
         try (Socket client = connect()) {
             proxy.delay(Duration.ofMillis(100));
             long before = System.nanoTime();
-            assertThat(say(client, "slow")).isEqualTo("slow");
+            assertThat(echo(client, "slow")).isEqualTo("slow");
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
         }
     }
 
     @Test
-    void aSlicedMessageArrivesWhole() throws IOException {
+    void slicedMessageArrivesComplete() throws IOException {
         try (Socket client = connect()) {
             proxy.slice(1);
-            assertThat(say(client, "in small pieces")).isEqualTo("in small pieces");
+            assertThat(echo(client, "in small pieces")).isEqualTo("in small pieces");
         }
     }
 
     @Test
-    void aBlackHoleDeliversNothingUntilItIsHealed() throws IOException {
+    void blackholeDeliversNothingUntilHealed() throws IOException {
         try (Socket client = connect()) {
-            say(client, "before");
+            echo(client, "before");
             proxy.blackhole();
             client.setSoTimeout(200);
-            assertThatThrownBy(() -> say(client, "held")).isInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(() -> echo(client, "held")).isInstanceOf(SocketTimeoutException.class);
             proxy.heal();
             client.setSoTimeout(5_000);
             assertThat(new String(client.getInputStream().readNBytes(4), StandardCharsets.UTF_8))
@@ -77,36 +76,36 @@ class FaultProxyTest {
     }
 
     @Test
-    void aHalfOpenConnectionStandsForTheClientAlone() throws IOException {
+    void halfOpenConnectionIsOpenOnlyForTheClient() throws IOException {
         try (Socket client = connect()) {
-            say(client, "before");
+            echo(client, "before");
             proxy.halfOpen();
             client.setSoTimeout(200);
-            assertThatThrownBy(() -> say(client, "anybody")).isInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(() -> echo(client, "lost")).isInstanceOf(SocketTimeoutException.class);
         }
     }
 
     @Test
-    void aResetEndsConnectionsAndServesNewOnes() throws IOException {
+    void resetEndsConnectionsAndServesNewOnes() throws IOException {
         try (Socket client = connect();
                 Socket another = new Socket()) {
-            say(client, "before");
+            echo(client, "before");
             proxy.reset();
-            assertThatThrownBy(() -> say(client, "gone")).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> echo(client, "gone")).isInstanceOf(IOException.class);
             another.connect(client.getRemoteSocketAddress());
-            assertThat(say(another, "new")).isEqualTo("new");
+            assertThat(echo(another, "new")).isEqualTo("new");
         }
     }
 
     @Test
-    void aRefusingNetworkServesNobodyUntilItIsHealed() throws IOException {
+    void refuseServesNoConnectionUntilHealed() throws IOException {
         proxy.refuse();
         try (Socket client = connect()) {
-            assertThatThrownBy(() -> say(client, "refused")).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> echo(client, "refused")).isInstanceOf(IOException.class);
         }
         proxy.heal();
         try (Socket client = connect()) {
-            assertThat(say(client, "served")).isEqualTo("served");
+            assertThat(echo(client, "served")).isEqualTo("served");
         }
     }
 
@@ -114,24 +113,22 @@ class FaultProxyTest {
         return new Socket(InetAddress.getLoopbackAddress(), proxy.port());
     }
 
-    private static String say(Socket client, String words) throws IOException {
-        byte[] bytes = words.getBytes(StandardCharsets.UTF_8);
+    private static String echo(Socket client, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         client.getOutputStream().write(bytes);
-        byte[] answer = client.getInputStream().readNBytes(bytes.length);
-        if (answer.length < bytes.length) {
-            throw new IOException("the connection ended");
+        byte[] reply = client.getInputStream().readNBytes(bytes.length);
+        if (reply.length < bytes.length) {
+            throw new IOException("connection closed");
         }
-        return new String(answer, StandardCharsets.UTF_8);
+        return new String(reply, StandardCharsets.UTF_8);
     }
 
     private void serve() {
         boolean open = true;
         while (open) {
             try {
-                Socket client = echo.accept();
-                Thread thread = new Thread(() -> repeat(client), "echo-client");
-                thread.setDaemon(true);
-                thread.start();
+                Socket client = server.accept();
+                NamedThreads.start("echo-client", () -> repeat(client));
             } catch (IOException closed) {
                 open = false;
             }

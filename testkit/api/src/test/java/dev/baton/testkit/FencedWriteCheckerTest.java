@@ -8,7 +8,7 @@ class FencedWriteCheckerTest {
     private final FencedWriteChecker history = new FencedWriteChecker();
 
     @Test // FENCE-2
-    void writesThatMayHaveHappenedInTheOrderOfTheirEpochsAreFine() {
+    void acceptsWritesThatMayHaveHappenedInOrderOfEpochs() {
         history.accepted("a", 1, 0, 10);
         history.accepted("b", 2, 5, 12);
         history.accepted("slow", 1, 11, 30);
@@ -17,7 +17,7 @@ class FencedWriteCheckerTest {
     }
 
     @Test // FENCE-2
-    void anEarlierLeadersWriteAfterALaterLeadersAnswerIsFound() {
+    void findsWriteOfEarlierLeaderAfterAcknowledgedLaterOne() {
         history.accepted("a", 1, 0, 10);
         history.accepted("b", 3, 11, 12);
         history.accepted("stale", 1, 13, 14);

@@ -3,14 +3,11 @@ package dev.baton.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.EndReason;
 import dev.baton.HealthCheck;
 import dev.baton.TransferOutcome;
-import dev.baton.internal.runtime.BatonRuntime;
-import dev.baton.internal.runtime.RuntimeEnvironment;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,122 +16,122 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
-    private final Stage stage = new Stage();
-    private final AtomicBoolean well = new AtomicBoolean(true);
-    private final AtomicInteger asked = new AtomicInteger();
+    private final ElectionFixture fixture = new ElectionFixture();
+    private final AtomicBoolean healthy = new AtomicBoolean(true);
+    private final AtomicInteger checks = new AtomicInteger();
     private final HealthCheck health = () -> {
-        asked.incrementAndGet();
-        return well.get();
+        checks.incrementAndGet();
+        return healthy.get();
     };
 
     @Test // API-8
-    void anUnhealthyCandidateStandsOnlyWhenItIsWell() {
-        well.set(false);
-        Candidate candidate = stage.candidate("candidate", settings -> settings.healthCheck(health));
+    void unhealthyCandidateLeadsOnlyAfterRecovery() {
+        healthy.set(false);
+        Candidate candidate = fixture.candidate("candidate", settings -> settings.healthCheck(health));
         candidate.start();
-        round(5);
+        passIntervals(5);
         assertThat(candidate.isLeader()).isFalse();
-        well.set(true);
-        Stage.await("it leads", () -> {
-            stage.seconds(1);
+        healthy.set(true);
+        ElectionFixture.await("leads", () -> {
+            fixture.seconds(1);
             return candidate.isLeader();
         });
     }
 
     @Test // API-8
-    void aLeaderThatTurnsUnhealthyYields() {
-        Candidate leader = stage.candidate("leader", settings -> settings.healthCheck(health));
-        List<CandidateEvent> events = Stage.eventsOf(leader);
+    void leaderThatBecomesUnhealthyStepsDown() {
+        Candidate leader = fixture.candidate("leader", settings -> settings.healthCheck(health));
+        List<CandidateEvent> events = ElectionFixture.eventsOf(leader);
         leader.start();
-        Stage.await("it leads", () -> {
-            stage.millis(100);
+        ElectionFixture.await("leads", () -> {
+            fixture.millis(100);
             return leader.isLeader();
         });
-        Candidate standby = stage.candidate("standby");
+        Candidate standby = fixture.candidate("standby");
         standby.start();
-        well.set(false);
-        Stage.await("the standby leads", () -> {
-            stage.millis(100);
+        healthy.set(false);
+        ElectionFixture.await("the standby leads", () -> {
+            fixture.millis(100);
             return standby.isLeader();
         });
         assertThat(events).contains(new CandidateEvent.Released(1, EndReason.UNHEALTHY));
     }
 
     @Test // API-8
-    void aLeaderDoesNotHandOverToOneThatIsUnwell() {
-        well.set(false);
-        Candidate leader = stage.candidate("leader");
+    void leaderDoesNotTransferToUnhealthyTarget() {
+        healthy.set(false);
+        Candidate leader = fixture.candidate("leader");
         leader.start();
-        stage.millis(1);
-        Candidate ill = stage.candidate("ill", settings -> settings.healthCheck(health));
-        ill.start();
-        round(2);
-        assertThat(leader.transferTo("ill")).isEqualTo(TransferOutcome.SENT);
-        round(2);
+        fixture.millis(1);
+        Candidate sick = fixture.candidate("sick", settings -> settings.healthCheck(health));
+        sick.start();
+        passIntervals(2);
+        assertThat(leader.transferTo("sick")).isEqualTo(TransferOutcome.SENT);
+        passIntervals(2);
         assertThat(leader.isLeader()).isTrue();
-        well.set(true);
-        Stage.await("it is well and leads", () -> {
-            stage.seconds(1);
-            leader.transferTo("ill");
-            stage.millis(100);
-            return ill.isLeader();
+        healthy.set(true);
+        ElectionFixture.await("leads after recovery", () -> {
+            fixture.seconds(1);
+            leader.transferTo("sick");
+            fixture.millis(100);
+            return sick.isLeader();
         });
     }
 
     @Test // API-8
-    void aHealthCheckThatThrowsAnythingMeansUnhealthyAndIsAskedAgain() {
-        HealthCheck moody = () -> {
-            int round = asked.incrementAndGet();
+    void throwingHealthCheckMeansUnhealthyAndRunsAgain() {
+        HealthCheck unstable = () -> {
+            int round = checks.incrementAndGet();
             if (round == 1) {
-                throw new AssertionError("very ill");
+                throw new AssertionError("error in the check");
             }
             if (round < 4) {
-                throw new IllegalStateException("ill");
+                throw new IllegalStateException("unhealthy");
             }
             return true;
         };
-        Candidate candidate = stage.candidate("candidate", settings -> settings.healthCheck(moody));
+        Candidate candidate = fixture.candidate("candidate", settings -> settings.healthCheck(unstable));
         candidate.start();
-        Stage.await("it recovers", () -> {
-            stage.seconds(1);
+        ElectionFixture.await("leads after recovery", () -> {
+            fixture.seconds(1);
             return candidate.isLeader();
         });
-        assertThat(asked.get()).isGreaterThanOrEqualTo(4);
+        assertThat(checks.get()).isGreaterThanOrEqualTo(4);
     }
 
     @Test // API-8
-    void aHealthCheckThatHangsCountsAsUnhealthyAfterThreeRounds() {
+    void hangingHealthCheckCountsAsUnhealthyAfterThreeIntervals() {
         CountDownLatch hanging = new CountDownLatch(1);
-        HealthCheck stuck = () -> {
-            if (asked.incrementAndGet() > 3) {
+        HealthCheck hangs = () -> {
+            if (checks.incrementAndGet() > 3) {
                 hanging.await();
             }
             return true;
         };
-        Candidate leader = stage.candidate("leader", settings -> settings.healthCheck(stuck));
+        Candidate leader = fixture.candidate("leader", settings -> settings.healthCheck(hangs));
         leader.start();
-        Stage.await("it hangs", () -> {
-            stage.seconds(1);
-            return asked.get() > 3;
+        ElectionFixture.await("the check hangs", () -> {
+            fixture.seconds(1);
+            return checks.get() > 3;
         });
-        stage.seconds(4);
+        fixture.seconds(4);
         assertThat(leader.isLeader()).isFalse();
         hanging.countDown();
     }
 
     @Test // API-8
-    void aCandidateThatIsStoppedAndStartedAgainIsAskedNoMoreOftenThanBefore() {
-        Candidate candidate = stage.candidate("candidate", settings -> settings.healthCheck(health));
-        List<CandidateEvent> events = Stage.eventsOf(candidate);
+    void restartedCandidateIsCheckedNoMoreOftenThanBefore() {
+        Candidate candidate = fixture.candidate("candidate", settings -> settings.healthCheck(health));
+        List<CandidateEvent> events = ElectionFixture.eventsOf(candidate);
         for (int i = 0; i < 20; i++) {
             candidate.start();
             candidate.stop(Duration.ofSeconds(5));
         }
         candidate.start();
-        round(1);
-        asked.set(0);
-        round(10);
-        assertThat(asked.get()).isLessThanOrEqualTo(11);
+        passIntervals(1);
+        checks.set(0);
+        passIntervals(10);
+        assertThat(checks.get()).isLessThanOrEqualTo(11);
         assertThat(candidate.isLeader()).isTrue();
         assertThat(events)
                 .noneMatch(event ->
@@ -142,37 +139,37 @@ class HealthTest {
     }
 
     @Test // API-8
-    void anUnhealthyCandidateDoesNotEvenTryOnARealLoop() {
+    void unhealthyCandidateNeverTriesOnARealLoop() {
         MemoryStore store = new MemoryStore();
-        try (Baton baton = BatonRuntime.over(RuntimeEnvironment.real(BatonClock.system()), store::open)) {
-            well.set(false);
+        try (Baton baton = Baton.builder().backend(store::open).connect()) {
+            healthy.set(false);
             for (int i = 0; i < 50; i++) {
                 String id = "c" + i;
-                Candidate candidate = stage.candidate(
+                Candidate candidate = fixture.candidate(
                         baton, id, settings -> settings.healthCheck(health).healthInterval(Duration.ofMillis(5)));
-                int before = asked.get();
+                int before = checks.get();
                 candidate.start();
-                Stage.await("it was asked", () -> asked.get() > before + 1);
+                ElectionFixture.await("the check ran", () -> checks.get() > before + 1);
                 candidate.close();
             }
-            assertThat(baton.election(Stage.ELECTION).history())
-                    .as("reigns of the unhealthy")
+            assertThat(baton.election(ElectionFixture.ELECTION).history())
+                    .as("tenures of unhealthy candidates")
                     .isEmpty();
         }
     }
 
-    /** Lets the rounds pass one by one, so that each check has answered before the next is due. */
-    private void round(int rounds) {
-        for (int i = 0; i < rounds; i++) {
-            int before = asked.get();
-            stage.seconds(1);
-            AtomicInteger looks = new AtomicInteger();
-            Stage.await("asked", () -> {
-                // A round that found the check before it unanswered did not ask: the next one will.
-                if (asked.get() == before && looks.incrementAndGet() % 50 == 0) {
-                    stage.seconds(1);
+    /** Advances the time by some health intervals, and waits for each check to run. */
+    private void passIntervals(int intervals) {
+        for (int i = 0; i < intervals; i++) {
+            int before = checks.get();
+            fixture.seconds(1);
+            AtomicInteger polls = new AtomicInteger();
+            ElectionFixture.await("the check ran", () -> {
+                // If the previous check was still running, this interval started none; the next one will.
+                if (checks.get() == before && polls.incrementAndGet() % 50 == 0) {
+                    fixture.seconds(1);
                 }
-                return asked.get() > before;
+                return checks.get() > before;
             });
         }
     }

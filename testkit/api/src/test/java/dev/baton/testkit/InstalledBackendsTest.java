@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class InstalledBackendsTest {
 
     @Test // API-1
-    void aBackendIsFoundByTheSchemeOfItsUrl() {
+    void backendIsFoundByTheSchemeOfTheUrl() {
         try (Baton baton = Baton.connect("memory:installed")) {
             assertThat(baton.backend()).isInstanceOf(MemoryBackend.class);
         }
     }
 
     @Test // API-1
-    void aMissingBackendIsNamedByItsArtifactBesideThoseInstalled() {
+    void missingBackendErrorNamesTheArtifactAndInstalledOnes() {
         assertThatThrownBy(() -> Baton.connect("lease:sqlite:/tmp/db"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no backend is installed for lease: URLs; installed: memory;"

@@ -16,26 +16,26 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class ListenerTest {
-    private final Stage stage = new Stage();
-    private final Candidate candidate = stage.candidate("candidate");
-    private final List<String> heard = new ArrayList<>();
+    private final ElectionFixture fixture = new ElectionFixture();
+    private final Candidate candidate = fixture.candidate("candidate");
+    private final List<String> received = new ArrayList<>();
 
     @Test // PG-6
-    void eachKindOfEventHasAListenerOfItsOwn() {
-        Candidate rival = stage.candidate("rival");
-        rival.onAcquireFailed(failed -> heard.add("failed: " + failed.holder().orElse("?")));
+    void everyKindOfEventHasItsOwnListener() {
+        Candidate rival = fixture.candidate("rival");
+        rival.onAcquireFailed(failed -> received.add("failed: " + failed.holder().orElse("?")));
         candidate.onStateChange(
-                change -> heard.add(change.from().code() + ">" + change.to().code()));
-        candidate.onAcquired(leadership -> heard.add("acquired " + leadership.epoch()));
-        candidate.onReleased(released -> heard.add(
+                change -> received.add(change.from().code() + ">" + change.to().code()));
+        candidate.onAcquired(leadership -> received.add("acquired " + leadership.epoch()));
+        candidate.onReleased(released -> received.add(
                 "released " + released.epoch() + " " + released.reason().code()));
-        candidate.onStopped(stopped -> heard.add("stopped " + stopped.cause().code()));
+        candidate.onStopped(stopped -> received.add("stopped " + stopped.cause().code()));
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         rival.start();
-        stage.millis(1);
+        fixture.millis(1);
         candidate.stop(Duration.ofSeconds(1));
-        assertThat(heard)
+        assertThat(received)
                 .containsExactly(
                         "stopped>follower",
                         "follower>acquiring",
@@ -49,121 +49,121 @@ class ListenerTest {
     }
 
     @Test // PG-6
-    void severalListenersHearInTheOrderOfTheirRegistration() {
-        candidate.onAcquired(leadership -> heard.add("first"));
-        Registration second = candidate.onAcquired(leadership -> heard.add("second"));
-        candidate.onAcquired(leadership -> heard.add("third"));
+    void listenersAreCalledInOrderOfRegistration() {
+        candidate.onAcquired(leadership -> received.add("first"));
+        Registration second = candidate.onAcquired(leadership -> received.add("second"));
+        candidate.onAcquired(leadership -> received.add("third"));
         candidate.start();
-        stage.millis(1);
-        assertThat(heard).containsExactly("first", "second", "third");
+        fixture.millis(1);
+        assertThat(received).containsExactly("first", "second", "third");
         second.close();
         second.close();
         candidate.stepDown(Duration.ofSeconds(1));
-        stage.seconds(3);
-        assertThat(heard).containsExactly("first", "second", "third", "first", "third");
+        fixture.seconds(3);
+        assertThat(received).containsExactly("first", "second", "third", "first", "third");
     }
 
     @Test // PG-6
-    void theNextEventWaitsForTheStageOfTheOneBefore() {
+    void nextEventWaitsForThePreviousStage() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         candidate.listen(event -> {
-            heard.add(event.getClass().getSimpleName());
+            received.add(event.getClass().getSimpleName());
             return event instanceof CandidateEvent.Acquired ? slow : CompletableFuture.completedFuture("done");
         });
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         candidate.stop(Duration.ofSeconds(1));
-        assertThat(heard).endsWith("Acquired");
+        assertThat(received).endsWith("Acquired");
         slow.complete("done");
-        assertThat(heard).endsWith("Acquired", "StateChanged", "StateChanged", "Released", "Stopped");
+        assertThat(received).endsWith("Acquired", "StateChanged", "StateChanged", "Released", "Stopped");
     }
 
     @Test // PG-6, API-4
-    void aListenerThatNeverAnswersDelaysNeitherRenewalNorExpiry() {
+    void listenerThatNeverCompletesDelaysNeitherRenewalNorExpiry() {
         candidate.listen(event -> new CompletableFuture<>());
         candidate.start();
-        stage.seconds(60);
+        fixture.seconds(60);
         assertThat(candidate.isLeader()).as("renewed for a minute").isTrue();
-        stage.store.breakDown();
-        stage.seconds(10);
+        fixture.store.breakDown();
+        fixture.seconds(10);
         assertThat(candidate.isLeader()).isFalse();
     }
 
     @Test // PG-6
-    void aClosedSubscriptionHearsNothingMoreNotEvenWhatWaited() {
+    void closedRegistrationReceivesNothingNotEvenQueuedEvents() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         candidate.listen(event -> slow);
-        Registration second = candidate.listen(event -> said("second " + event));
+        Registration second = candidate.listen(event -> record("second " + event));
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         second.close();
         slow.complete("done");
-        assertThat(heard).isEmpty();
+        assertThat(received).isEmpty();
     }
 
     @Test // PG-6
-    void aListenerRegisteredTwiceIsClosedOnceForEachSubscription() {
-        CandidateListener same = event -> said(event instanceof CandidateEvent.Acquired ? "acquired" : "");
+    void listenerRegisteredTwiceIsClosedOncePerRegistration() {
+        CandidateListener same = event -> record(event instanceof CandidateEvent.Acquired ? "acquired" : "");
         Registration one = candidate.listen(same);
         candidate.listen(same);
         one.close();
         one.close();
         candidate.start();
-        stage.millis(1);
-        assertThat(heard).containsOnlyOnce("acquired");
+        fixture.millis(1);
+        assertThat(received).containsOnlyOnce("acquired");
     }
 
     @Test // PG-6
-    void aListenerThatThrowsIsToldToErrorListenersAndHarmsNothing() {
+    void throwingListenerIsReportedToErrorListenersOnly() {
         candidate.onAcquired(leadership -> {
             throw new IllegalStateException("bug");
         });
-        candidate.onAcquired(leadership -> heard.add("acquired"));
-        candidate.onError(error -> heard.add("error " + error.getMessage()));
+        candidate.onAcquired(leadership -> received.add("acquired"));
+        candidate.onError(error -> received.add("error " + error.getMessage()));
         candidate.onError(error -> {
             throw new IllegalStateException("bug in an error listener");
         });
         candidate.start();
-        stage.millis(1);
-        assertThat(heard).containsExactly("acquired", "error bug", "error bug in an error listener");
+        fixture.millis(1);
+        assertThat(received).containsExactly("acquired", "error bug", "error bug in an error listener");
         assertThat(candidate.isLeader()).isTrue();
     }
 
     @Test // PG-6
-    void whoHearsOfAReignLateGetsALeadershipThatIsOver() {
+    void lateListenerReceivesAnEndedLeadership() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         candidate.listen(event -> slow);
-        candidate.onAcquired(leadership -> heard.add(leadership.epoch() + " valid: " + leadership.isValid()));
+        candidate.onAcquired(leadership -> received.add(leadership.epoch() + " valid: " + leadership.isValid()));
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         candidate.stop(Duration.ofSeconds(1));
         slow.complete("done");
-        assertThat(heard).containsExactly("1 valid: false");
+        assertThat(received).containsExactly("1 valid: false");
     }
 
     @Test // PG-5
     void everyMethodMayBeCalledFromAListener() {
         candidate.onAcquired(leadership -> {
-            heard.add("stepDown " + candidate.stepDown(Duration.ofHours(1)));
+            received.add("stepDown " + candidate.stepDown(Duration.ofHours(1)));
             candidate.stop(Duration.ofHours(1));
             candidate.close();
-            candidate.transferTo("nobody");
+            candidate.transferTo("absent");
         });
-        candidate.onReleased(released -> heard.add("await " + awaitLeadership()));
+        candidate.onReleased(released -> received.add("await " + awaitLeadership()));
         candidate.start();
-        stage.millis(1);
-        assertThat(heard).containsExactly("stepDown true", "await false");
+        fixture.millis(1);
+        assertThat(received).containsExactly("stepDown true", "await false");
         assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
     }
 
     @Test // PG-11
-    void aReignThatIsLostIsToldWithItsReason() {
-        candidate.onLost(lost -> heard.add(lost.epoch() + " " + lost.reason()));
+    void lossIsPublishedWithItsReason() {
+        candidate.onLost(lost -> received.add(lost.epoch() + " " + lost.reason()));
         candidate.start();
-        stage.millis(1);
-        stage.store.breakDown();
-        stage.seconds(10);
-        assertThat(heard).containsExactly("1 " + EndReason.UNREACHABLE);
+        fixture.millis(1);
+        fixture.store.breakDown();
+        fixture.seconds(10);
+        assertThat(received).containsExactly("1 " + EndReason.UNREACHABLE);
     }
 
     private boolean awaitLeadership() {
@@ -174,8 +174,8 @@ class ListenerTest {
         }
     }
 
-    private CompletionStage<?> said(String what) {
-        heard.add(what);
+    private CompletionStage<?> record(String text) {
+        received.add(text);
         return CompletableFuture.completedFuture(true);
     }
 }

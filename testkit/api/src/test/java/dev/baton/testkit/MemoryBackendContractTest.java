@@ -1,6 +1,5 @@
 package dev.baton.testkit;
 
-/** The memory store passes the contract. */
 class MemoryBackendContractTest extends BackendContract {
 
     @Override

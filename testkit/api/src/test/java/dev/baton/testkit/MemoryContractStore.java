@@ -11,9 +11,9 @@ import dev.baton.spi.Backend;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory store behind the contract's hooks. */
+/** The memory store as a contract store, with a short claim timeout. */
 final class MemoryContractStore implements ContractStore {
-    private final MemoryStore store = new MemoryStore();
+    private final MemoryStore store = new MemoryStore(Duration.ofSeconds(3));
 
     @Override
     public Backend open(BatonClock clock) {
@@ -21,8 +21,8 @@ final class MemoryContractStore implements ContractStore {
     }
 
     @Override
-    public TestCandidate contestant(String election, String instanceId, Duration validity) {
-        return new MemoryContestant(store, election, instanceId, validity);
+    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
+        return new MemoryTestCandidate(store, election, instanceId, validity);
     }
 
     @Override
@@ -53,23 +53,24 @@ final class MemoryContractStore implements ContractStore {
 
     @Override
     public void close() {
-        // Nothing is kept.
+        // Nothing to free.
     }
 
-    /** A contestant whose process is a connection, and whose freeze is a loop that holds everything back. */
-    private static final class MemoryContestant implements TestCandidate {
+    /** A candidate whose process is a connection with a loop that can be frozen. */
+    private static final class MemoryTestCandidate implements TestCandidate {
         private final FreezableLoop loop;
         private final MemoryBackend backend;
         private final Candidate candidate;
         private final Baton baton;
         private final AtomicLong epoch = new AtomicLong();
 
-        MemoryContestant(MemoryStore store, String election, String instanceId, Duration validity) {
+        MemoryTestCandidate(MemoryStore store, String election, String instanceId, Duration validity) {
             RuntimeEnvironment real = RuntimeEnvironment.real(BatonClock.system());
             loop = new FreezableLoop(real.loop());
             backend = store.open(real.clock());
             baton = BatonRuntime.over(
-                    new RuntimeEnvironment(real.clock(), loop, real.callbacks(), real.work()), clock -> backend);
+                    new RuntimeEnvironment(real.clock(), loop, real.callbacks(), real.work(), real.onClose()),
+                    clock -> backend);
             candidate = baton.election(election)
                     .candidate(CandidateSettings.builder()
                             .instanceId(instanceId)
@@ -84,10 +85,10 @@ final class MemoryContractStore implements ContractStore {
         }
 
         @Override
-        public Standing standing() {
+        public Status status() {
             boolean leader = candidate.isLeader();
             candidate.leadership().map(Leadership::epoch).ifPresent(epoch::set);
-            return new Standing(leader, epoch.get());
+            return new Status(leader, epoch.get());
         }
 
         @Override
@@ -98,7 +99,7 @@ final class MemoryContractStore implements ContractStore {
 
         @Override
         public void freeze() {
-            standing();
+            status();
             loop.freeze();
         }
 

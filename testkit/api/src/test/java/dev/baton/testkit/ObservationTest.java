@@ -20,21 +20,21 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ObservationTest {
-    private final Stage stage = new Stage();
-    private final Baton onlooker = stage.connect();
-    private final Election election = onlooker.election(Stage.ELECTION);
+    private final ElectionFixture fixture = new ElectionFixture();
+    private final Baton observer = fixture.connect();
+    private final Election election = observer.election(ElectionFixture.ELECTION);
     private final List<Long> epochs = new ArrayList<>();
 
     @Test // API-7
-    void anObserverHearsTheCurrentLeaderAndThenEveryEpochInOrder() {
-        Candidate candidate = stage.candidate("candidate", settings -> settings.url("http://here:1"));
+    void observerReceivesCurrentLeaderThenEveryEpochInOrder() {
+        Candidate candidate = fixture.candidate("candidate", settings -> settings.url("http://here:1"));
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         LeaderObservation observation = election.observe(
                 leader -> epochs.add(leader.map(LeaderInfo::epoch).orElse(0L)));
         for (int i = 0; i < 3; i++) {
             candidate.stepDown(Duration.ofSeconds(1));
-            stage.seconds(3);
+            fixture.seconds(3);
         }
         assertThat(epochs).containsExactly(1L, 0L, 2L, 0L, 3L, 0L, 4L);
         assertThat(observation.leader().orElseThrow().url()).contains("http://here:1");
@@ -46,11 +46,11 @@ class ObservationTest {
     }
 
     @Test // API-7
-    void aClosedObservationHearsNothingMoreNotEvenWhatWaited() {
+    void closedObservationReceivesNothingNotEvenQueuedChanges() {
         Deque<Runnable> waiting = new ArrayDeque<>();
-        RuntimeEnvironment held = new RuntimeEnvironment(stage.time, stage.time, waiting::add, Runnable::run);
-        Baton slow = BatonRuntime.over(held, clock -> stage.store.open(stage.time));
-        LeaderObservation observation = slow.election(Stage.ELECTION).observe(leader -> epochs.add(1L));
+        RuntimeEnvironment held = new RuntimeEnvironment(fixture.time, fixture.time, waiting::add, Runnable::run);
+        Baton slow = BatonRuntime.over(held, clock -> fixture.store.open(fixture.time));
+        LeaderObservation observation = slow.election(ElectionFixture.ELECTION).observe(leader -> epochs.add(1L));
         observation.close();
         for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
             task.run();
@@ -59,49 +59,49 @@ class ObservationTest {
     }
 
     @Test // API-7
-    void anObserverThatThrowsHearsTheNextAllTheSame() {
-        Candidate candidate = stage.candidate("candidate");
+    void throwingObserverReceivesTheNextChange() {
+        Candidate candidate = fixture.candidate("candidate");
         election.observe(leader -> {
             epochs.add(leader.map(LeaderInfo::epoch).orElse(0L));
             throw new IllegalStateException("bug");
         });
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(epochs).containsExactly(0L, 1L);
     }
 
     @Test // API-9
-    void theHistorySaysWhoLedAndWhyItEnded() {
-        Candidate candidate = stage.candidate("candidate");
+    void historyShowsLeadersAndEndReasons() {
+        Candidate candidate = fixture.candidate("candidate");
         candidate.start();
-        stage.seconds(1);
+        fixture.seconds(1);
         candidate.stepDown(Duration.ofSeconds(1));
-        stage.seconds(3);
+        fixture.seconds(3);
         assertThat(election.history()).extracting(Tenure::epoch).containsExactly(1L, 2L);
         assertThat(election.history().get(0).reason()).contains("resigned");
         assertThat(election.history().get(1).to()).isEmpty();
         assertThat(election.leader().orElseThrow().instanceId()).isEqualTo("candidate");
-        assertThat(onlooker.elections()).containsExactly(Stage.ELECTION);
-        assertThat(election.name()).isEqualTo(Stage.ELECTION);
+        assertThat(observer.elections()).containsExactly(ElectionFixture.ELECTION);
+        assertThat(election.name()).isEqualTo(ElectionFixture.ELECTION);
     }
 
     @Test // PG-9
-    void aStoreThatCannotBeAskedIsNamedWithTheElection() {
-        stage.store.breakDown();
+    void unreachableStoreErrorNamesElectionAndStore() {
+        fixture.store.breakDown();
         assertThatThrownBy(election::leader)
                 .isInstanceOf(ConnectionException.class)
-                .hasMessage("memory: could not be asked about nightly: the memory store is broken down");
+                .hasMessage("cannot read the leader of nightly (memory:): the memory store is not reachable");
     }
 
     @Test // PG-9
-    void whoIsInterruptedWhileAskingIsToldSoAndStaysInterrupted() {
+    void interruptDuringARequestIsReportedAndKept() {
         Thread.currentThread().interrupt();
         try {
-            StubbornBackend silent = new StubbornBackend(stage.store.open(stage.time));
-            silent.observesNothing = true;
-            assertThatThrownBy(() -> stage.over(silent).election("nightly").leader())
+            ControlledBackend silent = new ControlledBackend(fixture.store.open(fixture.time));
+            silent.neverRepliesToObserve = true;
+            assertThatThrownBy(() -> fixture.over(silent).election("nightly").leader())
                     .isInstanceOf(ConnectionException.class)
-                    .hasMessage("interrupted while asking memory: about nightly");
+                    .hasMessage("cannot read the leader of nightly (memory:): interrupted");
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How a user tests his own leader code; README shows the first. */
+/** Examples of tests for leader code. The README shows the first one. */
 class ReadmeExampleTest {
 
     @Test // API-2
-    void aLeaderThatCannotRenewLeadsNoMore() {
+    void leaderThatCannotRenewStopsLeading() {
         VirtualTime time = new VirtualTime();
         MemoryStore store = new MemoryStore();
         try (Baton first = TestBaton.connect(store, time);
@@ -31,7 +31,7 @@ class ReadmeExampleTest {
     }
 
     @Test // API-1
-    void aStandbySendsNothingUntilItTakesOver() {
+    void standbySendsNothingUntilItLeads() {
         VirtualTime time = new VirtualTime();
         MemoryStore store = new MemoryStore();
         Candidate leader = TestBaton.connect(store, time).candidate("mailer");

@@ -13,49 +13,49 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A retry strategy of the user's own that thinks for long. */
+/** A slow retry strategy of the application. */
 class SlowRetryTest {
-    private final Stage stage = new Stage();
-    private final List<Runnable> thinking = new ArrayList<>();
+    private final ElectionFixture fixture = new ElectionFixture();
+    private final List<Runnable> calls = new ArrayList<>();
 
     @Test // PG-4
-    void anAnswerThatComesAfterItsCycleIsForgotten() {
-        Candidate leader = stage.candidate("leader");
+    void resultAfterItsCycleIsDiscarded() {
+        Candidate leader = fixture.candidate("leader");
         leader.start();
-        stage.millis(1);
+        fixture.millis(1);
         Candidate slow =
-                stage.candidate(slowThinker(), "slow", settings -> settings.retry(context -> Optional.empty()));
+                fixture.candidate(connectWithSlowWork(), "slow", settings -> settings.retry(attempt -> Optional.empty()));
         slow.start();
-        stage.millis(1);
-        assertThat(thinking).as("it was asked when to try again").hasSize(1);
+        fixture.millis(1);
+        assertThat(calls).as("calls of the retry strategy").hasSize(1);
         leader.close();
-        stage.seconds(1);
-        assertThat(slow.isLeader()).as("a signal came before the answer").isTrue();
+        fixture.seconds(1);
+        assertThat(slow.isLeader()).as("leads before the result").isTrue();
         slow.stepDown(Duration.ZERO);
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(slow.state()).isEqualTo(CandidateState.FOLLOWER);
-        thinking.forEach(Runnable::run);
-        stage.millis(1);
-        assertThat(slow.state()).as("the old answer was to give up").isEqualTo(CandidateState.FOLLOWER);
+        calls.forEach(Runnable::run);
+        fixture.millis(1);
+        assertThat(slow.state()).as("state after an outdated result").isEqualTo(CandidateState.FOLLOWER);
     }
 
     @Test // PG-4
-    void anAnswerToAnOpenQuestionCounts() {
-        Candidate leader = stage.candidate("leader");
+    void resultInsideItsCycleCounts() {
+        Candidate leader = fixture.candidate("leader");
         leader.start();
-        stage.millis(1);
+        fixture.millis(1);
         Candidate slow =
-                stage.candidate(slowThinker(), "slow", settings -> settings.retry(context -> Optional.empty()));
+                fixture.candidate(connectWithSlowWork(), "slow", settings -> settings.retry(attempt -> Optional.empty()));
         slow.start();
-        stage.millis(1);
-        thinking.forEach(Runnable::run);
-        stage.millis(1);
+        fixture.millis(1);
+        calls.forEach(Runnable::run);
+        fixture.millis(1);
         assertThat(slow.state()).isEqualTo(CandidateState.STOPPED);
     }
 
-    private Baton slowThinker() {
-        RuntimeEnvironment quick = stage.time.environment();
-        RuntimeEnvironment slow = new RuntimeEnvironment(quick.clock(), quick.loop(), quick.callbacks(), thinking::add);
-        return BatonRuntime.over(slow, clock -> stage.store.open(stage.time));
+    private Baton connectWithSlowWork() {
+        RuntimeEnvironment quick = fixture.time.environment();
+        RuntimeEnvironment slow = new RuntimeEnvironment(quick.clock(), quick.loop(), quick.callbacks(), calls::add);
+        return BatonRuntime.over(slow, clock -> fixture.store.open(fixture.time));
     }
 }

@@ -24,21 +24,21 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Any method from any thread, listener and work body, all at once. */
+/** Calls all methods concurrently from threads, listeners and work. */
 class StressTest {
     private static final int THREADS = 8;
     private static final int CALLS = 10_000;
-    private static final Duration BOUND = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private final long seed = Long.getLong("seed", System.nanoTime());
     private final AtomicLong insideCalls = new AtomicLong();
     private final AtomicLong calling = new AtomicLong();
-    private volatile boolean over;
+    private volatile boolean finished;
     private final List<Candidate> candidates = new ArrayList<>();
-    private final Map<Candidate, List<CandidateEvent>> told = new HashMap<>();
+    private final Map<Candidate, List<CandidateEvent>> eventsOf = new HashMap<>();
 
     @Test // PG-5, PG-11
-    void eightThreadsThatCallEverythingNeverDeadlockAndEveryReignIsClosedOnce() throws Exception {
+    void concurrentCallsNeverDeadlockAndEveryTenureIsClosedOnce() throws Exception {
         System.out.println("seed=" + seed);
         List<Baton> batons = new ArrayList<>();
         for (int process = 0; process < 3; process++) {
@@ -54,18 +54,18 @@ class StressTest {
             done.add(CompletableFuture.runAsync(() -> callManyTimes(random), callers));
         }
         inTime(CompletableFuture.allOf(done.toArray(CompletableFuture[]::new)));
-        over = true;
-        Stage.await("nobody calls from inside", () -> calling.get() == 0);
+        finished = true;
+        ElectionFixture.await("no calls from listeners and work", () -> calling.get() == 0);
         inTime(CompletableFuture.runAsync(() -> batons.forEach(Baton::close), callers));
         callers.shutdown();
         assertThat(candidates)
                 .allMatch(candidate -> candidate.state() == CandidateState.STOPPED && !candidate.isLeader());
-        Stage.await("every reign is closed", () -> told.values().stream().allMatch(StressTest::isClosed));
-        told.forEach((candidate, events) ->
+        ElectionFixture.await("every tenure is closed", () -> eventsOf.values().stream().allMatch(StressTest::isClosed));
+        eventsOf.forEach((candidate, events) ->
                 assertThat(violations(events)).as(candidate.instanceId()).isEmpty());
-        long reigns = told.values().stream().mapToLong(StressTest::reigns).sum();
-        System.out.println("reigns=" + reigns + " calls from inside=" + insideCalls.get());
-        assertThat(reigns).isGreaterThan(100);
+        long tenures = eventsOf.values().stream().mapToLong(StressTest::tenures).sum();
+        System.out.println("tenures=" + tenures + " calls from listeners and work=" + insideCalls.get());
+        assertThat(tenures).isGreaterThan(100);
         assertThat(insideCalls.get()).isGreaterThan(100);
     }
 
@@ -74,10 +74,10 @@ class StressTest {
                 .candidate(CandidateSettings.builder()
                         .instanceId(instanceId)
                         .reacquireDelay(Duration.ofMillis(1))
-                        .retry(context -> Optional.of(Duration.ofMillis(5)))
+                        .retry(attempt -> Optional.of(Duration.ofMillis(5)))
                         .build());
         List<CandidateEvent> events = new CopyOnWriteArrayList<>();
-        told.put(candidate, events);
+        eventsOf.put(candidate, events);
         candidates.add(candidate);
         Random random = new Random(seed + instanceId.hashCode());
         candidate.listen(event -> {
@@ -98,10 +98,10 @@ class StressTest {
         }
     }
 
-    /** Calls from inside end before the connections close: what is started after that stays started. */
+    /** Stops calling before the connections close: a candidate started after that would stay started. */
     private void callFromInside(Random random) {
         calling.incrementAndGet();
-        if (!over) {
+        if (!finished) {
             insideCalls.incrementAndGet();
             call(random);
         }
@@ -131,15 +131,15 @@ class StressTest {
                 default -> candidate.isLeader();
             }
         } catch (ShutdownException late) {
-            // Short timeouts are meant to be missed.
-        } catch (InterruptedException told) {
+            // Short timeouts are expected to be exceeded.
+        } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }
     }
 
     private static void inTime(CompletableFuture<Void> all) throws Exception {
         try {
-            all.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+            all.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException stuck) {
             Thread.getAllStackTraces().forEach((thread, frames) -> {
                 System.out.println(thread);
@@ -147,7 +147,7 @@ class StressTest {
                     System.out.println("    at " + frame);
                 }
             });
-            throw new AssertionError("not done within " + BOUND + "; all stacks are above", stuck);
+            throw new AssertionError("not done within " + LIMIT + "; see the thread dump above", stuck);
         }
     }
 
@@ -155,21 +155,21 @@ class StressTest {
         long closed = events.stream()
                 .filter(event -> event instanceof CandidateEvent.Lost || event instanceof CandidateEvent.Released)
                 .count();
-        return closed == reigns(events);
+        return closed == tenures(events);
     }
 
-    private static long reigns(List<CandidateEvent> events) {
+    private static long tenures(List<CandidateEvent> events) {
         return events.stream().filter(CandidateEvent.Acquired.class::isInstance).count();
     }
 
     private static List<String> violations(List<CandidateEvent> events) {
-        List<String> wrong = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         long open = 0;
         long last = 0;
         for (CandidateEvent event : events) {
             if (event instanceof CandidateEvent.Acquired acquired) {
                 if (open != 0 || acquired.epoch() <= last) {
-                    wrong.add(event + " after epoch " + last + ", open " + open);
+                    violations.add(event + " after epoch " + last + ", open " + open);
                 }
                 open = acquired.epoch();
                 last = open;
@@ -178,13 +178,13 @@ class StressTest {
                         ? lost.epoch()
                         : ((CandidateEvent.Released) event).epoch();
                 if (epoch != open) {
-                    wrong.add(event + " while open is " + open);
+                    violations.add(event + " while open is " + open);
                 }
                 open = 0;
             } else if (event instanceof CandidateEvent.Stopped && open != 0) {
-                wrong.add("stopped while open is " + open);
+                violations.add("stopped while open is " + open);
             }
         }
-        return wrong;
+        return violations;
     }
 }

@@ -17,86 +17,86 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class TakeOverTest {
-    private final Stage stage = new Stage();
+    private final ElectionFixture fixture = new ElectionFixture();
 
     @Test // FENCE-1
-    void aStandbyTakesOverAtOnceWhenTheLeadersProcessDies() {
-        MemoryBackend process = stage.store.open(stage.time);
-        Candidate leader = stage.candidate(stage.over(process), "leader", settings -> settings);
-        Candidate standby = stage.candidate("standby");
+    void standbyTakesOverAtOnceWhenTheLeaderProcessEnds() {
+        MemoryBackend process = fixture.store.open(fixture.time);
+        Candidate leader = fixture.candidate(fixture.over(process), "leader", settings -> settings);
+        Candidate standby = fixture.candidate("standby");
         leader.start();
         standby.start();
-        stage.millis(1);
+        fixture.millis(1);
         long epoch = leader.leadership().orElseThrow().epoch();
         process.crash();
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(standby.leadership().map(Leadership::epoch)).contains(epoch + 1);
     }
 
     @Test // API-2
-    void aLeaderThatCannotReachTheStoreStopsBeforeAStandbyMayLead() {
-        Candidate leader = stage.candidate("leader");
-        Candidate standby = stage.candidate("standby");
-        List<CandidateEvent> events = Stage.eventsOf(leader);
+    void leaderWithoutContactStopsBeforeAStandbyLeads() {
+        Candidate leader = fixture.candidate("leader");
+        Candidate standby = fixture.candidate("standby");
+        List<CandidateEvent> events = ElectionFixture.eventsOf(leader);
         leader.start();
         standby.start();
-        stage.millis(1);
-        Leadership reign = leader.leadership().orElseThrow();
-        stage.store.breakDown();
+        fixture.millis(1);
+        Leadership before = leader.leadership().orElseThrow();
+        fixture.store.breakDown();
         boolean ledTogether = false;
         for (int i = 0; i < 200 && !standby.isLeader(); i++) {
-            stage.millis(100);
+            fixture.millis(100);
             if (i == 120) {
-                stage.store.repair();
+                fixture.store.repair();
             }
             ledTogether |= leader.isLeader() && standby.isLeader();
         }
         assertThat(ledTogether).isFalse();
-        assertThat(reign.isValid()).isFalse();
-        assertThat(events).contains(new CandidateEvent.Lost(reign.epoch(), EndReason.UNREACHABLE));
+        assertThat(before.isValid()).isFalse();
+        assertThat(events).contains(new CandidateEvent.Lost(before.epoch(), EndReason.UNREACHABLE));
     }
 
     @Test // API-2
-    void theWorkIsToldToStopAStopGraceBeforeTheValidityEnds() {
-        Candidate leader = stage.candidate(
+    void leadershipEndsAStopGraceBeforeTheValidityEnds() {
+        Candidate leader = fixture.candidate(
                 "leader",
                 settings -> settings.renewInterval(Duration.ofSeconds(4)).stopGrace(Duration.ofSeconds(2)));
-        List<CandidateEvent> events = Stage.eventsOf(leader);
+        List<CandidateEvent> events = ElectionFixture.eventsOf(leader);
         leader.start();
-        stage.millis(1);
-        stage.store.breakDown();
-        stage.time.advance(Duration.ofMillis(7_498));
+        fixture.millis(1);
+        fixture.store.breakDown();
+        fixture.time.advance(Duration.ofMillis(7_498));
         assertThat(leader.isLeader()).isTrue();
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(leader.isLeader()).isFalse();
         assertThat(events).contains(new CandidateEvent.Lost(1, EndReason.UNREACHABLE));
     }
 
     @Test // API-2
-    void aSuspendedLeaderIsInvalidAtOnceAndHearsThatItExpired() {
-        Candidate leader = stage.candidate("leader");
-        List<CandidateEvent> events = Stage.eventsOf(leader);
+    void suspendedLeaderIsInvalidAtOnceAndLosesAsExpired() {
+        Candidate leader = fixture.candidate("leader");
+        List<CandidateEvent> events = ElectionFixture.eventsOf(leader);
         leader.start();
-        stage.millis(1);
-        Leadership reign = leader.leadership().orElseThrow();
-        stage.time.suspend(Duration.ofMinutes(1));
+        fixture.millis(1);
+        Leadership before = leader.leadership().orElseThrow();
+        fixture.time.suspend(Duration.ofMinutes(1));
         assertThat(leader.isLeader()).isFalse();
         assertThat(leader.leadership()).isEmpty();
-        stage.seconds(1);
-        stage.time.stepWallClock(Duration.ofMinutes(-1));
-        assertThat(reign.isValid()).as("latched").isFalse();
+        fixture.seconds(1);
+        fixture.time.stepWallClock(Duration.ofMinutes(-1));
+        assertThat(before.isValid()).as("valid after the clock stepped back").isFalse();
         assertThat(events).contains(new CandidateEvent.Lost(1, EndReason.EXPIRED));
-        assertThat(leader.isLeader()).as("stands and leads again").isTrue();
-        assertThat(leader.leadership().orElseThrow().epoch()).isGreaterThan(reign.epoch());
+        assertThat(leader.isLeader()).as("leads again").isTrue();
+        assertThat(leader.leadership().orElseThrow().epoch()).isGreaterThan(before.epoch());
     }
 
     @Test // FENCE-1
-    void epochsGrowOverEveryWayAReignCanEnd() {
-        Candidate a = stage.candidate("a");
-        Candidate b = stage.candidate("b");
+    void epochsGrowWithEveryTenure() {
+        Candidate a = fixture.candidate("a");
+        Candidate b = fixture.candidate("b");
         a.start();
         b.start();
-        stage.millis(1);
+        fixture.millis(1);
         long last = 0;
         for (int i = 0; i < 20; i++) {
             Candidate leader = a.isLeader() ? a : b;
@@ -104,60 +104,60 @@ class TakeOverTest {
             assertThat(epoch).isGreaterThan(last);
             last = epoch;
             leader.stepDown(Duration.ofSeconds(1));
-            stage.seconds(3);
+            fixture.seconds(3);
         }
     }
 
     @Test // PG-5
-    void afterAStepDownTheWaitingStandbyWins() {
-        Candidate leader = stage.candidate("leader");
-        Candidate standby = stage.candidate("standby");
+    void standbyWinsAfterStepDown() {
+        Candidate leader = fixture.candidate("leader");
+        Candidate standby = fixture.candidate("standby");
         leader.start();
         standby.start();
-        stage.millis(1);
+        fixture.millis(1);
         for (int i = 0; i < 10; i++) {
             Candidate leads = leader.isLeader() ? leader : standby;
             Candidate waits = leads == leader ? standby : leader;
-            stage.seconds(3);
+            fixture.seconds(3);
             assertThat(leads.stepDown(Duration.ofSeconds(1))).isTrue();
-            stage.millis(1);
+            fixture.millis(1);
             assertThat(waits.isLeader()).isTrue();
             assertThat(leads.isLeader()).isFalse();
         }
     }
 
     @Test // PG-5
-    void afterAStepDownWithNobodyElseItLeadsAgainLater() {
-        Candidate only = stage.candidate("only");
+    void onlyCandidateLeadsAgainAfterStepDown() {
+        Candidate only = fixture.candidate("only");
         only.start();
-        stage.millis(1);
+        fixture.millis(1);
         only.stepDown(Duration.ofSeconds(1));
-        stage.millis(1_900);
+        fixture.millis(1_900);
         assertThat(only.isLeader()).isFalse();
-        stage.millis(200);
+        fixture.millis(200);
         assertThat(only.isLeader()).isTrue();
     }
 
     @Test // PG-5
     void startStopAndStepDownAreIdempotent() {
-        Candidate only = stage.candidate("only");
-        List<CandidateEvent> events = Stage.eventsOf(only);
+        Candidate only = fixture.candidate("only");
+        List<CandidateEvent> events = ElectionFixture.eventsOf(only);
         only.stop(Duration.ofSeconds(1));
         assertThat(only.stepDown(Duration.ofSeconds(1))).isFalse();
         only.start();
         only.start();
-        stage.millis(1);
+        fixture.millis(1);
         only.stop(Duration.ofSeconds(1));
         only.stop(Duration.ofSeconds(1));
         assertThat(only.state()).isEqualTo(CandidateState.STOPPED);
-        assertThat(Stage.newsOf(events))
+        assertThat(ElectionFixture.withoutStateChanges(events))
                 .containsExactly(
                         new CandidateEvent.Acquired(1),
                         new CandidateEvent.Released(1, EndReason.SHUT_DOWN),
                         new CandidateEvent.Stopped(StopCause.REQUESTED));
         only.start();
-        stage.millis(1);
-        assertThat(only.isLeader()).as("a stopped one may start again").isTrue();
+        fixture.millis(1);
+        assertThat(only.isLeader()).as("leads after a restart").isTrue();
         only.close();
         only.close();
         assertThatThrownBy(only::start)
@@ -166,45 +166,45 @@ class TakeOverTest {
     }
 
     @Test // PG-2
-    void whoDoesNotReacquireStopsAfterItsReign() {
-        Candidate once = stage.candidate("once", settings -> settings.autoReacquire(false));
-        List<CandidateEvent> events = Stage.eventsOf(once);
+    void candidateWithoutAutoReacquireStopsAfterItsTenure() {
+        Candidate once = fixture.candidate("once", settings -> settings.autoReacquire(false));
+        List<CandidateEvent> events = ElectionFixture.eventsOf(once);
         once.start();
-        stage.millis(1);
+        fixture.millis(1);
         once.stepDown(Duration.ofSeconds(1));
-        stage.seconds(30);
+        fixture.seconds(30);
         assertThat(once.state()).isEqualTo(CandidateState.STOPPED);
-        assertThat(Stage.newsOf(events)).endsWith(new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
+        assertThat(ElectionFixture.withoutStateChanges(events)).endsWith(new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
     }
 
     @Test // PG-5
-    void closingAConnectionReleasesAllThatItLeads() {
-        Baton baton = stage.connect();
-        Candidate leader = stage.candidate(baton, "leader", settings -> settings);
-        Candidate standby = stage.candidate("standby");
+    void closingAConnectionReleasesItsClaims() {
+        Baton baton = fixture.connect();
+        Candidate leader = fixture.candidate(baton, "leader", settings -> settings);
+        Candidate standby = fixture.candidate("standby");
         leader.start();
         standby.start();
-        stage.millis(1);
+        fixture.millis(1);
         baton.close();
         baton.close();
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(leader.state()).isEqualTo(CandidateState.STOPPED);
         assertThat(standby.isLeader()).isTrue();
         assertThat(Optional.of(leader).filter(Candidate::isLeader)).isEmpty();
     }
 
     @Test // PG-8
-    void aSignalFromOutsideStopsItAndOneThatWasGivenBeforeKeepsItOut() {
+    void stopSignalStopsTheCandidateAndPreventsAStart() {
         CompletableFuture<Void> signal = new CompletableFuture<>();
-        Candidate leader = stage.candidate("leader", settings -> settings.stopSignal(signal));
+        Candidate leader = fixture.candidate("leader", settings -> settings.stopSignal(signal));
         leader.start();
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(leader.isLeader()).isTrue();
         signal.complete(null);
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(leader.state()).isEqualTo(CandidateState.STOPPED);
         leader.start();
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(leader.state()).isEqualTo(CandidateState.STOPPED);
     }
 }

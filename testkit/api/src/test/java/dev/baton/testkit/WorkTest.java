@@ -9,6 +9,7 @@ import dev.baton.CandidateEvent;
 import dev.baton.CandidateState;
 import dev.baton.Registration;
 import dev.baton.ShutdownException;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,10 +21,10 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class WorkTest {
-    private final Stage stage = new Stage();
-    private final Baton baton = stage.connect();
-    private final Candidate candidate = stage.candidate(baton, "candidate", settings -> settings);
-    private final List<CandidateEvent> events = Stage.eventsOf(candidate);
+    private final ElectionFixture fixture = new ElectionFixture();
+    private final Baton baton = fixture.connect();
+    private final Candidate candidate = fixture.candidate(baton, "candidate", settings -> settings);
+    private final List<CandidateEvent> events = ElectionFixture.eventsOf(candidate);
     private final CountDownLatch mayReturn = new CountDownLatch(1);
     private final List<String> log = new CopyOnWriteArrayList<>();
 
@@ -33,111 +34,109 @@ class WorkTest {
     }
 
     @Test // API-3
-    void theClaimIsReleasedOnlyAfterTheWorkHasStopped() {
-        candidate.whileLeading(leadership -> stubborn());
-        Candidate standby = stage.candidate("standby");
+    void claimIsReleasedOnlyAfterTheWorkHasStopped() {
+        candidate.whileLeading(leadership -> ignoreInterrupt());
+        Candidate standby = fixture.candidate("standby");
         lead();
         standby.start();
-        Thread stopping = new Thread(() -> candidate.stop(Duration.ofSeconds(30)));
-        stopping.start();
-        Stage.await("the work is told", () -> log.contains("told"));
+        NamedThreads.start("stop", () -> candidate.stop(Duration.ofSeconds(30)));
+        ElectionFixture.await("the work is interrupted", () -> log.contains("interrupted"));
         assertThat(candidate.state()).isEqualTo(CandidateState.RELEASING);
         assertThat(candidate.isLeader()).isFalse();
-        stage.seconds(5);
+        fixture.seconds(5);
         assertThat(standby.isLeader())
-                .as("the standby leads while the work stops")
+                .as("standby leads while the work stops")
                 .isFalse();
         mayReturn.countDown();
-        Stage.await("released", () -> candidate.state() == CandidateState.STOPPED);
-        stage.millis(1);
+        ElectionFixture.await("released", () -> candidate.state() == CandidateState.STOPPED);
+        fixture.millis(1);
         assertThat(standby.isLeader()).isTrue();
     }
 
     @Test // API-3
-    void aClaimIsKeptAliveWhileTheWorkStopsAndReleasedWhenTheDrainIsOver() {
-        candidate.whileLeading(leadership -> stubborn());
-        Candidate standby = stage.candidate("standby");
+    void claimIsRenewedWhileTheWorkStopsAndReleasedAfterTheDrain() {
+        candidate.whileLeading(leadership -> ignoreInterrupt());
+        Candidate standby = fixture.candidate("standby");
         lead();
         standby.start();
-        Thread steppingDown = new Thread(() -> candidate.stepDown(Duration.ofSeconds(60)));
-        steppingDown.start();
-        Stage.await("the work is told", () -> log.contains("told"));
-        stage.millis(9_900);
+        NamedThreads.start("step-down", () -> candidate.stepDown(Duration.ofSeconds(60)));
+        ElectionFixture.await("the work is interrupted", () -> log.contains("interrupted"));
+        fixture.millis(9_900);
         assertThat(standby.isLeader()).isFalse();
-        stage.millis(200);
+        fixture.millis(200);
         assertThat(standby.isLeader()).isTrue();
         standby.close();
-        stage.seconds(30);
-        assertThat(candidate.isLeader()).as("stands while old work runs").isFalse();
+        fixture.seconds(30);
+        assertThat(candidate.isLeader()).as("leads while old work is running").isFalse();
         assertThat(candidate.state()).isEqualTo(CandidateState.FOLLOWER);
         mayReturn.countDown();
-        Stage.await("stands again", () -> {
-            stage.millis(10);
+        ElectionFixture.await("leads again", () -> {
+            fixture.millis(10);
             return candidate.isLeader();
         });
     }
 
     @Test // API-3
-    void aNewReignBeginsOnlyAfterTheOldWorkHasStoppedAfterALossToo() {
+    void newTenureBeginsOnlyAfterTheOldWorkHasStoppedEvenAfterALoss() {
         AtomicInteger inside = new AtomicInteger();
         candidate.whileLeading(leadership -> {
             log.add("inside " + inside.incrementAndGet());
-            stubborn();
+            ignoreInterrupt();
             inside.decrementAndGet();
         });
         lead();
-        stage.store.breakDown();
-        stage.seconds(10);
+        fixture.store.breakDown();
+        fixture.seconds(10);
         assertThat(events).anyMatch(CandidateEvent.Lost.class::isInstance);
-        stage.store.repair();
-        stage.seconds(60);
+        fixture.store.repair();
+        fixture.seconds(60);
         assertThat(candidate.isLeader()).isFalse();
         mayReturn.countDown();
-        Stage.await("a second reign", () -> {
-            stage.millis(10);
+        ElectionFixture.await("a second tenure", () -> {
+            fixture.millis(10);
             return candidate.isLeader();
         });
-        Stage.await(
-                "its work runs", () -> log.stream().filter("inside 1"::equals).count() == 2);
+        ElectionFixture.await(
+                "its work is running", () -> log.stream().filter("inside 1"::equals).count() == 2);
         assertThat(log).doesNotContain("inside 2");
     }
 
     @Test // API-4
-    void workThatBlocksDelaysNeitherRenewalNorExpiry() {
-        candidate.whileLeading(leadership -> stubborn());
+    void blockedWorkDelaysNeitherRenewalNorExpiry() {
+        candidate.whileLeading(leadership -> ignoreInterrupt());
         lead();
-        stage.seconds(60);
+        fixture.seconds(60);
         assertThat(candidate.isLeader()).isTrue();
-        stage.store.breakDown();
-        stage.seconds(10);
+        fixture.store.breakDown();
+        fixture.seconds(10);
         assertThat(candidate.isLeader()).isFalse();
     }
 
     @Test // PG-5
-    void aStopPastItsTimeoutForcesTheReleaseAndThrows() {
-        candidate.whileLeading(leadership -> stubborn());
-        Candidate standby = stage.candidate("standby");
+    void stopAfterItsTimeoutForcesTheReleaseAndThrows() {
+        candidate.whileLeading(leadership -> ignoreInterrupt());
+        Candidate standby = fixture.candidate("standby");
         lead();
         standby.start();
         assertThatThrownBy(() -> candidate.stop(Duration.ofMillis(50)))
                 .isInstanceOf(ShutdownException.class)
                 .hasMessage("stopping election=nightly instance=candidate took longer than 50 ms; the release was"
-                        + " forced, and its work still runs: it must return when interrupted");
+                        + " forced, and its work is still running: it must return when interrupted");
         assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
-        stage.millis(1);
+        fixture.millis(1);
         assertThat(standby.isLeader()).isTrue();
     }
 
     @Test // PG-5
-    void aStepDownPastItsTimeoutCyclesTheSessionAndStandsAgain() {
-        candidate.whileLeading(leadership -> stubborn());
+    void stepDownAfterItsTimeoutDropsTheSessionAndFollows() {
+        candidate.whileLeading(leadership -> ignoreInterrupt());
         lead();
         assertThat(candidate.stepDown(Duration.ofMillis(50))).isTrue();
         assertThat(candidate.state()).isEqualTo(CandidateState.FOLLOWER);
     }
 
     @Test // PG-5
-    void everyMethodMayBeCalledFromAWorkBody() {
+    void everyMethodMayBeCalledFromWork() {
         candidate.whileLeading(leadership -> {
             candidate.stepDown(Duration.ofHours(1));
             while (leadership.isValid()) {
@@ -149,21 +148,21 @@ class WorkTest {
             log.add("returned");
         });
         candidate.start();
-        stage.millis(1);
-        Stage.await(
+        fixture.millis(1);
+        ElectionFixture.await(
                 "stopped from inside", () -> candidate.state() == CandidateState.STOPPED && log.contains("returned"));
         assertThat(log).containsExactly("await false", "returned");
     }
 
     @Test // API-3
-    void workThatFailsIsToldAsAnErrorAndTheReignGoesOn() {
+    void failedWorkIsPublishedAsErrorAndTheTenureContinues() {
         candidate.whileLeading(leadership -> {
             throw new IllegalStateException("bug in the work");
         });
         candidate.start();
-        stage.millis(1);
-        Stage.await(
-                "it is told",
+        fixture.millis(1);
+        ElectionFixture.await(
+                "the error is published",
                 () -> events.stream()
                         .anyMatch(event -> event instanceof CandidateEvent.ErrorRaised error
                                 && "bug in the work".equals(error.cause().getMessage())));
@@ -171,44 +170,44 @@ class WorkTest {
     }
 
     @Test // API-3
-    void workThatComesDuringAReignStartsInItAndClosedWorkStartsNoMore() {
+    void workAddedDuringATenureStartsInItAndClosedWorkDoesNotStartAgain() {
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         Registration work = candidate.whileLeading(leadership -> log.add("ran in " + leadership.epoch()));
-        Stage.await("it ran", () -> log.size() == 1);
+        ElectionFixture.await("the work ran", () -> log.size() == 1);
         work.close();
         candidate.stepDown(Duration.ofSeconds(5));
-        stage.seconds(3);
+        fixture.seconds(3);
         assertThat(candidate.isLeader()).isTrue();
         assertThat(log).containsExactly("ran in 1");
     }
 
     @Test // API-3
-    void oneConnectionThatClosesLeavesTheOthersTheirWork() {
-        Candidate standby = stage.candidate("standby");
+    void closingOneConnectionDoesNotStopWorkOfAnother() {
+        Candidate standby = fixture.candidate("standby");
         standby.whileLeading(leadership -> log.add("standby works in " + leadership.epoch()));
         candidate.start();
-        stage.millis(1);
+        fixture.millis(1);
         standby.start();
         baton.close();
-        stage.millis(1);
-        Stage.await("the standby works", () -> log.contains("standby works in 2"));
+        fixture.millis(1);
+        ElectionFixture.await("the standby works", () -> log.contains("standby works in 2"));
         assertThat(standby.isLeader()).isTrue();
     }
 
     private void lead() {
         candidate.start();
-        stage.millis(1);
-        Stage.await("work runs", () -> log.contains("runs"));
+        fixture.millis(1);
+        ElectionFixture.await("work is running", () -> log.contains("runs"));
     }
 
-    /** Takes note of the interrupt, and returns when it may. */
-    private void stubborn() throws InterruptedException {
+    /** Records the interrupt, and returns when the test allows it. */
+    private void ignoreInterrupt() throws InterruptedException {
         log.add("runs");
         try {
             new CountDownLatch(1).await();
-        } catch (InterruptedException told) {
-            log.add("told");
+        } catch (InterruptedException interrupt) {
+            log.add("interrupted");
             mayReturn.await();
         }
     }

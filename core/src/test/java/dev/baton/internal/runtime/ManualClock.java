@@ -3,8 +3,8 @@ package dev.baton.internal.runtime;
 import dev.baton.BatonClock;
 import java.time.Duration;
 
-/** Clocks that a test moves by hand. */
-final class HandClock implements BatonClock {
+/** Clocks that move only when the test moves them. */
+final class ManualClock implements BatonClock {
     private volatile long nanos;
     private volatile long wallMillis;
 
@@ -27,7 +27,7 @@ final class HandClock implements BatonClock {
         wallMillis += by.toMillis();
     }
 
-    /** One nanosecond on the monotonic clock. */
+    /** Moves the monotonic clock by one nanosecond. */
     synchronized void tick() {
         nanos++;
     }

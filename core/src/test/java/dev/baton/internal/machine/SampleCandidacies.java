@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Candidates that stand for all others of their state: one for every field that a reaction looks at. */
-final class Samples {
+/** Sample candidates of every state: one for each field that the handling of an input depends on. */
+final class SampleCandidacies {
     static final long NOW = Duration.ofSeconds(100).toNanos();
     static final long ATTEMPT = 3;
     static final long EPOCH = 7;
@@ -27,73 +27,73 @@ final class Samples {
             Duration.ofSeconds(10),
             Duration.ofSeconds(2),
             Duration.ofMillis(250));
-    static final MachineSettings USUAL = new MachineSettings(TIMING, Optional.empty(), true);
+    static final MachineSettings DEFAULT = new MachineSettings(TIMING, Optional.empty(), true);
     static final MachineSettings GRACE = new MachineSettings(TIMING, Optional.of(Duration.ofSeconds(20)), true);
     static final MachineSettings ONCE = new MachineSettings(TIMING, Optional.empty(), false);
     static final MachineSettings ONCE_WITH_GRACE =
             new MachineSettings(TIMING, Optional.of(Duration.ofSeconds(20)), false);
 
-    private Samples() {}
+    private SampleCandidacies() {}
 
-    /** A candidate in a state, and what sets it apart there; empty for the usual one. */
+    /** A sample, with the name of its difference from the default sample of its state; empty for that one. */
     record Sample(String name, MachineSettings settings, Candidacy candidacy) {
-        Sample under(String condition, MachineSettings other) {
+        Sample with(String condition, MachineSettings other) {
             return new Sample(name.isEmpty() ? condition : name + ", " + condition, other, candidacy);
         }
     }
 
-    /** Every candidate of the state, each under every kind of settings. */
+    /** Returns every sample of the state with every kind of settings. */
     static List<Sample> all(CandidateState state) {
         List<Sample> all = new ArrayList<>();
         for (Sample sample : of(state)) {
             all.add(sample);
-            all.add(sample.under("grace", GRACE));
-            all.add(sample.under("no auto_reacquire", ONCE));
-            all.add(sample.under("grace, no auto_reacquire", ONCE_WITH_GRACE));
+            all.add(sample.with("grace", GRACE));
+            all.add(sample.with("autoReacquire off", ONCE));
+            all.add(sample.with("grace, autoReacquire off", ONCE_WITH_GRACE));
         }
         return all;
     }
 
-    /** Every candidate of the state under the usual settings; the first is the usual one. */
+    /** Returns every sample of the state with the default settings. The first is the default sample. */
     static List<Sample> of(CandidateState state) {
         return switch (state) {
             case STOPPED ->
                 List.of(
                         sample("", draft(state)),
-                        sample("old work still runs", with(draft(state), d -> d.working = true)));
+                        sample("old work is running", with(draft(state), d -> d.workRunning = true)));
             case FOLLOWER ->
                 List.of(
                         sample("", draft(state)),
                         sample("unhealthy", with(draft(state), d -> d.healthy = false)),
-                        sample("old work still runs", with(draft(state), d -> d.working = true)),
-                        sample("yielding", with(draft(state), d -> d.notBefore = NOW + 1_000_000_000L)),
+                        sample("old work is running", with(draft(state), d -> d.workRunning = true)),
+                        sample("letting others go first", with(draft(state), d -> d.notBefore = NOW + 1_000_000_000L)),
                         sample(
-                                "holder soon free",
+                                "claim soon free",
                                 with(draft(state), d -> d.freeAfter = Optional.of(Duration.ofSeconds(1)))));
             case ACQUIRING ->
                 List.of(
                         sample("", draft(state)),
-                        sample("signalled meanwhile", with(draft(state), d -> d.tryAgain = true)),
+                        sample("signal pending", with(draft(state), d -> d.signalPending = true)),
                         sample("unhealthy", with(draft(state), d -> d.healthy = false)),
-                        sample("unhealthy and signalled", with(draft(state), d -> {
+                        sample("unhealthy, signal pending", with(draft(state), d -> {
                             d.healthy = false;
-                            d.tryAgain = true;
+                            d.signalPending = true;
                         })));
             case LEADER ->
                 List.of(
-                        sample("", reign(state)),
-                        sample("renewals fail", with(reign(state), d -> d.renewFailing = true)));
+                        sample("", tenure(state)),
+                        sample("renewals fail", with(tenure(state), d -> d.renewFailing = true)));
             case RECONNECTING ->
                 List.of(
                         sample("", ending(state, new PendingEnd(UNREACHABLE, Optional.empty(), false, false), false)),
                         sample(
-                                "work still runs",
+                                "work is running",
                                 ending(state, new PendingEnd(UNREACHABLE, Optional.empty(), false, false), true)));
             case RELEASING ->
                 List.of(
                         sample("", ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, false), true)),
                         sample(
-                                "asked to stop",
+                                "stop requested",
                                 ending(state, new PendingEnd(SHUT_DOWN, Optional.empty(), true, false), true)),
                         sample(
                                 "unhealthy",
@@ -102,20 +102,20 @@ final class Samples {
                                 "transfer to b",
                                 ending(state, new PendingEnd(TRANSFERRED, Optional.of("b"), false, false), true)),
                         sample(
-                                "release under way",
+                                "release sent",
                                 ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, true), false)),
                         sample(
-                                "release under way past the drain",
+                                "release sent after the drain timeout",
                                 ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, true), true)));
         };
     }
 
     private static Sample sample(String name, TransitionBuilder draft) {
-        return new Sample(name, USUAL, draft.done().next());
+        return new Sample(name, DEFAULT, draft.build().next());
     }
 
     private static TransitionBuilder draft(CandidateState state) {
-        TransitionBuilder draft = Candidacy.initial().draft();
+        TransitionBuilder draft = Candidacy.initial(true).draft();
         draft.state = state;
         draft.attempt = ATTEMPT;
         draft.cycleStarted = NOW - Duration.ofSeconds(3).toNanos();
@@ -123,18 +123,18 @@ final class Samples {
         return draft;
     }
 
-    private static TransitionBuilder reign(CandidateState state) {
+    private static TransitionBuilder tenure(CandidateState state) {
         return with(draft(state), d -> {
             d.epoch = EPOCH;
             d.countsFrom = NOW - Duration.ofSeconds(1).toNanos();
-            d.working = true;
+            d.workRunning = true;
         });
     }
 
-    private static TransitionBuilder ending(CandidateState state, PendingEnd ending, boolean working) {
-        return with(reign(state), d -> {
-            d.ending = Optional.of(ending);
-            d.working = working;
+    private static TransitionBuilder ending(CandidateState state, PendingEnd pendingEnd, boolean workRunning) {
+        return with(tenure(state), d -> {
+            d.pendingEnd = Optional.of(pendingEnd);
+            d.workRunning = workRunning;
         });
     }
 

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What surrounds one candidate, as rough as it may get: answers come late, twice or not at all, timers
- * fire in any order, and the owner does not know what it wants. Carries out effects, offers inputs.
+ * A random environment of one candidate: replies are late, repeated or missing, timers fire in any order, and the
+ * application calls methods at random. It runs effects and chooses the next input.
  */
-final class RoughWorld {
+final class RandomEnvironment implements EffectHandler {
     private static final List<EndReason> GONE = List.of(EndReason.TAKEN_OVER, EndReason.SESSION_CLOSED);
-    private static final List<AttemptHint> CUES = List.of(AttemptHint.values());
+    private static final List<AttemptHint> HINTS = List.of(AttemptHint.values());
 
     private final Random random;
     private final Set<Long> attempts = new HashSet<>();
@@ -26,67 +26,110 @@ final class RoughWorld {
     private final Set<Long> renewals = new HashSet<>();
     private final Set<Long> releases = new HashSet<>();
     private final Set<Effect.Timer> timers = EnumSet.noneOf(Effect.Timer.class);
-    private int questions;
+    private int retryCalls;
     private long lastEpoch;
     private long now = Duration.ofSeconds(1).toNanos();
     boolean workRuns;
-    boolean workToldToStop;
+    boolean workInterrupted;
     boolean healthy = true;
     boolean drainExpired;
 
-    RoughWorld(Random random) {
+    RandomEnvironment(Random random) {
         this.random = random;
     }
 
-    /** Anything that can happen next. */
+    /** Returns an input that is possible now. */
     Input next(Candidacy candidacy) {
         now += Duration.ofMillis(random.nextInt(1_500)).toNanos();
-        List<Supplier<Input>> possible = new ArrayList<>(List.of(this::owner, this::signal, () -> signal(candidacy)));
+        List<Supplier<Input>> possible = new ArrayList<>(List.of(this::application, this::signal, () -> signal(candidacy)));
         timers.forEach(timer -> possible.add(() -> fire(timer)));
-        attempts.forEach(attempt -> possible.add(() -> answer(attempt)));
-        renewals.forEach(epoch -> possible.add(() -> renewal(epoch)));
-        releases.forEach(epoch -> possible.add(() -> release(epoch)));
-        if (questions > 0) {
-            possible.add(this::advice);
+        attempts.forEach(attempt -> possible.add(() -> attemptReply(attempt)));
+        renewals.forEach(epoch -> possible.add(() -> renewalReply(epoch)));
+        releases.forEach(epoch -> possible.add(() -> releaseReply(epoch)));
+        if (retryCalls > 0) {
+            possible.add(this::retryResult);
         }
-        if (workRuns && workToldToStop) {
+        if (workRuns && workInterrupted) {
             possible.add(this::workStopped);
         }
         return possible.get(random.nextInt(possible.size())).get();
     }
 
-    void carryOut(Effect effect) {
-        if (effect instanceof Effect.TryAcquire acquire) {
-            attempts.add(acquire.attempt());
-        } else if (effect instanceof Effect.Renew renew) {
-            renewals.add(renew.epoch());
-        } else if (effect instanceof Effect.Reclaim reclaim) {
-            renewals.add(reclaim.epoch());
-        } else if (effect instanceof Effect.Release release) {
-            releases.add(release.epoch());
-        } else if (effect instanceof Effect.SetTimer set) {
-            timers.add(set.timer());
-        } else if (effect instanceof Effect.CancelTimer cancel) {
-            timers.remove(cancel.timer());
-        } else if (effect instanceof Effect.AskRetry) {
-            questions++;
-        } else if (effect instanceof Effect.BeginLeadership) {
-            workRuns = true;
-            workToldToStop = false;
-            drainExpired = false;
-        } else if (effect instanceof Effect.EndLeadership) {
-            workToldToStop = true;
-        }
+    @Override
+    public void on(Effect.TryAcquire effect) {
+        attempts.add(effect.attempt());
     }
 
-    private Input owner() {
+    @Override
+    public void on(Effect.Renew effect) {
+        renewals.add(effect.epoch());
+    }
+
+    @Override
+    public void on(Effect.Reclaim effect) {
+        renewals.add(effect.epoch());
+    }
+
+    @Override
+    public void on(Effect.Release effect) {
+        releases.add(effect.epoch());
+    }
+
+    @Override
+    public void on(Effect.DiscardGrant effect) {
+        // The reply is not awaited.
+    }
+
+    @Override
+    public void on(Effect.Withdraw effect) {
+        // The reply is not awaited.
+    }
+
+    @Override
+    public void on(Effect.SetTimer effect) {
+        timers.add(effect.timer());
+    }
+
+    @Override
+    public void on(Effect.CancelTimer effect) {
+        timers.remove(effect.timer());
+    }
+
+    @Override
+    public void on(Effect.ScheduleRetry effect) {
+        retryCalls++;
+    }
+
+    @Override
+    public void on(Effect.BeginLeadership effect) {
+        workRuns = true;
+        workInterrupted = false;
+        drainExpired = false;
+    }
+
+    @Override
+    public void on(Effect.ExtendLeadership effect) {
+        // Expiry is a timer here.
+    }
+
+    @Override
+    public void on(Effect.EndLeadership effect) {
+        workInterrupted = true;
+    }
+
+    @Override
+    public void on(Effect.Publish effect) {
+        // The walk checks the events.
+    }
+
+    private Input application() {
         return switch (random.nextInt(12)) {
             case 0, 1, 2, 3 -> new Input.Start(now);
             case 4 -> new Input.StopRequested(now);
             case 5, 6 -> new Input.StepDownRequested(now);
             case 7 -> new Input.TransferRequested(now, "b");
             case 8 -> new Input.ForceRequested(now);
-            case 9 -> random.nextInt(20) == 0 ? new Input.RuntimeFailed(now, trouble()) : new Input.Start(now);
+            case 9 -> random.nextInt(20) == 0 ? new Input.RuntimeFailed(now, failure()) : new Input.Start(now);
             default -> {
                 healthy = random.nextInt(3) > 0;
                 yield new Input.HealthChanged(now, healthy);
@@ -95,7 +138,7 @@ final class RoughWorld {
     }
 
     private Input signal() {
-        return new Input.TryNow(now, CUES.get(random.nextInt(CUES.size())));
+        return new Input.TryNow(now, HINTS.get(random.nextInt(HINTS.size())));
     }
 
     private Input signal(Candidacy candidacy) {
@@ -119,26 +162,26 @@ final class RoughWorld {
         };
     }
 
-    private Input answer(long attempt) {
+    private Input attemptReply(long attempt) {
         int fate = random.nextInt(6);
         if (fate == 0) {
             unanswered.add(attempt);
-            return new Input.AcquireUnknown(now, attempt, trouble());
+            return new Input.AcquireUnknown(now, attempt, failure());
         }
         attempts.remove(attempt);
         if (fate == 1) {
             return new Input.HeldByOther(now, attempt, "b", Optional.of(Duration.ofSeconds(1)));
         }
-        // A later attempt reads back what one left whose reply was lost: the late reply names the same epoch.
-        boolean twin = unanswered.remove(attempt) && lastEpoch > 0;
-        lastEpoch += twin ? 0 : 1;
+        // If a reply was lost, a later attempt finds its grant in the store, and the late reply has the same epoch.
+        boolean sameGrant = unanswered.remove(attempt) && lastEpoch > 0;
+        lastEpoch += sameGrant ? 0 : 1;
         return new Input.Won(now, attempt, lastEpoch, sentBefore(fate == 2 ? 9_000 : 200));
     }
 
-    private Input renewal(long epoch) {
+    private Input renewalReply(long epoch) {
         int fate = random.nextInt(5);
         if (fate == 0) {
-            return new Input.RenewUnknown(now, epoch, trouble());
+            return new Input.RenewUnknown(now, epoch, failure());
         }
         renewals.remove(epoch);
         return fate == 1
@@ -146,17 +189,17 @@ final class RoughWorld {
                 : new Input.Renewed(now, epoch, sentBefore(fate == 2 ? 9_000 : 200));
     }
 
-    private Input release(long epoch) {
+    private Input releaseReply(long epoch) {
         int fate = random.nextInt(4);
         if (fate == 0) {
-            return new Input.ReleaseUnknown(now, epoch, trouble());
+            return new Input.ReleaseUnknown(now, epoch, failure());
         }
         releases.remove(epoch);
         return fate == 1 ? new Input.ClaimGone(now, epoch, EndReason.TAKEN_OVER) : new Input.ReleaseDone(now, epoch);
     }
 
-    private Input advice() {
-        questions--;
+    private Input retryResult() {
+        retryCalls--;
         return random.nextInt(20) == 0
                 ? new Input.GiveUp(now)
                 : new Input.RetryAfter(now, Duration.ofMillis(random.nextInt(3_000)));
@@ -167,12 +210,12 @@ final class RoughWorld {
         return new Input.WorkStopped(now);
     }
 
-    private ClockReading sentBefore(int mostMillis) {
+    private ClockReading sentBefore(int maxMillis) {
         return new ClockReading(
-                now - Duration.ofMillis(random.nextInt(mostMillis)).toNanos(), 0);
+                now - Duration.ofMillis(random.nextInt(maxMillis)).toNanos(), 0);
     }
 
-    private static Throwable trouble() {
-        return new IllegalStateException("a reply was lost");
+    private static Throwable failure() {
+        return new IllegalStateException("lost reply");
     }
 }

@@ -15,8 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
-/** One store and one time that only the test moves, with any number of processes on it. */
-final class Stage {
+/** A store in memory on virtual time, with any number of connections. */
+final class ElectionFixture {
     static final String ELECTION = "nightly";
 
     final VirtualTime time = new VirtualTime();
@@ -30,18 +30,18 @@ final class Stage {
         return BatonRuntime.over(time.environment(), clock -> backend);
     }
 
-    /** A candidate in a process of its own. */
+    /** Returns a candidate with its own connection. */
     Candidate candidate(String instanceId) {
         return candidate(instanceId, settings -> settings);
     }
 
-    Candidate candidate(String instanceId, UnaryOperator<CandidateSettingsBuilder> wishes) {
-        return candidate(connect(), instanceId, wishes);
+    Candidate candidate(String instanceId, UnaryOperator<CandidateSettingsBuilder> change) {
+        return candidate(connect(), instanceId, change);
     }
 
-    Candidate candidate(Baton baton, String instanceId, UnaryOperator<CandidateSettingsBuilder> wishes) {
+    Candidate candidate(Baton baton, String instanceId, UnaryOperator<CandidateSettingsBuilder> change) {
         return baton.election(ELECTION)
-                .candidate(wishes.apply(CandidateSettings.builder().instanceId(instanceId))
+                .candidate(change.apply(CandidateSettings.builder().instanceId(instanceId))
                         .build());
     }
 
@@ -53,7 +53,7 @@ final class Stage {
         time.advance(Duration.ofMillis(millis));
     }
 
-    /** Everything the candidate tells from now on. */
+    /** Records the events of the candidate from now on. */
     static List<CandidateEvent> eventsOf(Candidate candidate) {
         List<CandidateEvent> events = new CopyOnWriteArrayList<>();
         candidate.listen(event -> {
@@ -63,16 +63,16 @@ final class Stage {
         return events;
     }
 
-    /** The same without changes of state. */
-    static List<CandidateEvent> newsOf(List<CandidateEvent> events) {
+    /** Returns the events that are not changes of state. */
+    static List<CandidateEvent> withoutStateChanges(List<CandidateEvent> events) {
         return events.stream()
                 .filter(event -> !(event instanceof CandidateEvent.StateChanged))
                 .toList();
     }
 
-    /** For what runs on threads of its own: work and health checks. */
-    static void await(String what, BooleanSupplier condition) {
-        Awaitility.await(what)
+    /** Waits for something that happens on real threads, such as work and health checks. */
+    static void await(String description, BooleanSupplier condition) {
+        Awaitility.await(description)
                 .atMost(Duration.ofSeconds(30))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))

@@ -3,8 +3,8 @@ package dev.baton.internal.runtime;
 import dev.baton.LatencyStats;
 import java.time.Duration;
 
-/** Adds up how long something takes, from any thread. Small: every candidate has two. */
-final class Stopwatch {
+/** Records how long operations take. Thread-safe, and small: every candidate has two. */
+final class LatencyRecorder {
     private long count;
     private long total;
     private long longest;
@@ -15,7 +15,7 @@ final class Stopwatch {
         longest = Math.max(longest, nanos);
     }
 
-    synchronized LatencyStats timings() {
+    synchronized LatencyStats stats() {
         return new LatencyStats(count, Duration.ofNanos(total), Duration.ofNanos(longest));
     }
 }

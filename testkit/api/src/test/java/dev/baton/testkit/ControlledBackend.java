@@ -20,83 +20,83 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A backend that holds its answers back until it is told to give them, counts, and throws when told to. */
-final class StubbornBackend extends ForwardingBackend {
-    private final List<Runnable> heldBack = new ArrayList<>();
-    private boolean holdsBack;
+/** A backend that delays replies, counts requests and throws exceptions on demand. */
+final class ControlledBackend extends ForwardingBackend {
+    private final List<Runnable> delayed = new ArrayList<>();
+    private boolean delaying;
     private final Map<String, ContenderSignals> signals = new HashMap<>();
     final List<Integer> renewals = new ArrayList<>();
     final List<Long> released = new ArrayList<>();
     boolean throwsOnAcquire;
     boolean throwsOnRenew;
     boolean throwsOnWithdraw;
-    boolean renewalsFindNothing;
-    boolean answersNothing;
-    boolean observesNothing;
+    boolean renewalsReturnGone;
+    boolean neverReplies;
+    boolean neverRepliesToObserve;
     boolean releasesFail;
 
-    StubbornBackend(Backend real) {
+    ControlledBackend(Backend real) {
         super(real);
     }
 
-    /** The way in which the store tells a candidate unasked. */
+    /** Returns the signals of a candidate. */
     ContenderSignals signals(String instanceId) {
         return Objects.requireNonNull(signals.get(instanceId));
     }
 
-    void holdBack() {
-        holdsBack = true;
+    void delayReplies() {
+        delaying = true;
     }
 
-    /** Gives every answer that was held back; those to come are given at once. */
-    void letGo() {
-        holdsBack = false;
-        List.copyOf(heldBack).forEach(Runnable::run);
-        heldBack.clear();
+    /** Delivers all delayed replies, and new ones at once. */
+    void deliverReplies() {
+        delaying = false;
+        List.copyOf(delayed).forEach(Runnable::run);
+        delayed.clear();
     }
 
-    private <T> CompletionStage<T> pass(CompletionStage<T> answer) {
-        if (answersNothing) {
+    private <T> CompletionStage<T> deliver(CompletionStage<T> reply) {
+        if (neverReplies) {
             return new CompletableFuture<>();
         }
-        if (!holdsBack) {
-            return answer;
+        if (!delaying) {
+            return reply;
         }
         CompletableFuture<T> late = new CompletableFuture<>();
-        heldBack.add(() -> answer.thenAccept(late::complete));
+        delayed.add(() -> reply.thenAccept(late::complete));
         return late;
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        signals.put(contest.instanceId(), contest.signals());
-        return new ForwardingContender(super.contend(contest)) {
+    public Contender contend(ContenderSettings settings) {
+        signals.put(settings.instanceId(), settings.signals());
+        return new ForwardingContender(super.contend(settings)) {
             @Override
             public CompletionStage<AcquireOutcome> acquire(long floor) {
                 if (throwsOnAcquire) {
-                    throw new IllegalStateException("a bug in acquire");
+                    throw new IllegalStateException("bug in acquire");
                 }
-                return pass(super.acquire(floor));
+                return deliver(super.acquire(floor));
             }
 
             @Override
             public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-                return pass(super.reclaim(claim));
+                return deliver(super.reclaim(claim));
             }
 
             @Override
-            public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
+            public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
                 released.add(claim.epoch());
                 if (releasesFail) {
-                    return CompletableFuture.failedFuture(new IllegalStateException("a release failed"));
+                    return CompletableFuture.failedFuture(new IllegalStateException("release failed"));
                 }
-                return pass(super.release(claim, departure));
+                return deliver(super.release(claim, request));
             }
 
             @Override
             public CompletionStage<Void> withdraw() {
                 if (throwsOnWithdraw) {
-                    throw new IllegalStateException("a bug in withdraw");
+                    throw new IllegalStateException("bug in withdraw");
                 }
                 return super.withdraw();
             }
@@ -107,18 +107,18 @@ final class StubbornBackend extends ForwardingBackend {
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
         renewals.add(claims.size());
         if (throwsOnRenew) {
-            throw new IllegalStateException("a bug in renew");
+            throw new IllegalStateException("bug in renew");
         }
-        if (renewalsFindNothing) {
+        if (renewalsReturnGone) {
             Map<Claim, RenewOutcome> gone = new HashMap<>();
             claims.forEach(claim -> gone.put(claim, new RenewOutcome.Gone(EndReason.TAKEN_OVER)));
-            return pass(CompletableFuture.completedFuture(gone));
+            return deliver(CompletableFuture.completedFuture(gone));
         }
-        return pass(super.renew(claims));
+        return deliver(super.renew(claims));
     }
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return observesNothing ? new CompletableFuture<>() : super.observe(election);
+        return neverRepliesToObserve ? new CompletableFuture<>() : super.observe(election);
     }
 }

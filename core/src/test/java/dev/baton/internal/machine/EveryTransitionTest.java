@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every input in every state. */
-class ProductTest {
-    /** Work that has stopped can only be that of a reign; none has work that stops while these last. */
-    private static final Set<CandidateState> CANNOT_HEAR_OF_STOPPED_WORK =
+/** Properties that hold for every input in every state. */
+class EveryTransitionTest {
+    /** States in which no work of an ended tenure can be running. */
+    private static final Set<CandidateState> WITHOUT_ENDING_WORK =
             EnumSet.of(CandidateState.ACQUIRING, CandidateState.LEADER);
 
-    private record Pair(Samples.Sample sample, Stimuli.Stimulus stimulus, Transition transition) {
+    private record Pair(SampleCandidacies.Sample sample, SampleInputs.Sample input, Transition transition) {
         Candidacy before() {
             return sample.candidacy();
         }
@@ -35,9 +35,9 @@ class ProductTest {
                     .toList();
         }
 
-        <T extends CandidateEvent> List<T> told(Class<T> kind) {
-            return effects(Effect.Tell.class).stream()
-                    .map(Effect.Tell::event)
+        <T extends CandidateEvent> List<T> events(Class<T> kind) {
+            return effects(Effect.Publish.class).stream()
+                    .map(Effect.Publish::event)
                     .filter(kind::isInstance)
                     .map(kind::cast)
                     .toList();
@@ -45,16 +45,16 @@ class ProductTest {
     }
 
     @Test // PG-2
-    void onlyStoppedWorkWithoutAReignIsImpossible() {
+    void onlyWorkStoppedWithoutEndingWorkIsImpossible() {
         for (CandidateState state : CandidateState.values()) {
-            for (Samples.Sample sample : Samples.all(state)) {
-                for (Stimuli.Stimulus stimulus : Stimuli.all()) {
-                    if (isImpossible(state, stimulus)) {
-                        assertThatThrownBy(() -> Machine.step(sample.settings(), sample.candidacy(), stimulus.input()))
+            for (SampleCandidacies.Sample sample : SampleCandidacies.all(state)) {
+                for (SampleInputs.Sample input : SampleInputs.all()) {
+                    if (isImpossible(state, input)) {
+                        assertThatThrownBy(() -> Machine.step(sample.settings(), sample.candidacy(), input.input()))
                                 .isInstanceOf(IllegalStateException.class)
-                                .hasMessageContaining("cannot happen while " + state + ": WorkStopped");
+                                .hasMessageContaining("input is impossible in state " + state + ": WorkStopped");
                     } else {
-                        Transition transition = Machine.step(sample.settings(), sample.candidacy(), stimulus.input());
+                        Transition transition = Machine.step(sample.settings(), sample.candidacy(), input.input());
                         assertThat(transition.next()).isNotNull();
                     }
                 }
@@ -63,7 +63,7 @@ class ProductTest {
     }
 
     @Test // PG-2
-    void whatIsIgnoredChangesNothingAndSaysWhy() {
+    void ignoredInputChangesNothingAndHasANote() {
         forEveryPair(pair -> {
             boolean nothing =
                     pair.transition.effects().isEmpty() && pair.after().equals(pair.before());
@@ -74,27 +74,27 @@ class ProductTest {
     }
 
     @Test // API-3
-    void aClaimIsReleasedOnlyWhileReleasingAndWhenTheWorkStoppedOrTheDrainIsOver() {
+    void claimIsReleasedOnlyAfterWorkStoppedOrDrainExpired() {
         Set<Class<?>> releasedOn = new HashSet<>();
         forEveryPair(pair -> {
             if (!pair.effects(Effect.Release.class).isEmpty()) {
                 assertThat(pair.before().state()).isEqualTo(CandidateState.RELEASING);
-                assertThat(pair.before().ending().orElseThrow().released()).isFalse();
-                releasedOn.add(pair.stimulus.input().getClass());
+                assertThat(pair.before().pendingEnd().orElseThrow().released()).isFalse();
+                releasedOn.add(pair.input.input().getClass());
             }
         });
         assertThat(releasedOn).containsExactlyInAnyOrder(Input.WorkStopped.class, Input.DrainExpired.class);
     }
 
     @Test // API-3
-    void theClaimOfAReignThatIsNotClosedIsNeverGivenBackOnTheSide() {
-        forEveryPair(pair -> pair.effects(Effect.GiveBack.class)
-                .forEach(giveBack ->
-                        assertThat(giveBack.epoch()).isNotEqualTo(pair.before().epoch())));
+    void claimOfOpenTenureIsNeverDiscarded() {
+        forEveryPair(pair -> pair.effects(Effect.DiscardGrant.class)
+                .forEach(discard ->
+                        assertThat(discard.epoch()).isNotEqualTo(pair.before().epoch())));
     }
 
     @Test // API-3
-    void aLeadershipEndsBeforeAnybodyHearsThatItsStateDid() {
+    void leadershipEndsBeforeStateChangeIsPublished() {
         forEveryPair(pair -> {
             if (pair.before().state() == CandidateState.LEADER && pair.after().state() != CandidateState.LEADER) {
                 assertThat(pair.transition.effects().get(0)).isInstanceOf(Effect.EndLeadership.class);
@@ -105,22 +105,22 @@ class ProductTest {
     }
 
     @Test // API-3
-    void aReignBeginsAndAnAttemptIsMadeOnlyWhenNoOldWorkRuns() {
+    void tenureAndAttemptBeginOnlyWithoutOldWork() {
         forEveryPair(pair -> {
             if (!pair.effects(Effect.BeginLeadership.class).isEmpty()
                     || !pair.effects(Effect.TryAcquire.class).isEmpty()
                     || !pair.effects(Effect.Reclaim.class).isEmpty()) {
-                assertThat(pair.before().working()).as("work before").isEqualTo(stopsNow(pair));
+                assertThat(pair.before().workRunning()).as("work before").isEqualTo(stopsNow(pair));
             }
         });
     }
 
     private static boolean stopsNow(Pair pair) {
-        return pair.before().working() && pair.stimulus.input() instanceof Input.WorkStopped;
+        return pair.before().workRunning() && pair.input.input() instanceof Input.WorkStopped;
     }
 
     @Test // API-8
-    void anUnhealthyCandidateNeitherStandsNorLeads() {
+    void unhealthyCandidateNeitherTriesNorLeads() {
         forEveryPair(pair -> {
             if (!pair.before().healthy()) {
                 assertThat(pair.effects(Effect.TryAcquire.class)).isEmpty();
@@ -130,7 +130,7 @@ class ProductTest {
     }
 
     @Test // API-1
-    void requestsAboutAClaimCarryTheEpochOfTheReign() {
+    void claimRequestsCarryEpochOfTenure() {
         forEveryPair(pair -> {
             pair.effects(Effect.Renew.class).forEach(renew -> isCurrent(pair, renew.epoch()));
             pair.effects(Effect.Reclaim.class).forEach(reclaim -> isCurrent(pair, reclaim.epoch()));
@@ -143,17 +143,17 @@ class ProductTest {
     }
 
     @Test // PG-11
-    void aReignIsClosedExactlyWhenItsStatesAreLeft() {
+    void tenureIsClosedExactlyWhenItsStatesAreLeft() {
         forEveryPair(pair -> {
             boolean closes = StateHandler.TENURE_STATES.contains(pair.before().state())
                     && !StateHandler.TENURE_STATES.contains(pair.after().state());
-            List<CandidateEvent> closings = new ArrayList<>(pair.told(CandidateEvent.Released.class));
-            closings.addAll(pair.told(CandidateEvent.Lost.class));
+            List<CandidateEvent> closings = new ArrayList<>(pair.events(CandidateEvent.Released.class));
+            closings.addAll(pair.events(CandidateEvent.Lost.class));
             assertThat(closings).hasSize(closes ? 1 : 0);
-            pair.told(CandidateEvent.Lost.class)
+            pair.events(CandidateEvent.Lost.class)
                     .forEach(lost ->
                             assertThat(lost.epoch()).isEqualTo(pair.before().epoch()));
-            pair.told(CandidateEvent.Released.class)
+            pair.events(CandidateEvent.Released.class)
                     .forEach(released ->
                             assertThat(released.epoch()).isEqualTo(pair.before().epoch()));
             assertThat(pair.after().epoch() > 0)
@@ -162,46 +162,46 @@ class ProductTest {
     }
 
     @Test // PG-6
-    void everyChangeOfStateIsToldAndStoppedIsToldOncePerStop() {
+    void everyStateChangeIsPublishedAndStoppedOncePerStop() {
         forEveryPair(pair -> {
             CandidateState at = pair.before().state();
-            for (CandidateEvent.StateChanged change : pair.told(CandidateEvent.StateChanged.class)) {
+            for (CandidateEvent.StateChanged change : pair.events(CandidateEvent.StateChanged.class)) {
                 assertThat(change.from()).isEqualTo(at);
                 at = change.to();
             }
             assertThat(at).isEqualTo(pair.after().state());
             boolean stops = pair.before().state() != CandidateState.STOPPED && at == CandidateState.STOPPED;
-            assertThat(pair.told(CandidateEvent.Stopped.class)).hasSize(stops ? 1 : 0);
+            assertThat(pair.events(CandidateEvent.Stopped.class)).hasSize(stops ? 1 : 0);
         });
     }
 
     @Test // API-6
-    void whoStopsWithdrawsWhateverALostReplyLeft() {
+    void stopWithdrawsWhateverALostReplyLeft() {
         forEveryPair(pair -> {
-            if (!pair.told(CandidateEvent.Stopped.class).isEmpty()) {
+            if (!pair.events(CandidateEvent.Stopped.class).isEmpty()) {
                 assertThat(pair.effects(Effect.Withdraw.class)).isNotEmpty();
             }
         });
     }
 
-    private static boolean isImpossible(CandidateState state, Stimuli.Stimulus stimulus) {
-        return stimulus.input() instanceof Input.WorkStopped && CANNOT_HEAR_OF_STOPPED_WORK.contains(state);
+    private static boolean isImpossible(CandidateState state, SampleInputs.Sample input) {
+        return input.input() instanceof Input.WorkStopped && WITHOUT_ENDING_WORK.contains(state);
     }
 
     private static void forEveryPair(Consumer<Pair> check) {
         for (CandidateState state : CandidateState.values()) {
-            for (Samples.Sample sample : Samples.all(state)) {
-                for (Stimuli.Stimulus stimulus : Stimuli.all()) {
-                    if (!isImpossible(state, stimulus)) {
+            for (SampleCandidacies.Sample sample : SampleCandidacies.all(state)) {
+                for (SampleInputs.Sample input : SampleInputs.all()) {
+                    if (!isImpossible(state, input)) {
                         Pair pair = new Pair(
                                 sample,
-                                stimulus,
-                                Machine.step(sample.settings(), sample.candidacy(), stimulus.input()));
+                                input,
+                                Machine.step(sample.settings(), sample.candidacy(), input.input()));
                         try {
                             check.accept(pair);
                         } catch (AssertionError broken) {
                             throw new AssertionError(
-                                    state + " (" + sample.name() + ") on " + stimulus.input() + " gave "
+                                    state + " (" + sample.name() + ") on " + input.input() + " gave "
                                             + pair.transition.effects(),
                                     broken);
                         }
