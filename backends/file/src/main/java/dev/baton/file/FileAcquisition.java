@@ -1,14 +1,12 @@
 package dev.baton.file;
 
 import dev.baton.ClockReading;
-import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.process.WakeupMessage;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
-import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
@@ -19,165 +17,177 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One attempt of one candidate to take the claim: read, decide, write, read back, under the locks. */
+/** One attempt of one candidate to acquire: read, decide, write and read back, under the locks. */
 final class FileAcquisition {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    private final OperationContext around;
+    private final OperationContext context;
     private final FileContender contender;
     private final String election;
-    private final ClaimOwner us;
+    private final ClaimOwner self;
 
-    FileAcquisition(OperationContext around, FileContender contender) {
-        this.around = around;
+    FileAcquisition(OperationContext context, FileContender contender) {
+        this.context = context;
         this.contender = contender;
         this.election = contender.election();
-        this.us = around.us().as(contender.instanceId());
+        this.self = context.owner(contender);
     }
 
+    /** Tries to acquire with an epoch above the floor. */
     AcquireOutcome attempt(long floor) throws IOException {
-        ClockReading countsFrom = around.clock().now();
-        try (CriticalSection section = around.enter(election)) {
+        ClockReading countsFrom = context.clock().now();
+        try (CriticalSection section = context.enter(election, context.timeout())) {
             byte[] bytes = section.recordBytes();
-            TakeoverDecision verdict = look(section, bytes);
-            if (verdict instanceof TakeoverDecision.Take take) {
-                return take(section, bytes, take, floor, countsFrom);
-            }
-            return held((TakeoverDecision.Wait) verdict, countsFrom);
+            return decide(section, bytes).handle(new TakeoverDecision.Handler<AcquireOutcome>() {
+                @Override
+                public AcquireOutcome take(TakeoverDecision.Take take) throws IOException {
+                    return acquire(section, LockRecord.read(bytes), take, floor, countsFrom);
+                }
+
+                @Override
+                public AcquireOutcome await(TakeoverDecision.Wait wait) {
+                    if (!wait.recorded() && context.leadsOnUnreadable()) {
+                        return unconfirmed(countsFrom);
+                    }
+                    contender.setBlockedBy(wait.process());
+                    return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), wait.freeAfter());
+                }
+            });
         }
     }
 
-    /** What the rules say of the files as they are now. */
-    TakeoverDecision look(CriticalSection section, byte[] bytes) throws IOException {
-        boolean rival = around.claims().isHeldByRivalOf(contender, election);
-        TakeoverRules rules = new TakeoverRules(us, rival, around.clock().wallMillis(), around);
-        if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
-            LockRecord record = claimed.record();
-            TakeoverDecision verdict = rules.onRecord(record, around.sightings().recordStood(election, bytes));
-            if (verdict instanceof TakeoverDecision.Wait
+    /** Applies the rules to the current files, of which the lock file contains these bytes. */
+    TakeoverDecision decide(CriticalSection section, byte[] bytes) throws IOException {
+        boolean rival = context.claims().isHeldByOther(contender, election);
+        TakeoverRules rules = new TakeoverRules(self, rival, context.clock().wallMillis(), context);
+        Optional<LockRecord> found = LockRecord.read(bytes);
+        if (found.isPresent()) {
+            LockRecord record = found.get();
+            TakeoverDecision decision = rules.onRecord(record, context.timers().recordUnchanged(election, bytes));
+            if (decision instanceof TakeoverDecision.Wait
                     && !record.owner().process().isEmpty()) {
-                around.sightings().remember(election, EpochState.of(record.epoch(), 0, record.owner()));
-                contender.complainIfSameId(record.owner(), us);
+                context.timers().rememberHolder(election, EpochState.of(record.epoch(), 0, record.owner()));
+                contender.logDuplicateId(record.owner(), self);
             }
-            return verdict;
+            return decision;
         }
         Optional<EpochState> stored = section.epochState();
-        Optional<EpochState> last = stored.isPresent() ? stored : whoLedLast(section);
-        return rules.onNobody(
+        Optional<EpochState> last = stored.isPresent() ? stored : lastHolder(section);
+        return rules.onNoClaim(
                 last,
-                around.sightings().emptyStood(election, stored),
-                last.map(state -> around.sightings().reservationStood(election, state))
+                context.timers().emptyUnchanged(election, stored),
+                last.map(state -> context.timers().reservationUnchanged(election, state))
                         .orElse(Duration.ZERO));
     }
 
-    /** The epoch file is gone: this process's memory and the journal may still know. */
-    private Optional<EpochState> whoLedLast(CriticalSection section) throws IOException {
-        Optional<EpochState> remembered = around.sightings().remembered(election);
-        Optional<EpochState> written = Optional.empty();
+    /** Without an epoch file, the last holder is known from the journal or from the memory of this process. */
+    private Optional<EpochState> lastHolder(CriticalSection section) throws IOException {
+        List<EpochState> written = new ArrayList<>();
         for (JournalEntry entry : section.journal().tail()) {
-            if (entry instanceof JournalEntry.Began began) {
-                written = Optional.of(EpochState.of(began.epoch(), 0, began.owner()));
-            } else if (written.isPresent() && written.get().epoch() == entry.epoch()) {
-                written = written.map(state -> state.ended(Optional.empty()));
-            }
+            entry.handle(
+                    began -> written.add(EpochState.of(began.epoch(), 0, began.owner())),
+                    ended -> written.replaceAll(
+                            state -> state.epoch() == ended.epoch() ? state.ended(Optional.empty()) : state));
         }
-        boolean memoryIsNewer = remembered.isPresent()
-                && (written.isEmpty()
-                        || remembered.get().epoch() > written.get().epoch());
-        return memoryIsNewer ? remembered : written;
+        Optional<EpochState> last = written.stream().reduce((earlier, later) -> later);
+        return context.timers()
+                .lastHolder(election)
+                .filter(seen -> last.isEmpty() || seen.epoch() > last.get().epoch())
+                .or(() -> last);
     }
 
-    private AcquireOutcome take(
-            CriticalSection section, byte[] bytes, TakeoverDecision.Take take, long floor, ClockReading countsFrom)
+    private AcquireOutcome acquire(
+            CriticalSection section,
+            Optional<LockRecord> record,
+            TakeoverDecision.Take take,
+            long floor,
+            ClockReading countsFrom)
             throws IOException {
         @Nullable EpochState before = section.epochState().orElse(null);
-        Map<String, @Nullable Object> keys = Map.of();
-        long recordedEpoch = 0;
-        if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
-            keys = claimed.record().all();
-            recordedEpoch = claimed.record().epoch();
+        long epoch = nextEpoch(section, record, before, floor);
+        EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, self);
+        Instant now = context.now();
+        byte[] line = LockRecord.claim(
+                        self,
+                        epoch,
+                        contender.url(),
+                        now,
+                        now,
+                        record.map(LockRecord::all).orElse(Map.of()))
+                .line();
+        if (line.length > NativeFile.MAX_BYTES) {
+            throw new IOException("could not write a claim of " + line.length + " bytes to "
+                    + context.layout().lock(election) + ": the keys of other programs, which are kept, leave no space;"
+                    + " nothing was changed; remove those keys");
         }
-        long highest = Math.max(Math.max(floor, recordedEpoch), Math.max(highest(section), stored(before)));
+        write(section, line, next, before);
+        context.claims().put(election, new HeldClaim(contender, self, epoch, line));
+        context.timers().reset(election);
+        context.timers().rememberHolder(election, next);
+        List<JournalEntry> entries = new ArrayList<>();
+        if (before != null && !before.released()) {
+            entries.add(
+                    new JournalEntry.Ended(before.epoch(), now, take.before().code()));
+        }
+        entries.add(new JournalEntry.Began(epoch, self, now, contender.url()));
+        contender.appendToJournal(section.journal(), entries);
+        context.peers().publish(new WakeupMessage(WakeupMessage.Kind.ACQUIRED, election, epoch, ""));
+        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
+    }
+
+    private long nextEpoch(
+            CriticalSection section, Optional<LockRecord> record, @Nullable EpochState before, long floor)
+            throws IOException {
+        long journal = section.journal().tail().stream()
+                .mapToLong(JournalEntry::epoch)
+                .max()
+                .orElse(0);
+        long recorded = record.map(LockRecord::epoch).orElse(0L);
+        long highest = LongStream.of(floor, recorded, journal, before == null ? 0 : before.epoch())
+                .max()
+                .orElseThrow();
         if (highest >= LockRecord.HIGHEST_EPOCH) {
-            throw new IOException("no epoch is left above " + highest + ", which "
-                    + around.layout().lock(election)
-                    + " or its neighbours in epochs/ and history/ name; nothing was changed; somebody wrote that"
-                    + " number by hand, see \"Recovery\" in docs/reference/file-lock.md");
+            throw new IOException("no epoch is left above " + highest + ", found in "
+                    + context.layout().lock(election)
+                    + " or its counterparts in epochs/ and history/; nothing was changed; the number was written by"
+                    + " hand, see \"Recovery\" in docs/reference/file-lock.md");
         }
-        long epoch = 1 + highest;
-        EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, us);
-        Instant now = Instant.ofEpochMilli(around.clock().wallMillis());
-        byte[] line =
-                LockRecord.claim(us, epoch, contender.url(), now, now, keys).line();
-        if (line.length > NativeFile.LONGEST) {
-            throw new IOException(around.layout().lock(election) + " has no room for a claim of " + line.length
-                    + " bytes, because keys of other programs are kept; nothing was changed; remove those keys");
-        }
+        return highest + 1;
+    }
+
+    private void write(CriticalSection section, byte[] line, EpochState next, @Nullable EpochState before)
+            throws IOException {
         section.writeEpoch(next, before);
         try {
             section.makeEpochDurable();
             section.writeRecord(line);
-            if (!section.reads(line, next)) {
-                throw new IOException(around.layout().lock(election)
-                        + " does not say what was just written; somebody else deletes or writes it without its lock");
+            if (!section.verify(line, next)) {
+                throw new IOException(context.layout().lock(election) + " does not contain what was just written:"
+                        + " another program deletes or writes it without taking its lock; stop that program");
             }
         } catch (IOException | RuntimeException failed) {
-            giveUp(section, next);
+            rollBack(section, next);
             throw failed;
         }
-        around.claims().put(election, new HeldClaim(contender, us, epoch, line));
-        around.sightings().forget(election);
-        around.sightings().remember(election, next);
-        note(section, before, take.before(), new JournalEntry.Began(epoch, us, now, contender.url()));
-        around.neighbourhood().tell(new WakeupMessage(WakeupMessage.Kind.ACQUIRED, election, epoch, ""));
-        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
     }
 
-    private AcquireOutcome held(TakeoverDecision.Wait wait, ClockReading countsFrom) {
-        if (!wait.recorded() && around.leadsOnUnreadable()) {
-            return unconfirmed(countsFrom);
-        }
-        contender.isBlockedBy(wait.process());
-        return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), wait.freeAfter());
-    }
-
-    /** A leadership that no guard will accept: it has no epoch. */
-    AcquireOutcome unconfirmed(ClockReading countsFrom) {
-        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), 0, countsFrom));
-    }
-
-    private static long stored(@Nullable EpochState before) {
-        return before == null ? 0 : before.epoch();
-    }
-
-    private static long highest(CriticalSection section) throws IOException {
-        return section.journal().tail().stream()
-                .mapToLong(JournalEntry::epoch)
-                .max()
-                .orElse(0);
-    }
-
-    /** Nobody has to wait for a reign that never began. */
-    private static void giveUp(CriticalSection section, EpochState next) {
+    /** Marks the new epoch as released, so that no candidate waits for a tenure that never began. */
+    private static void rollBack(CriticalSection section, EpochState next) {
         try {
             section.clearRecord();
             section.writeEpoch(next.ended(Optional.empty()), next);
-        } catch (IOException | RuntimeException stillBroken) {
-            LOG.debug("could not take back epoch {}", next.epoch(), stillBroken);
+        } catch (IOException | RuntimeException failed) {
+            LOG.debug("could not roll back epoch {} after a failed acquisition", next.epoch(), failed);
         }
     }
 
-    /** The journal is for those who watch; a disk too full for it does not keep anyone from leading. */
-    private void note(CriticalSection section, @Nullable EpochState before, EndReason how, JournalEntry.Began began) {
-        List<JournalEntry> entries = new ArrayList<>();
-        if (before != null && !before.released()) {
-            entries.add(new JournalEntry.Ended(before.epoch(), began.from(), how.code()));
-        }
-        entries.add(began);
-        contender.noteInJournal(section.journal(), entries);
+    /** Returns a leadership without epoch, which every guard refuses. */
+    AcquireOutcome unconfirmed(ClockReading countsFrom) {
+        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), 0, countsFrom));
     }
 }

@@ -20,7 +20,6 @@ import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
-import dev.baton.spi.TransferRequest;
 import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,12 +35,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A directory as a store. Everything that touches the disk runs on threads of its own. */
+/** A directory as a store. All disk access runs on its own threads. */
 final class FileBackend implements Backend, ProcessHolds {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
@@ -56,53 +54,44 @@ final class FileBackend implements Backend, ProcessHolds {
             new FixedInterval(POLL));
 
     private final Path directory;
-    private final BatonClock clock;
-    private final DiskExecutors lanes = new DiskExecutors();
-    private final LocalParticipants callers;
-    private final ProcessScope household;
-    private final OperationContext surroundings;
+    private final DiskExecutors executors = DiskExecutors.create();
+    private final LocalParticipants participants;
+    private final OperationContext context;
     private final FileLeaderReader reader;
     private final FileRoster roster;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     private FileBackend(FileUrl url, BatonClock clock, Function<LocalParticipants, ProcessScope> join) {
         this.directory = url.directory();
-        this.clock = clock;
-        this.callers = new LocalParticipants(this);
-        this.household = join.apply(callers);
-        PeerProcesses neighbourhood = household.neighbourhood();
-        this.surroundings = new OperationContext(
-                clock, household, new LockFileTimers(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
-        this.reader = new FileLeaderReader(neighbourhood, clock);
-        this.roster = new FileRoster(neighbourhood, clock, this);
+        this.participants = new LocalParticipants(this);
+        this.context = new OperationContext(
+                clock, join.apply(participants), new LockFileTimers(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
+        this.reader = new FileLeaderReader(peers(), clock);
+        this.roster = new FileRoster(peers(), clock, this);
     }
 
     static FileBackend open(FileUrl url, BatonClock clock) {
-        return new FileBackend(url, clock, callers -> ProcessScope.join(url.directory(), callers));
+        return new FileBackend(url, clock, participants -> ProcessScope.join(url.directory(), participants));
     }
 
-    /** A backend that behaves as if it were in another process. */
-    static FileBackend openApart(FileUrl url, BatonClock clock, ProcessScope apart) {
-        return new FileBackend(url, clock, callers -> {
-            apart.neighbourhood().moveIn(callers);
-            return apart;
+    /** Opens a backend that behaves as if it were in another process. */
+    static FileBackend openIsolated(FileUrl url, BatonClock clock, ProcessScope scope) {
+        return new FileBackend(url, clock, participants -> {
+            scope.peers().add(participants);
+            return scope;
         });
     }
 
-    OperationContext surroundings() {
-        return surroundings;
+    OperationContext context() {
+        return context;
     }
 
-    ProcessScope household() {
-        return household;
+    PeerProcesses peers() {
+        return context.peers();
     }
 
-    PeerProcesses neighbourhood() {
-        return household.neighbourhood();
-    }
-
-    FileLeaderReader reader() {
-        return reader;
+    LocalParticipants participants() {
+        return participants;
     }
 
     FileRoster fileRoster() {
@@ -125,22 +114,18 @@ final class FileBackend implements Backend, ProcessHolds {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        Names.check("election", contest.election());
-        Names.check("instance id", contest.instanceId());
-        FileContender contender = new FileContender(this, contest);
-        callers.add(contender);
+    public Contender contend(ContenderSettings settings) {
+        Names.check("election", settings.election());
+        Names.check("instance id", settings.instanceId());
+        FileContender contender = new FileContender(this, settings);
+        participants.add(contender);
         return contender;
-    }
-
-    void forget(FileContender contender) {
-        callers.remove(contender);
     }
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        FileRenewals renewals = new FileRenewals(surroundings, callers, claims);
-        return submit(lanes.renewing(), renewals::run, renewals::allUnknown);
+        FileRenewals renewals = new FileRenewals(context, participants, claims);
+        return submit(executors.renewals(), renewals::run).exceptionally(renewals::allUnknown);
     }
 
     @Override
@@ -150,25 +135,25 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return ask(() -> reader.leaderOf(Names.check("election", election)));
+        return submit(() -> reader.leaderOf(Names.check("election", election)));
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return ask(reader::elections);
+        return submit(reader::elections);
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
         FileElectionWatch watch = new FileElectionWatch(Names.check("election", election), watcher, reader, this);
-        callers.add(watch);
-        watch.lookSoon();
-        listenToOthers();
+        participants.add(watch);
+        watch.checkSoon();
+        try {
+            peers().connectToPeers();
+        } catch (IOException | RuntimeException failed) {
+            warnOnce("mesh", "could not open sockets between processes; changes are found by polling", failed);
+        }
         return watch;
-    }
-
-    void forget(FileElectionWatch watch) {
-        callers.remove(watch);
     }
 
     @Override
@@ -178,17 +163,13 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
-        Path path = neighbourhood().layout().history(Names.check("election", election));
-        return ask(() -> new TenureJournal(path).reigns());
+        Path path = context.layout().history(Names.check("election", election));
+        return submit(() -> new TenureJournal(path).tenures());
     }
 
     @Override
     public Roster roster() {
         return roster;
-    }
-
-    void requests(List<TransferRequest> frames) {
-        frames.forEach(callers::requested);
     }
 
     @Override
@@ -198,13 +179,13 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public List<StoreCheck> selfTest() {
-        return new FileSelfTest(neighbourhood().layout(), clock).run();
+        return new FileSelfTest(context.layout(), context.clock()).run();
     }
 
     @Override
     public Path newHold() {
         try {
-            return neighbourhood().newHold();
+            return peers().newHold();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -212,77 +193,54 @@ final class FileBackend implements Backend, ProcessHolds {
 
     @Override
     public void close() {
-        callers.close();
-        lanes.close();
+        participants.close();
+        executors.close();
         roster.close();
-        household.leave(this, callers);
+        context.scope().leave(this, participants);
     }
 
-    /** Runs it on the threads for requests; a failure becomes an answer. */
-    <T> CompletableFuture<T> work(Callable<T> task, Function<Throwable, T> failed) {
-        return submit(lanes.working(), task, failed);
+    /** Runs the task on the threads for requests. The future fails if the task does or the backend is closed. */
+    <T> CompletableFuture<T> submit(Callable<T> task) {
+        return submit(executors.requests(), task);
     }
 
-    /** Runs it on the threads for requests; completes exceptionally when it fails. */
-    <T> CompletableFuture<T> ask(Callable<T> task) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        execute(
-                lanes.working(),
-                () -> {
-                    try {
-                        answer.complete(task.call());
-                    } catch (Exception | LinkageError failed) {
-                        answer.completeExceptionally(failed);
-                    }
-                },
-                answer::completeExceptionally);
-        return answer;
-    }
-
-    /** Runs it on the threads for requests, unless the backend is closed. */
-    void soon(Runnable task) {
-        execute(lanes.working(), task, closed -> {});
-    }
-
-    /** Runs it on the thread for regular looks, unless the backend is closed. */
-    void inTurn(Runnable task) {
-        execute(lanes.watching(), task, closed -> {});
-    }
-
-    void warnOnce(String about, String message, Throwable cause) {
-        if (warned.add(about)) {
-            LOG.warn("{}: {}: {}", describe(), message, cause.getMessage());
-        }
-    }
-
-    private <T> CompletableFuture<T> submit(Executor lane, Callable<T> task, Function<Throwable, T> failed) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        execute(
-                lane,
-                () -> {
-                    try {
-                        answer.complete(task.call());
-                    } catch (Exception | LinkageError unexpected) {
-                        answer.complete(failed.apply(unexpected));
-                    }
-                },
-                refused -> answer.complete(failed.apply(refused)));
-        return answer;
-    }
-
-    private void execute(Executor lane, Runnable task, Consumer<Throwable> refused) {
+    private <T> CompletableFuture<T> submit(Executor executor, Callable<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
         try {
-            lane.execute(task);
+            executor.execute(() -> {
+                try {
+                    result.complete(task.call());
+                } catch (Exception | LinkageError failed) {
+                    result.completeExceptionally(failed);
+                }
+            });
         } catch (RejectedExecutionException closed) {
-            refused.accept(new IOException(describe() + " is closed", closed));
+            result.completeExceptionally(new IOException(describe() + " is closed", closed));
+        }
+        return result;
+    }
+
+    /** Runs the task on the threads for requests, unless the backend is closed. */
+    void runSoon(Runnable task) {
+        execute(executors.requests(), task);
+    }
+
+    /** Runs the task on the thread for periodic checks, unless the backend is closed. */
+    void runPeriodicCheck(Runnable task) {
+        execute(executors.watches(), task);
+    }
+
+    private void execute(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException closed) {
+            LOG.trace("{} is closed", describe(), closed);
         }
     }
 
-    private void listenToOthers() {
-        try {
-            neighbourhood().listenToOthers();
-        } catch (IOException | RuntimeException failed) {
-            warnOnce("mesh", "no sockets between processes, changes are found by polling", failed);
+    void warnOnce(String topic, String message, Throwable cause) {
+        if (warned.add(topic)) {
+            LOG.warn("{}: {}: {}", describe(), message, cause.getMessage());
         }
     }
 }

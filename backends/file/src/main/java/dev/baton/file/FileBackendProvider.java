@@ -6,7 +6,7 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendProvider;
 import java.util.Set;
 
-/** Opens {@code file:DIR}: the elections of the processes of one machine. */
+/** Provides the backend for {@code file:DIR}: elections among the processes of one machine. */
 public final class FileBackendProvider implements BackendProvider {
 
     @Override

@@ -17,27 +17,30 @@ import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One candidate of the file backend. Its requests are answered one after the other. */
+/** One candidate of the file backend. It handles one request at a time. */
 final class FileContender implements Contender {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final FileBackend backend;
-    private final ContenderSettings contest;
+    private final OperationContext context;
+    private final ContenderSettings settings;
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile String blockedBy = "";
-    private String wokenFor = "";
-    private volatile boolean complained;
+    private String retriedFor = "";
+    private volatile boolean duplicateIdLogged;
     private volatile boolean unconfirmed;
 
-    FileContender(FileBackend backend, ContenderSettings contest) {
+    FileContender(FileBackend backend, ContenderSettings settings) {
         this.backend = backend;
-        this.contest = contest;
+        this.context = backend.context();
+        this.settings = settings;
     }
 
     boolean isOf(FileBackend owner) {
@@ -45,60 +48,62 @@ final class FileContender implements Contender {
     }
 
     String election() {
-        return contest.election();
+        return settings.election();
     }
 
     String instanceId() {
-        return contest.instanceId();
+        return settings.instanceId();
     }
 
     String url() {
-        return contest.url();
+        return settings.url();
     }
 
     ContenderSignals signals() {
-        return contest.signals();
+        return settings.signals();
     }
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        long asked = withdrawals.get();
-        return backend.work(() -> tryToAcquire(floor, asked), cause -> new AcquireOutcome.Unknown(explain(cause)));
+        long withdrawalsBefore = withdrawals.get();
+        return backend.submit(() -> tryToAcquire(floor, withdrawalsBefore))
+                .exceptionally(cause -> new AcquireOutcome.Unknown(explain(cause)));
     }
 
-    private synchronized AcquireOutcome tryToAcquire(long floor, long asked) {
-        if (withdrawals.get() != asked) {
+    private synchronized AcquireOutcome tryToAcquire(long floor, long withdrawalsBefore) {
+        if (withdrawals.get() != withdrawalsBefore) {
             return withdrawn();
         }
         blockedBy = "";
-        FileAcquisition acquisition = new FileAcquisition(backend.surroundings(), this);
-        ClockReading countsFrom = backend.surroundings().clock().now();
+        FileAcquisition acquisition = new FileAcquisition(context, this);
+        ClockReading countsFrom = context.clock().now();
         AcquireOutcome outcome;
         try {
-            backend.neighbourhood().standUp();
+            context.peers().register();
             outcome = acquisition.attempt(floor);
-        } catch (FileBusyException busy) {
-            return new AcquireOutcome.Unknown(explain(busy));
         } catch (IOException | RuntimeException | LinkageError failed) {
-            if (!backend.surroundings().leadsOnUnreadable()) {
+            if (failed instanceof FileBusyException || !context.leadsOnUnreadable()) {
                 return new AcquireOutcome.Unknown(explain(failed));
             }
             outcome = acquisition.unconfirmed(countsFrom);
         }
         if (outcome instanceof AcquireOutcome.Won won) {
             unconfirmed = won.claim().epoch() == 0;
+            if (withdrawals.get() != withdrawalsBefore) {
+                releaseAny();
+                return withdrawn();
+            }
         }
-        if (outcome instanceof AcquireOutcome.Won && withdrawals.get() != asked) {
-            dropEverything();
-            return withdrawn();
-        }
-        String process = blockedBy;
-        // Its end may have been told while this attempt was under way; once is enough, or it would never rest.
-        if (!process.isEmpty() && !backend.neighbourhood().isListeningTo(process) && !process.equals(wokenFor)) {
-            wokenFor = process;
+        retryIfBlockerEnded(blockedBy);
+        return outcome;
+    }
+
+    /** The blocking process may have ended during this attempt. Retries once per process, to avoid a busy loop. */
+    private void retryIfBlockerEnded(String process) {
+        if (!process.isEmpty() && !context.peers().watchForEnd(process) && !process.equals(retriedFor)) {
+            retriedFor = process;
             signals().tryNow();
         }
-        return outcome;
     }
 
     @Override
@@ -109,91 +114,88 @@ final class FileContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
         if (claim.epoch() == 0) {
             boolean led = unconfirmed;
             unconfirmed = false;
             return CompletableFuture.completedFuture(
                     led ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs());
         }
-        return backend.work(() -> giveBack(claim, departure), cause -> new ReleaseOutcome.Unknown(explain(cause)));
+        return backend.submit(() -> release(claim.epoch(), request))
+                .exceptionally(cause -> new ReleaseOutcome.Unknown(explain(cause)));
     }
 
-    private synchronized ReleaseOutcome giveBack(Claim claim, ReleaseRequest departure) {
-        try {
-            return new FileRelease(backend.surroundings(), this).release(claim.epoch(), departure);
-        } catch (IOException | RuntimeException | LinkageError failed) {
-            return new ReleaseOutcome.Unknown(explain(failed));
-        }
+    private synchronized ReleaseOutcome release(long epoch, ReleaseRequest request) throws IOException {
+        return new FileRelease(context, this).release(Optional.of(epoch), request);
     }
 
     @Override
     public CompletionStage<Void> withdraw() {
         withdrawals.incrementAndGet();
-        return backend.<Boolean>work(this::dropEverything, cause -> false).thenAccept(dropped -> {});
+        return backend.submit(this::releaseAny).exceptionally(failed -> false).thenAccept(released -> {});
     }
 
-    /** Touches the store only where this process ever asked for a claim. */
-    private synchronized boolean dropEverything() {
-        if (!backend.neighbourhood().isStanding()) {
+    /** Accesses the store only if this process has tried to acquire before. */
+    private synchronized boolean releaseAny() {
+        if (!context.peers().isRegistered()) {
             return false;
         }
         try {
-            new FileRelease(backend.surroundings(), this).releaseAnything();
+            new FileRelease(context, this).releaseAny();
             return true;
         } catch (IOException | RuntimeException failed) {
-            LOG.debug("election={} could not drop the claim; it runs out", election(), failed);
+            LOG.debug("election={} could not release the claim; it expires", election(), failed);
             return false;
         }
     }
 
     @Override
     public void close() {
-        backend.forget(this);
+        backend.participants().remove(this);
     }
 
-    boolean isBlockedByProcess(String process) {
+    boolean isBlockedBy(String process) {
         return blockedBy.equals(process);
     }
 
-    void isBlockedBy(String process) {
+    void setBlockedBy(String process) {
         blockedBy = process;
     }
 
-    /** Two live processes under one instance id is a mistake of whoever started them; said once. */
-    void complainIfSameId(ClaimOwner holder, ClaimOwner us) {
-        boolean sameId =
-                holder.instanceId().equals(us.instanceId()) && !holder.process().equals(us.process());
-        if (sameId && !complained) {
-            complained = true;
+    /** Logs once that two live processes use the same instance id, which is a configuration error. */
+    void logDuplicateId(ClaimOwner holder, ClaimOwner self) {
+        boolean sameId = holder.instanceId().equals(self.instanceId())
+                && !holder.process().equals(self.process());
+        if (sameId && !duplicateIdLogged) {
+            duplicateIdLogged = true;
             LOG.error(
-                    "election={} two live processes call themselves {}: pid {} holds the claim and pid {} wants it;"
-                            + " give each its own instance id",
+                    "election={} instance id {} is used by two live processes: pid {} holds the claim, pid {} tried to"
+                            + " acquire it; give each process its own instance id",
                     election(),
-                    us.instanceId(),
+                    self.instanceId(),
                     holder.pid(),
-                    us.pid());
+                    self.pid());
         }
     }
 
-    void noteInJournal(TenureJournal journal, List<JournalEntry> entries) {
+    /** Observers need the journal, candidates do not: a failure, such as a full disk, is only logged. */
+    void appendToJournal(TenureJournal journal, List<JournalEntry> entries) {
         try {
             journal.append(entries);
         } catch (IOException failed) {
             backend.warnOnce(
-                    "journal", "could not write the history; elections go on, observers may miss a reign", failed);
+                    "journal", "could not write the history; elections continue, observers may miss a tenure", failed);
         }
     }
 
-    Throwable explain(Throwable cause) {
-        String where = "election " + election() + " in " + backend.describe() + ": " + cause.getMessage();
+    private Throwable explain(Throwable cause) {
         return cause instanceof FileBusyException
-                ? new LockException(where, cause)
-                : new ConnectionException(where, cause);
+                ? new LockException(context.message(election(), cause), cause)
+                : new ConnectionException(context.message(election(), cause), cause);
     }
 
     private AcquireOutcome withdrawn() {
         return new AcquireOutcome.Unknown(
-                new LockException("election " + election() + ": the candidate withdrew while it was asking"));
+                new LockException("election " + election() + ": the candidate withdrew during the attempt"));
     }
 }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One observer of one election. The journal tells every reign in order; the lock record tells of leaders
- * that write no journal, and of those that died without a word.
+ * One observer of one election. The journal contains every tenure in order. The lock record shows leaders of other
+ * programs, which write no journal, and leaders that ended without writing their end.
  */
 final class FileElectionWatch implements Registration {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
@@ -23,11 +23,12 @@ final class FileElectionWatch implements Registration {
     private final FileLeaderReader reader;
     private final FileBackend backend;
     private final JournalCursor cursor;
-    private final AtomicBoolean asked = new AtomicBoolean();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile boolean open = true;
-    private boolean begun;
-    private long highest;
-    private Optional<LeaderInfo> shown = Optional.empty();
+    private boolean started;
+    private boolean changed;
+    private long highestEpoch;
+    private Optional<LeaderInfo> reported = Optional.empty();
 
     FileElectionWatch(String election, LeaderWatcher watcher, FileLeaderReader reader, FileBackend backend) {
         this.election = election;
@@ -41,90 +42,93 @@ final class FileElectionWatch implements Registration {
         return election;
     }
 
-    /** Looks on another thread; many calls at once make one look. */
-    void lookSoon() {
-        if (open && asked.compareAndSet(false, true)) {
-            backend.soon(() -> {
-                asked.set(false);
-                look();
+    /** Checks on another thread. Several calls before that result in one check. */
+    void checkSoon() {
+        if (open && scheduled.compareAndSet(false, true)) {
+            backend.runSoon(() -> {
+                scheduled.set(false);
+                check();
             });
         }
     }
 
-    /** Looks now. */
-    synchronized void look() {
+    synchronized void check() {
         if (!open) {
             return;
         }
         try {
-            boolean changed = begun ? follow() : begin();
+            changed = false;
+            if (started) {
+                update();
+            } else {
+                start();
+            }
             if (!changed) {
                 watcher.confirmed();
             }
         } catch (IOException unreadable) {
             watcher.failed(unreadable);
         } catch (RuntimeException thrown) {
-            LOG.warn("election={} an observer threw", election, thrown);
+            LOG.warn("election={} an observer threw an exception", election, thrown);
         }
     }
 
-    private boolean begin() throws IOException {
+    private void start() throws IOException {
         cursor.skipToEnd();
-        Optional<LeaderInfo> now = reader.leaderOf(election);
-        begun = true;
-        show(now);
-        return true;
+        Optional<LeaderInfo> current = reader.leaderOf(election);
+        started = true;
+        report(current);
     }
 
-    /** Tells what the journal says since, then what only the lock record knows. */
-    private boolean follow() throws IOException {
-        Optional<LeaderInfo> now = reader.leaderOf(election);
-        long before = highest;
-        boolean changed = false;
+    /** Reports the new entries of the journal, then a change that only the lock record shows. */
+    private void update() throws IOException {
+        Optional<LeaderInfo> recorded = reader.leaderOf(election);
+        long before = highestEpoch;
         for (JournalEntry entry : cursor.next()) {
-            if (entry instanceof JournalEntry.Began began && began.epoch() > highest) {
-                show(Optional.of(began.asLeader(election)));
-                changed = true;
-            } else if (entry instanceof JournalEntry.Ended && isShown(entry.epoch())) {
-                show(Optional.empty());
-                changed = true;
-            }
+            entry.handle(this::onBegan, this::onEnded);
         }
-        // The record was read first, so it is older than a reign that the journal has just told.
-        boolean journalIsNewer = highest > before && now.map(LeaderInfo::epoch).orElse(0L) < highest;
-        if (!journalIsNewer && !isSame(now, shown) && now.map(this::isNews).orElse(true)) {
-            show(now);
-            changed = true;
+        // The record was read first, so it is older than a tenure that the journal has just shown.
+        boolean journalIsNewer =
+                highestEpoch > before && recorded.map(LeaderInfo::epoch).orElse(0L) < highestEpoch;
+        if (!journalIsNewer
+                && !isSame(recorded, reported)
+                && recorded.map(this::isNew).orElse(true)) {
+            report(recorded);
         }
-        return changed;
     }
 
-    private boolean isShown(long epoch) {
-        return shown.filter(leader -> leader.epoch() == epoch).isPresent();
+    private void onBegan(JournalEntry.Began began) {
+        if (began.epoch() > highestEpoch) {
+            report(Optional.of(began.asLeader(election)));
+        }
     }
 
-    /** A reign that the journal has told and closed is no news, though its record was seen a moment ago. */
-    private boolean isNews(LeaderInfo leader) {
-        return leader.epoch() == 0 || leader.epoch() > highest;
+    private void onEnded(JournalEntry.Ended ended) {
+        if (reported.filter(leader -> leader.epoch() == ended.epoch()).isPresent()) {
+            report(Optional.empty());
+        }
+    }
+
+    /** A tenure whose begin and end the journal has shown is not new, even if its record was read before. */
+    private boolean isNew(LeaderInfo leader) {
+        return leader.epoch() == 0 || leader.epoch() > highestEpoch;
     }
 
     private static boolean isSame(Optional<LeaderInfo> one, Optional<LeaderInfo> other) {
-        if (one.isEmpty() || other.isEmpty()) {
-            return one.isEmpty() && other.isEmpty();
-        }
-        return one.get().epoch() == other.get().epoch()
-                && one.get().instanceId().equals(other.get().instanceId());
+        return one.map(LeaderInfo::epoch).equals(other.map(LeaderInfo::epoch))
+                && one.map(LeaderInfo::instanceId).equals(other.map(LeaderInfo::instanceId));
     }
 
-    private void show(Optional<LeaderInfo> leader) {
-        shown = leader;
-        highest = Math.max(highest, leader.map(LeaderInfo::epoch).orElse(0L));
+    private void report(Optional<LeaderInfo> leader) {
+        changed = true;
+        reported = leader;
+        highestEpoch = Math.max(highestEpoch, leader.map(LeaderInfo::epoch).orElse(0L));
         watcher.leaderChanged(leader);
     }
 
     @Override
     public void close() {
         open = false;
-        backend.forget(this);
+        backend.participants().remove(this);
     }
 }

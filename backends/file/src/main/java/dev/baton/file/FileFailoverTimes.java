@@ -6,9 +6,9 @@ import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
 import java.util.List;
 
-/** The longest a change of leader takes, computed. */
+/** Computes the worst-case time of a change of leader. */
 final class FileFailoverTimes {
-    /** Two requests of the successor, one of which may be queued behind a renewal pass. */
+    /** For two requests of the successor, one of which may be queued behind a renewal. */
     private static final Duration OVERHEAD = Duration.ofMillis(500);
 
     private FileFailoverTimes() {}
@@ -23,17 +23,18 @@ final class FileFailoverTimes {
                 stale,
                 poll,
                 List.of(
-                        "all candidates run on one machine, on one local file system whose flock(2) works",
-                        "kill and release take milliseconds by push; the figures are for a push that got lost,"
-                                + " when the poll every " + FileBackend.POLL.toMillis() + " ms finds the change",
-                        "the kernel frees a killed process's memory before its locks: about 3 ms for 64 MB,"
-                                + " 500 ms for 8 GB, to be added to kill; so is what its held processes take to end",
-                        "a frozen leader is succeeded when its claim is older than "
-                                + LockRecord.STALE_AFTER.toMillis() + " ms, unless it was frozen inside the few"
-                                + " microseconds in which it held the lock file's lock; what it started under a hold"
-                                + " must end by then (the dead-man of baton run sees to it): where that is frozen"
-                                + " too, as in a paused container, nobody takes over until it goes on or is killed",
-                        "partition means a disk that the leader cannot write and its successor can",
-                        "a standby is ready: healthy, not yielding, of no lower priority than another"));
+                        "all candidates run on one machine and use one local file system with a working flock(2)",
+                        "after a kill or a release, a notification makes the change take milliseconds; the figures are"
+                                + " for a lost notification, when the poll every " + FileBackend.POLL.toMillis()
+                                + " ms finds the change",
+                        "the kernel frees a killed process's memory before its locks: add about 3 ms for 64 MB or"
+                                + " 500 ms for 8 GB to kill, and the time until its command has ended",
+                        "a frozen leader is replaced when its claim is older than "
+                                + LockRecord.STALE_AFTER.toMillis() + " ms, unless it froze within the few"
+                                + " microseconds in which it held the lock of the lock file; its command must end by"
+                                + " then (the watchdog of baton run ensures that); if the command is frozen too, as in"
+                                + " a paused container, no standby takes over until it continues or is killed",
+                        "partition means that the leader cannot write to the disk and a standby can",
+                        "a standby is ready: healthy, not yielding, and no other standby has a higher priority"));
     }
 }

@@ -6,9 +6,7 @@ import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.FileErrors;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.posix.RegularFile;
-import dev.baton.file.process.Life;
 import dev.baton.file.process.PeerProcesses;
-import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.support.text.Names;
 import java.io.IOException;
@@ -23,42 +21,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Reads who leads, without a lock and without native code. Changes nothing, creates nothing. */
+/** Reads the current leaders without locks and without native code. Changes and creates nothing. */
 final class FileLeaderReader {
-    private final PeerProcesses neighbourhood;
+    private final PeerProcesses peers;
     private final BatonClock clock;
 
-    FileLeaderReader(PeerProcesses neighbourhood, BatonClock clock) {
-        this.neighbourhood = neighbourhood;
+    FileLeaderReader(PeerProcesses peers, BatonClock clock) {
+        this.peers = peers;
         this.clock = clock;
     }
 
     DirectoryLayout layout() {
-        return neighbourhood.layout();
+        return peers.layout();
     }
 
-    /** Who leads now: a claim that is neither stale nor of a dead process. */
+    /** Returns the holder of the claim, unless the claim is stale or its process has ended. */
     Optional<LeaderInfo> leaderOf(String election) throws IOException {
-        if (!(LockContent.of(bytes(layout().lock(election))) instanceof LockContent.Claimed claimed)) {
-            return Optional.empty();
-        }
-        LockRecord record = claimed.record();
-        boolean over = record.isStaleByWallClock(clock.wallMillis())
-                || neighbourhood.lifeForDisplay(record.owner()) == Life.DEAD;
-        return over ? Optional.empty() : Optional.of(record.asLeader(election));
+        return LockRecord.read(bytes(layout().lock(election)))
+                .filter(record -> !record.isStaleByWallClock(clock.wallMillis()))
+                .filter(record -> !peers.evidenceForDisplay(record.owner()).isProof())
+                .map(record -> record.asLeader(election));
     }
 
     List<String> elections() throws IOException {
         TreeSet<String> names = new TreeSet<>(DirectoryLayout.names(layout().locks(), DirectoryLayout.LOCK_SUFFIX));
         names.addAll(DirectoryLayout.names(layout().epochs(), ""));
-        names.removeIf(name -> !Names.isName(name)); // What somebody else put there is no election.
+        names.removeIf(name -> !Names.isName(name)); // Files of other programs are not elections.
         return List.copyOf(names);
     }
 
     private static byte[] bytes(Path path) throws IOException {
         try (InputStream in =
-                Files.newInputStream(RegularFile.at(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return in.readNBytes(NativeFile.LONGEST);
+                Files.newInputStream(RegularFile.require(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return in.readNBytes(NativeFile.MAX_BYTES);
         } catch (NoSuchFileException absent) {
             return new byte[0];
         } catch (FileSystemException refused) {

@@ -6,90 +6,76 @@ import dev.baton.file.process.WakeupMessage;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
-import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives a claim back under the locks, only while it is ours. The file is emptied, the epoch stays. */
+/** Releases a claim under the locks, only while it is ours. Empties the lock file and keeps the epoch. */
 final class FileRelease {
-    private final OperationContext around;
+    private final OperationContext context;
     private final FileContender contender;
-    private final ClaimOwner us;
+    private final ClaimOwner self;
 
-    FileRelease(OperationContext around, FileContender contender) {
-        this.around = around;
+    FileRelease(OperationContext context, FileContender contender) {
+        this.context = context;
         this.contender = contender;
-        this.us = around.us().as(contender.instanceId());
+        this.self = context.owner(contender);
     }
 
-    ReleaseOutcome release(long epoch, ReleaseRequest departure) throws IOException {
-        return giveBack(Optional.of(epoch), departure);
+    /** Releases the claim of the candidate, whatever its epoch. */
+    ReleaseOutcome releaseAny() throws IOException {
+        return release(Optional.empty(), ReleaseRequest.of(EndReason.SESSION_CLOSED));
     }
 
-    /** Gives back whatever is ours, under any epoch. */
-    ReleaseOutcome releaseAnything() throws IOException {
-        return giveBack(Optional.empty(), ReleaseRequest.of(EndReason.SESSION_CLOSED));
-    }
-
-    private ReleaseOutcome giveBack(Optional<Long> epoch, ReleaseRequest departure) throws IOException {
+    /** Releases the claim with this epoch; with any epoch if it is empty. */
+    ReleaseOutcome release(Optional<Long> epoch, ReleaseRequest request) throws IOException {
         String election = contender.election();
-        if (around.claims().isHeldByRivalOf(contender, election)) {
+        if (context.claims().isHeldByOther(contender, election)) {
             return new ReleaseOutcome.NotOurs();
         }
-        boolean ours;
-        try (CriticalSection section = around.enter(election)) {
-            ours = undo(section, epoch, departure);
+        boolean released;
+        try (CriticalSection section = context.enter(election, context.timeout())) {
+            released = release(section, epoch, request);
         }
-        around.claims().dropAllOf(contender, election);
-        if (!ours) {
+        context.claims().dropAllOf(contender, election);
+        if (!released) {
             return new ReleaseOutcome.NotOurs();
         }
-        around.neighbourhood()
-                .tell(new WakeupMessage(
+        context.peers()
+                .publish(new WakeupMessage(
                         WakeupMessage.Kind.RELEASED,
                         election,
                         epoch.orElse(0L),
-                        departure.successor().orElse("")));
+                        request.successor().orElse("")));
         return new ReleaseOutcome.Released();
     }
 
-    private boolean undo(CriticalSection section, Optional<Long> epoch, ReleaseRequest departure) throws IOException {
-        boolean recordIsOurs = false;
-        if (LockContent.of(section.recordBytes()) instanceof LockContent.Claimed claimed) {
-            LockRecord record = claimed.record();
-            recordIsOurs = record.owner().isSameAs(us)
-                    && epoch.map(one -> one == record.epoch()).orElse(true);
-            if (!recordIsOurs) {
-                return false;
-            }
+    private boolean release(CriticalSection section, Optional<Long> epoch, ReleaseRequest request) throws IOException {
+        Optional<LockRecord> record = LockRecord.read(section.recordBytes());
+        if (record.isPresent() && !isOurs(record.get().owner(), record.get().epoch(), epoch)) {
+            return false;
         }
-        Optional<EpochState> state = section.epochState().filter(found -> isOurs(found, epoch));
+        Optional<EpochState> state =
+                section.epochState().filter(found -> !found.released() && isOurs(found.holder(), found.epoch(), epoch));
         if (state.isPresent()) {
-            long wall = around.clock().wallMillis();
-            Optional<EpochState.Reservation> reservation =
-                    departure.successor().map(id -> new EpochState.Reservation(id, wall));
+            Optional<EpochState.Reservation> reservation = request.successor()
+                    .map(id -> new EpochState.Reservation(id, context.clock().wallMillis()));
             section.writeEpoch(state.get().ended(reservation), state.get());
-            contender.noteInJournal(
+            contender.appendToJournal(
                     section.journal(),
                     List.of(new JournalEntry.Ended(
-                            state.get().epoch(),
-                            Instant.ofEpochMilli(wall),
-                            departure.reason().code())));
+                            state.get().epoch(), context.now(), request.reason().code())));
         }
-        if (recordIsOurs) {
+        if (record.isPresent()) {
             section.clearRecord();
         }
-        return recordIsOurs || state.isPresent();
+        return record.isPresent() || state.isPresent();
     }
 
-    private boolean isOurs(EpochState state, Optional<Long> epoch) {
-        return !state.released()
-                && state.holder().isSameAs(us)
-                && epoch.map(one -> one == state.epoch()).orElse(true);
+    private boolean isOurs(ClaimOwner owner, long actual, Optional<Long> epoch) {
+        return owner.isSameAs(self) && epoch.map(expected -> expected == actual).orElse(true);
     }
 }

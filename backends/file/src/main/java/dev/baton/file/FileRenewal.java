@@ -5,64 +5,64 @@ import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
-import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Confirms one claim under the lock: the file must say it is ours, or have lost what it said. */
+/** Renews one claim under the locks. Restores the record if it was lost; fails if it names another holder. */
 final class FileRenewal {
-    private final OperationContext around;
+    private final OperationContext context;
     private final Claim claim;
     private final HeldClaim held;
 
-    FileRenewal(OperationContext around, Claim claim, HeldClaim held) {
-        this.around = around;
+    FileRenewal(OperationContext context, Claim claim, HeldClaim held) {
+        this.context = context;
         this.claim = claim;
         this.held = held;
     }
 
-    RenewOutcome confirm(Duration patience) throws IOException {
-        ClockReading countsFrom = around.clock().now();
-        try (CriticalSection section = around.enter(claim.election(), patience)) {
+    RenewOutcome renew(Duration lockTimeout) throws IOException {
+        ClockReading countsFrom = context.clock().now();
+        try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
             byte[] bytes = section.recordBytes();
-            if (held.isExactly(bytes)) {
-                return restamp(section, held.stamped(now()), countsFrom);
+            if (held.matches(bytes)) {
+                return restamp(section, held.stamped(context.now()), countsFrom);
             }
-            if (LockContent.of(bytes) instanceof LockContent.Claimed claimed) {
-                return onRecord(section, claimed.record(), countsFrom);
-            }
-            return onNobody(section, countsFrom);
+            Optional<LockRecord> record = LockRecord.read(bytes);
+            return record.isPresent()
+                    ? onChangedRecord(section, record.get(), countsFrom)
+                    : onNoClaim(section, countsFrom);
         }
     }
 
-    /** Somebody edited the record, or it is somebody else's. */
-    private RenewOutcome onRecord(CriticalSection section, LockRecord record, ClockReading countsFrom)
+    /** Another program has edited the record, or another candidate has taken the claim. */
+    private RenewOutcome onChangedRecord(CriticalSection section, LockRecord record, ClockReading countsFrom)
             throws IOException {
         if (record.owner().isSameAs(held.owner()) && record.epoch() == claim.epoch()) {
-            return restamp(section, line(record), countsFrom);
+            LockRecord renewed = LockRecord.claim(
+                    held.owner(), claim.epoch(), record.url(), context.now(), record.since(), record.all());
+            return restamp(section, renewed.line(), countsFrom);
         }
-        Optional<EpochState> state = section.epochState();
-        if (state.filter(this::isOurReign).isPresent()) {
+        Optional<EpochState> state = section.epochState().filter(this::isOurTenure);
+        if (state.isPresent()) {
             section.writeEpoch(state.get().ended(Optional.empty()), state.get());
             held.contender()
-                    .noteInJournal(
+                    .appendToJournal(
                             section.journal(),
-                            List.of(new JournalEntry.Ended(claim.epoch(), now(), EndReason.TAKEN_OVER.code())));
+                            List.of(new JournalEntry.Ended(claim.epoch(), context.now(), EndReason.TAKEN_OVER.code())));
         }
         return gone();
     }
 
-    /** The record vanished under a live leader: it comes back, unless another reign has begun. */
-    private RenewOutcome onNobody(CriticalSection section, ClockReading countsFrom) throws IOException {
+    /** The record was lost under a live leader: restores it, unless another tenure has begun. */
+    private RenewOutcome onNoClaim(CriticalSection section, ClockReading countsFrom) throws IOException {
         @Nullable EpochState state = section.epochState().orElse(null);
-        if (state != null && !isOurReign(state)) {
+        if (state != null && !isOurTenure(state)) {
             return gone();
         }
         EpochState restored = state == null ? EpochState.of(claim.epoch(), 1, held.owner()) : state.restored();
@@ -70,41 +70,23 @@ final class FileRenewal {
         if (state == null) {
             section.makeEpochDurable();
         }
-        return restamp(section, held.stamped(now()), countsFrom);
+        return restamp(section, held.stamped(context.now()), countsFrom);
     }
 
     private RenewOutcome restamp(CriticalSection section, byte[] line, ClockReading countsFrom) throws IOException {
         section.writeRecord(line);
-        held.wrote(line);
+        held.written(line);
         return new RenewOutcome.Renewed(countsFrom);
     }
 
-    private boolean isOurReign(EpochState state) {
+    private boolean isOurTenure(EpochState state) {
         return state.epoch() == claim.epoch()
                 && !state.released()
                 && state.holder().isSameAs(held.owner());
     }
 
-    private byte[] line(LockRecord record) {
-        LeaderFields said = LeaderFields.of(record);
-        return LockRecord.claim(held.owner(), claim.epoch(), said.url(), now(), said.since(), record.all())
-                .line();
-    }
-
-    private Instant now() {
-        return Instant.ofEpochMilli(around.clock().wallMillis());
-    }
-
     private RenewOutcome gone() {
-        around.claims().drop(claim.election(), held);
+        context.claims().drop(claim.election(), held);
         return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
-    }
-
-    /** What a record says beside who holds it. */
-    private record LeaderFields(String url, Instant since) {
-        static LeaderFields of(LockRecord record) {
-            var leader = record.asLeader("");
-            return new LeaderFields(leader.url().orElse(""), leader.since());
-        }
     }
 }

@@ -17,41 +17,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One pass over the claims of a process. A file that another program has locked holds up none of the
- * others: it is passed over at first, and all such files share the time that one request may take.
+ * One renewal of all claims of a process. A file that another program has locked does not delay the others: it is
+ * skipped at first, and all skipped files share the timeout of one request.
  */
 final class FileRenewals {
-    private static final Duration PATIENCE = Duration.ofMillis(5);
+    private static final Duration LOCK_RETRY = Duration.ofMillis(5);
 
-    private final OperationContext around;
-    private final LocalParticipants callers;
+    private final OperationContext context;
+    private final LocalParticipants participants;
     private final List<Claim> claims;
     private final Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
     private final Deque<Claim> locked = new ArrayDeque<>();
 
-    FileRenewals(OperationContext around, LocalParticipants callers, List<Claim> claims) {
-        this.around = around;
-        this.callers = callers;
+    FileRenewals(OperationContext context, LocalParticipants participants, List<Claim> claims) {
+        this.context = context;
+        this.participants = participants;
         this.claims = List.copyOf(claims);
     }
 
     Map<Claim, RenewOutcome> run() {
-        ClockReading countsFrom = around.clock().now();
+        ClockReading countsFrom = context.clock().now();
         claims.forEach(claim -> attempt(claim, Duration.ZERO, countsFrom));
-        long giveUpAt = System.nanoTime() + around.timeout().toNanos();
-        while (!locked.isEmpty() && System.nanoTime() - giveUpAt < 0) {
-            attempt(locked.remove(), PATIENCE, countsFrom);
+        long deadline = System.nanoTime() + context.timeout().toNanos();
+        while (!locked.isEmpty() && System.nanoTime() - deadline < 0) {
+            attempt(locked.remove(), LOCK_RETRY, countsFrom);
         }
         return outcomes;
-    }
-
-    private void attempt(Claim claim, Duration patience, ClockReading countsFrom) {
-        try {
-            outcomes.put(claim, renew(claim, patience));
-        } catch (FileBusyException busy) {
-            locked.add(claim);
-            outcomes.put(claim, claim.epoch() == 0 ? new RenewOutcome.Renewed(countsFrom) : unknown(claim, busy));
-        }
     }
 
     Map<Claim, RenewOutcome> allUnknown(Throwable cause) {
@@ -60,52 +51,57 @@ final class FileRenewals {
         return unknown;
     }
 
-    private RenewOutcome renew(Claim claim, Duration patience) throws FileBusyException {
+    private void attempt(Claim claim, Duration lockTimeout, ClockReading countsFrom) {
+        boolean unconfirmed = claim.epoch() == 0;
+        RenewOutcome outcome;
         try {
-            if (claim.epoch() == 0) {
-                return reconsider(claim, patience);
-            }
-            Optional<HeldClaim> held = around.claims().of(claim.election(), claim.instanceId(), claim.epoch());
-            return held.isEmpty()
-                    ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
-                    : new FileRenewal(around, claim, held.get()).confirm(patience);
+            outcome = unconfirmed ? renewUnconfirmed(claim, lockTimeout) : renew(claim, lockTimeout);
         } catch (FileBusyException busy) {
-            throw busy;
+            locked.add(claim);
+            outcome = unconfirmed ? new RenewOutcome.Renewed(countsFrom) : unknown(claim, busy);
         } catch (IOException | RuntimeException | LinkageError failed) {
-            return unknown(claim, failed);
+            outcome = unconfirmed ? new RenewOutcome.Renewed(countsFrom) : unknown(claim, failed);
         }
+        outcomes.put(claim, outcome);
+    }
+
+    private RenewOutcome renew(Claim claim, Duration lockTimeout) throws IOException {
+        Optional<HeldClaim> held = context.claims().of(claim.election(), claim.instanceId(), claim.epoch());
+        return held.isEmpty()
+                ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
+                : new FileRenewal(context, claim, held.get()).renew(lockTimeout);
     }
 
     private RenewOutcome unknown(Claim claim, Throwable cause) {
-        return new RenewOutcome.Unknown(new ConnectionException(
-                "election " + claim.election() + " in file:" + around.layout().directory() + ": " + cause.getMessage(),
-                cause));
+        return new RenewOutcome.Unknown(new ConnectionException(context.message(claim.election(), cause), cause));
     }
 
-    /** A leadership that was never confirmed gives way to a real one, its own included. */
-    private RenewOutcome reconsider(Claim claim, Duration patience) throws FileBusyException {
-        ClockReading countsFrom = around.clock().now();
-        Optional<FileContender> contender = callers.contender(claim.election(), claim.instanceId());
-        if (contender.isEmpty()) {
+    /** An unconfirmed leadership ends as soon as a confirmed one exists or is possible. */
+    private RenewOutcome renewUnconfirmed(Claim claim, Duration lockTimeout) throws IOException {
+        ClockReading countsFrom = context.clock().now();
+        Optional<FileContender> found = participants.contender(claim.election(), claim.instanceId());
+        if (found.isEmpty()) {
             return new RenewOutcome.Gone(EndReason.EXPIRED);
         }
-        try {
-            around.neighbourhood().standUp();
-            try (CriticalSection section = around.enter(claim.election(), patience)) {
-                TakeoverDecision verdict =
-                        new FileAcquisition(around, contender.get()).look(section, section.recordBytes());
-                if (verdict instanceof TakeoverDecision.Take) {
-                    contender.get().signals().tryNow();
-                    return new RenewOutcome.Gone(EndReason.EXPIRED);
-                }
-                return verdict instanceof TakeoverDecision.Wait wait && wait.recorded()
-                        ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
-                        : new RenewOutcome.Renewed(countsFrom);
-            }
-        } catch (FileBusyException busy) {
-            throw busy;
-        } catch (IOException | RuntimeException | LinkageError stillUnreadable) {
-            return new RenewOutcome.Renewed(countsFrom);
+        FileContender contender = found.get();
+        context.peers().register();
+        try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
+            return new FileAcquisition(context, contender)
+                    .decide(section, section.recordBytes())
+                    .handle(new TakeoverDecision.Handler<RenewOutcome>() {
+                        @Override
+                        public RenewOutcome take(TakeoverDecision.Take take) {
+                            contender.signals().tryNow();
+                            return new RenewOutcome.Gone(EndReason.EXPIRED);
+                        }
+
+                        @Override
+                        public RenewOutcome await(TakeoverDecision.Wait wait) {
+                            return wait.recorded()
+                                    ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
+                                    : new RenewOutcome.Renewed(countsFrom);
+                        }
+                    });
         }
     }
 }

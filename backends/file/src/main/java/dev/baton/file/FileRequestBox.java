@@ -15,58 +15,59 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The directory where requests are put down, one file each, so that a shell script can do it too. A
- * request is handed out once per process and removed when it is too old to matter. Thread-safe.
+ * The directory of transfer requests, one file each, so that a shell script can write one too. Each process takes a
+ * request once. Expired requests are removed. Thread-safe.
  */
 final class FileRequestBox {
-    private static final int LONGEST = 8 * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final int MAX_BYTES = 8 * 1024;
 
     private final Path directory;
     private final BatonClock clock;
-    private final Map<String, Long> seen = new LinkedHashMap<>();
+    private final Map<String, Long> taken = new LinkedHashMap<>();
 
     FileRequestBox(Path directory, BatonClock clock) {
         this.directory = directory;
         this.clock = clock;
     }
 
-    void put(TransferRequest frame) throws IOException {
-        String line = StatusJson.write(frame) + "\n";
-        OwnerOnlyFiles.replace(directory.resolve(frame.requestId() + ".json"), line.getBytes(StandardCharsets.UTF_8));
+    void put(TransferRequest request) throws IOException {
+        String line = StatusJson.write(request) + "\n";
+        OwnerOnlyFiles.replace(directory.resolve(request.requestId() + ".json"), line.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The requests that nobody has taken here before. */
+    /** Returns the requests that this process has not taken before. */
     synchronized List<TransferRequest> take() throws IOException {
         long now = clock.wallMillis();
-        seen.values().removeIf(at -> now - at > 4 * RosterFiles.FORGOTTEN_AFTER.toMillis());
-        List<TransferRequest> fresh = new ArrayList<>();
+        taken.values().removeIf(at -> now - at > 4 * RosterFiles.MAX_STATUS_AGE.toMillis());
+        List<TransferRequest> requests = new ArrayList<>();
         for (Path file : DirectoryLayout.list(directory)) {
             if (file.getFileName().toString().endsWith(".json")) {
-                read(file, now, fresh);
+                read(file, now)
+                        .filter(request -> taken.putIfAbsent(request.requestId(), now) == null)
+                        .ifPresent(requests::add);
             }
         }
-        return fresh;
+        return requests;
     }
 
-    private void read(Path file, long now, List<TransferRequest> fresh) {
+    private static Optional<TransferRequest> read(Path file, long now) {
         try {
             long age = now
                     - Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
-            if (Math.abs(age) > RosterFiles.FORGOTTEN_AFTER.toMillis()) {
+            if (Math.abs(age) > RosterFiles.MAX_STATUS_AGE.toMillis()) {
                 Files.deleteIfExists(file);
-                return;
-            }
-            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= LONGEST) {
-                TransferRequest frame = StatusJson.readClaim(Files.readString(file));
-                if (seen.putIfAbsent(frame.requestId(), now) == null) {
-                    fresh.add(frame);
-                }
+            } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MAX_BYTES) {
+                return Optional.of(StatusJson.readClaim(Files.readString(file)));
             }
         } catch (IOException | JsonException unreadable) {
-            // Half written by a script, or taken away: it is looked at again until it is too old.
-            return;
+            LOG.trace("could not read {}; trying again until it expires", file, unreadable);
         }
+        return Optional.empty();
     }
 }

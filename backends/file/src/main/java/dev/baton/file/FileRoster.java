@@ -20,38 +20,37 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The roster as files: what each process says of itself, and the requests that were put down. */
+/** The roster as files: one with the statuses of each backend, and one for each transfer request. */
 final class FileRoster implements Roster {
     private static final Comparator<InstanceStatus> HIGHEST_PRIORITY_FIRST =
             Comparator.comparingInt(InstanceStatus::priority).reversed();
 
-    private static final int USUAL_LINE = 256;
+    private static final int TYPICAL_LINE_LENGTH = 256;
 
-    private final PeerProcesses neighbourhood;
+    private final PeerProcesses peers;
     private final RosterFiles files;
     private final FileBackend backend;
     private final FileRequestBox requests;
-    private final AtomicBoolean asked = new AtomicBoolean();
-    private final Path ours;
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final Path ownFile;
 
-    FileRoster(PeerProcesses neighbourhood, BatonClock clock, FileBackend backend) {
-        this.neighbourhood = neighbourhood;
-        this.files = new RosterFiles(neighbourhood, clock);
+    FileRoster(PeerProcesses peers, BatonClock clock, FileBackend backend) {
+        this.peers = peers;
+        this.files = new RosterFiles(peers, clock);
         this.backend = backend;
-        this.requests = new FileRequestBox(neighbourhood.layout().control(), clock);
-        this.ours =
-                neighbourhood.layout().roster().resolve(neighbourhood.newRosterName() + DirectoryLayout.ROSTER_SUFFIX);
+        this.requests = new FileRequestBox(peers.layout().control(), clock);
+        this.ownFile = peers.layout().roster().resolve(peers.newRosterName() + DirectoryLayout.ROSTER_SUFFIX);
     }
 
     @Override
-    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
-        return backend.ask(() -> {
-                    StringBuilder lines = new StringBuilder(frames.size() * USUAL_LINE);
-                    frames.stream().sorted(HIGHEST_PRIORITY_FIRST).forEach(frame -> {
-                        StatusJson.append(lines, frame);
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        return backend.submit(() -> {
+                    StringBuilder lines = new StringBuilder(statuses.size() * TYPICAL_LINE_LENGTH);
+                    statuses.stream().sorted(HIGHEST_PRIORITY_FIRST).forEach(status -> {
+                        StatusJson.append(lines, status);
                         lines.append('\n');
                     });
-                    OwnerOnlyFiles.replace(ours, lines.toString().getBytes(StandardCharsets.UTF_8));
+                    OwnerOnlyFiles.replace(ownFile, lines.toString().getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
                 .thenAccept(written -> {});
@@ -60,50 +59,54 @@ final class FileRoster implements Roster {
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
         Names.check("election", election);
-        return backend.ask(() -> files.of(election));
+        return backend.submit(() -> files.of(election));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return backend.ask(() -> files.of(elections));
+        return backend.submit(() -> files.of(elections));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> prioritised() {
-        return backend.ask(files::prioritised);
+        return backend.submit(files::prioritised);
     }
 
     @Override
-    public CompletionStage<Void> send(TransferRequest frame) {
-        Names.check("request id", frame.requestId());
-        return backend.ask(() -> {
-                    requests.put(frame);
-                    neighbourhood.knockEverywhere(WakeupMessage.of(WakeupMessage.Kind.CONTROL));
-                    backend.requests(requests.take());
+    public CompletionStage<Void> send(TransferRequest request) {
+        Names.check("request id", request.requestId());
+        return backend.submit(() -> {
+                    requests.put(request);
+                    peers.sendToAll(WakeupMessage.of(WakeupMessage.Kind.CONTROL));
+                    dispatchRequests();
                     return true;
                 })
                 .thenAccept(sent -> {});
     }
 
-    /** Hands new requests to the candidates they concern, on another thread. */
-    void lookForRequests() {
-        if (asked.compareAndSet(false, true)) {
-            backend.soon(() -> {
-                asked.set(false);
+    /** Passes new requests to the candidates of their elections, on another thread. */
+    void checkRequestsSoon() {
+        if (scheduled.compareAndSet(false, true)) {
+            backend.runSoon(() -> {
+                scheduled.set(false);
                 try {
-                    backend.requests(requests.take());
+                    dispatchRequests();
                 } catch (IOException unreadable) {
-                    backend.warnOnce("requests", "could not read requests to transfer", unreadable);
+                    backend.warnOnce("requests", "could not read transfer requests", unreadable);
                 }
             });
         }
     }
 
+    private void dispatchRequests() throws IOException {
+        requests.take().forEach(backend.participants()::transferRequested);
+    }
+
     void close() {
         try {
-            Files.deleteIfExists(ours);
-        } catch (IOException agesOut) {
-            ours.toFile().deleteOnExit();
+            Files.deleteIfExists(ownFile);
+        } catch (IOException expiresLater) {
+            ownFile.toFile().deleteOnExit();
         }
     }
 }

@@ -20,18 +20,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 
-/** Tries a directory as a store, and leaves nothing behind that was not there. */
+/** Checks whether a directory can be used as a store. Removes everything that it creates. */
 final class FileSelfTest {
-    private static final long ENOUGH_BYTES = 1 << 20;
+    private static final long MIN_FREE_BYTES = 1 << 20;
     private static final Duration EARLIEST_CLOCK = Duration.ofDays(365 * 50);
+    private static final Pattern NETWORK_FILE_SYSTEM = Pattern.compile("nfs.*|cifs.*|smb.*|.*sshfs.*");
 
     private final DirectoryLayout layout;
     private final BatonClock clock;
 
-    /** A trial: says what it found, or throws. */
-    private interface Trial {
-        String run() throws IOException;
+    /** A check that needs a temporary file. */
+    private interface FileCheck {
+        String run(Path file) throws IOException;
     }
 
     FileSelfTest(DirectoryLayout layout, BatonClock clock) {
@@ -41,120 +44,105 @@ final class FileSelfTest {
 
     List<StoreCheck> run() {
         return List.of(
-                check("directory", this::writable),
-                check("flock", this::locks),
-                check("filesystem", this::isLocal),
-                check("space", this::hasSpace),
-                check("socket", this::listens),
-                check("clock", this::tellsTime),
-                check("epochs", this::epochsAreWhole));
+                run("directory", () -> withScratchFile(file -> layout.directory() + " is writable")),
+                run("flock", this::checkFlock),
+                run("filesystem", this::checkFileSystem),
+                run("space", this::checkSpace),
+                run("socket", () -> withScratchFile(FileSelfTest::checkSocket)),
+                run("clock", this::checkClock),
+                run("epochs", this::checkEpochs));
     }
 
-    private static StoreCheck check(String name, Trial trial) {
+    private static StoreCheck run(String name, Callable<String> check) {
         try {
-            return new StoreCheck(name, true, trial.run());
-        } catch (IOException | RuntimeException | LinkageError failed) {
+            return new StoreCheck(name, true, check.call());
+        } catch (Exception | LinkageError failed) {
             return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
         }
     }
 
-    private String writable() throws IOException {
-        return withScratch(file -> layout.directory() + " can be written");
-    }
-
-    private String locks() throws IOException {
+    private String checkFlock() throws IOException {
         NativeCode.load();
-        return withScratch(file -> {
-            try (NativeFile ours = NativeFile.openLocked(file, Duration.ZERO);
+        return withScratchFile(file -> {
+            try (NativeFile locked = NativeFile.openLocked(file, Duration.ZERO);
                     NativeFile other = NativeFile.open(file).orElseThrow()) {
                 if (other.tryLockShared()) {
-                    throw new IOException(
-                            "flock(2) on " + layout.directory() + " locks nobody out; use a local file system");
+                    throw new IOException("flock(2) on " + layout.directory()
+                            + " does not exclude other processes; use a local file system");
                 }
-                ours.sync();
-                return "flock(2) excludes, fsync works";
+                locked.sync();
+                return "flock(2) and fsync(2) work";
             }
         });
     }
 
-    private String isLocal() throws IOException {
-        String type = Files.getFileStore(existing()).type().toLowerCase(Locale.ROOT);
-        if (type.startsWith("nfs") || type.startsWith("cifs") || type.startsWith("smb") || type.contains("sshfs")) {
+    private String checkFileSystem() throws IOException {
+        String type = Files.getFileStore(existingAncestor()).type();
+        if (NETWORK_FILE_SYSTEM.matcher(type.toLowerCase(Locale.ROOT)).matches()) {
             throw new IOException(layout.directory() + " is on " + type
-                    + ", a network file system: its locks are not to be trusted; use a local one");
+                    + ", a network file system, whose locks are not reliable; use a local file system");
         }
         return type;
     }
 
-    private String hasSpace() throws IOException {
-        long free = Files.getFileStore(existing()).getUsableSpace();
-        if (free < ENOUGH_BYTES) {
-            throw new IOException("only " + free + " bytes free; free at least " + ENOUGH_BYTES);
+    private String checkSpace() throws IOException {
+        long free = Files.getFileStore(existingAncestor()).getUsableSpace();
+        if (free < MIN_FREE_BYTES) {
+            throw new IOException("only " + free + " bytes are free; free at least " + MIN_FREE_BYTES);
         }
-        return free / ENOUGH_BYTES + " MiB free";
+        return free / MIN_FREE_BYTES + " MiB free";
     }
 
-    private String listens() throws IOException {
-        return withScratch(file -> {
-            Path path = file.resolveSibling("." + ProcessHandle.current().pid() + ".s");
-            SocketPath socket = new SocketPath(new DirectoryLayout(path), "s");
-            Path free = socket.fresh();
-            try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-                server.bind(UnixDomainSocketAddress.of(free));
-                return "unix-domain sockets work";
-            } finally {
-                socket.remove();
-                Files.deleteIfExists(free.getParent());
-                Files.deleteIfExists(path);
-            }
-        });
+    private static String checkSocket(Path file) throws IOException {
+        Path directory = file.resolveSibling("." + ProcessHandle.current().pid() + ".s");
+        SocketPath socket = new SocketPath(new DirectoryLayout(directory), "s");
+        Path path = socket.create();
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(path));
+            return "unix-domain sockets work";
+        } finally {
+            socket.remove();
+            Files.deleteIfExists(path.getParent());
+            Files.deleteIfExists(directory);
+        }
     }
 
-    private String tellsTime() throws IOException {
+    private String checkClock() throws IOException {
         if (clock.wallMillis() < EARLIEST_CLOCK.toMillis()) {
-            throw new IOException("the wall clock stands at " + clock.now() + "; set it");
+            throw new IOException("the wall clock shows " + clock.now() + "; set it");
         }
         return "the wall clock is set";
     }
 
-    /** A damaged one would be noticed by the next candidate only. */
-    private String epochsAreWhole() throws IOException {
+    /** Without this check, only the next candidate would notice a damaged epoch file. */
+    private String checkEpochs() throws IOException {
         List<String> elections = DirectoryLayout.names(layout.epochs(), "");
         for (String election : elections) {
             Path path = layout.epoch(election);
             try {
-                EpochSlots.newest(Files.readAllBytes(RegularFile.at(path)), path);
+                EpochSlots.newest(Files.readAllBytes(RegularFile.require(path)), path);
             } catch (FileSystemException refused) {
                 throw FileErrors.explained("read", path, refused);
             }
         }
-        return "of " + elections.size() + " elections, all whole";
+        return elections.size() + " elections, all intact";
     }
 
-    /** A trial on a file that is there only for it. */
-    private interface FileTrial {
-        String run(Path file) throws IOException;
-    }
-
-    private String withScratch(FileTrial trial) throws IOException {
-        Path above = existing();
+    private String withScratchFile(FileCheck check) throws IOException {
+        Path existing = existingAncestor();
         Path file = OwnerOnlyFiles.temporary(layout.directory().resolve("doctor"));
         OwnerOnlyFiles.createFile(file);
         try {
-            return trial.run(file);
+            return check.run(file);
         } finally {
             Files.deleteIfExists(file);
-            for (Path made = layout.directory(); !made.equals(above); made = OwnerOnlyFiles.directoryOf(made)) {
+            for (Path made = layout.directory(); !made.equals(existing); made = OwnerOnlyFiles.parentOf(made)) {
                 Files.deleteIfExists(made);
             }
         }
     }
 
-    private Path existing() {
-        Path path = layout.directory();
-        while (!Files.exists(path) && path.getParent() != null) {
-            path = path.getParent();
-        }
-        return path;
+    private Path existingAncestor() {
+        return ProcessScope.existingAncestor(layout.directory());
     }
 }

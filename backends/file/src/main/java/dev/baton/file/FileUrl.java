@@ -1,53 +1,40 @@
 package dev.baton.file;
 
+import dev.baton.support.text.HomePath;
+import dev.baton.support.text.UrlParameters;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * {@code file:DIR[?on-unreadable=observe|lead]}, read.
+ * A parsed {@code file:DIR[?on-unreadable=observe|lead]}.
  *
- * @param leadsOnUnreadable whether a lock that cannot be read makes a leader, though one without an epoch
+ * @param leadsOnUnreadable whether a candidate leads, without an epoch, while the lock cannot be read
  */
 record FileUrl(Path directory, boolean leadsOnUnreadable) {
-    private static final String FORM = "; the form is file:DIR[?on-unreadable=observe|lead]";
+    private static final String SCHEME = "file:";
 
     static FileUrl parse(String url) {
-        if (!url.toLowerCase(Locale.ROOT).startsWith("file:")) {
-            throw new IllegalArgumentException("\"" + url + "\" is not a file: URL" + FORM);
+        UrlParameters parameters = UrlParameters.of(url, "file:DIR[?on-unreadable=observe|lead]");
+        String onUnreadable = parameters
+                .takeOneOf("on-unreadable", List.of("observe", "lead"))
+                .orElse("observe");
+        parameters.refuseOthers();
+        String location = UrlParameters.withoutParameters(url);
+        if (!location.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+            throw parameters.wrong("not a file: URL");
         }
-        String rest = url.substring("file:".length());
-        int question = rest.indexOf('?');
-        String directory = question < 0 ? rest : rest.substring(0, question);
-        return new FileUrl(path(url, directory), question >= 0 && leads(rest.substring(question + 1)));
-    }
-
-    private static boolean leads(String parameters) {
-        boolean leads = false;
-        for (String parameter : parameters.split("&", -1)) {
-            switch (parameter) {
-                case "", "on-unreadable=observe" -> leads = false;
-                case "on-unreadable=lead" -> leads = true;
-                default ->
-                    throw new IllegalArgumentException("file: URL has no parameter \"" + parameter + "\"" + FORM);
-            }
-        }
-        return leads;
-    }
-
-    private static Path path(String url, String directory) {
-        String plain = directory.startsWith("//") ? directory.substring(2) : directory;
-        if (plain.isEmpty()) {
-            throw new IllegalArgumentException("\"" + url + "\" names no directory" + FORM);
-        }
-        String home = System.getProperty("user.home", "");
-        if (plain.equals("~") || plain.startsWith("~/")) {
-            plain = home + plain.substring(1);
+        String path = location.substring(SCHEME.length());
+        String directory = path.startsWith("//") ? path.substring(2) : path;
+        if (directory.isEmpty()) {
+            throw parameters.wrong("the URL contains no directory");
         }
         try {
-            return Path.of(plain).toAbsolutePath().normalize();
-        } catch (InvalidPathException wrong) {
-            throw new IllegalArgumentException("\"" + url + "\" names no directory" + FORM, wrong);
+            Path absolute = Path.of(HomePath.expand(directory)).toAbsolutePath().normalize();
+            return new FileUrl(absolute, onUnreadable.equals("lead"));
+        } catch (InvalidPathException malformed) {
+            throw parameters.wrong("the URL does not contain a valid path");
         }
     }
 }

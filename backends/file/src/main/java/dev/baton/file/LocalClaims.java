@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The claims that candidates of this process hold, at most one for each election. Thread-safe. */
+/** The claims of the candidates of this process, at most one for each election. Thread-safe. */
 final class LocalClaims {
     private final Map<String, HeldClaim> claims = new ConcurrentHashMap<>();
 
@@ -16,16 +16,16 @@ final class LocalClaims {
         return Optional.ofNullable(claims.get(election));
     }
 
-    /** The claim of this epoch, if a candidate of this process holds it. */
+    /** Returns the claim with this epoch, if a candidate of this process holds it. */
     Optional<HeldClaim> of(String election, String instanceId, long epoch) {
         return of(election)
                 .filter(held ->
                         held.epoch() == epoch && held.owner().instanceId().equals(instanceId));
     }
 
-    boolean isHeldByRivalOf(FileContender contender, String election) {
-        HeldClaim held = claims.get(election);
-        return held != null && held.contender() != contender;
+    /** Returns whether another candidate of this process holds the claim. */
+    boolean isHeldByOther(FileContender contender, String election) {
+        return of(election).filter(held -> held.contender() != contender).isPresent();
     }
 
     void drop(String election, HeldClaim claim) {

@@ -6,7 +6,6 @@ import dev.baton.file.process.WakeupMessage;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.TransferRequest;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,12 +15,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The candidates and observers of one backend, and what each of them has to hear. Thread-safe. */
-final class LocalParticipants implements PeerProcesses.Resident {
+/** The candidates and observers of one backend. Passes events of other processes to them. Thread-safe. */
+final class LocalParticipants implements PeerProcesses.PeerHandler {
     private final FileBackend backend;
     private final Map<String, List<FileContender>> contenders = new ConcurrentHashMap<>();
     private final Map<String, List<FileElectionWatch>> watches = new ConcurrentHashMap<>();
-    private final AtomicBoolean rounds = new AtomicBoolean();
+    private final AtomicBoolean checkScheduled = new AtomicBoolean();
 
     LocalParticipants(FileBackend backend) {
         this.backend = backend;
@@ -44,77 +43,74 @@ final class LocalParticipants implements PeerProcesses.Resident {
     }
 
     @Override
-    public void poked(WakeupMessage poke) {
-        switch (poke.kind()) {
+    public void messageReceived(WakeupMessage message) {
+        switch (message.kind()) {
             case RELEASED -> {
-                contendersOf(poke.about())
+                contendersOf(message.subject())
                         .forEach(contender -> contender.signals().tryNow());
-                watchesOf(poke.about()).forEach(FileElectionWatch::lookSoon);
+                checkWatches(message.subject());
             }
             case ACQUIRED -> {
-                checkClaim(poke.about(), poke.epoch());
-                watchesOf(poke.about()).forEach(FileElectionWatch::lookSoon);
+                verifyClaim(message.subject(), message.epoch());
+                checkWatches(message.subject());
             }
-            case CONTROL -> backend.fileRoster().lookForRequests();
+            case CONTROL -> backend.fileRoster().checkRequestsSoon();
             case LAGGED -> {
-                everyContender(contender -> contender.signals().tryNow());
-                everyWatch();
+                forEachContender(contender -> contender.signals().tryNow());
+                checkAllWatches();
             }
             case HELLO -> {}
         }
     }
 
-    /** Somebody says he leads: a leader that slept through it learns it now, from the files. */
-    private void checkClaim(String election, long epoch) {
-        Optional<HeldClaim> held = backend.household().claims().of(election).filter(mine -> mine.epoch() < epoch);
-        if (held.isEmpty()) {
+    /** Another process reports a higher epoch: a leader that was frozen during the takeover checks its claim. */
+    private void verifyClaim(String election, long epoch) {
+        Optional<HeldClaim> outdated = backend.context().claims().of(election).filter(held -> held.epoch() < epoch);
+        if (outdated.isEmpty()) {
             return;
         }
-        HeldClaim mine = held.get();
+        HeldClaim held = outdated.get();
         Claim claim = new Claim(
                 election,
-                mine.owner().instanceId(),
-                mine.epoch(),
-                backend.surroundings().clock().now());
+                held.owner().instanceId(),
+                held.epoch(),
+                backend.context().clock().now());
         backend.renew(List.of(claim)).thenAccept(outcomes -> {
             if (outcomes.get(claim) instanceof RenewOutcome.Gone) {
-                mine.contender().signals().claimGone(mine.epoch(), EndReason.TAKEN_OVER);
+                held.contender().signals().claimGone(held.epoch(), EndReason.TAKEN_OVER);
             }
         });
     }
 
     @Override
-    public void ended(String process) {
-        everyContender(contender -> {
-            if (contender.isBlockedByProcess(process)) {
+    public void processEnded(String process) {
+        forEachContender(contender -> {
+            if (contender.isBlockedBy(process)) {
                 contender.signals().tryNow();
             }
         });
-        everyWatch();
+        checkAllWatches();
     }
 
     @Override
     public void tick() {
-        everyWatch();
-        backend.fileRoster().lookForRequests();
+        checkAllWatches();
+        backend.fileRoster().checkRequestsSoon();
     }
 
     @Override
-    public void met() {
-        everyWatch();
+    public void peersConnected() {
+        checkAllWatches();
     }
 
     @Override
-    public int watches() {
+    public int watchCount() {
         return watches.size();
     }
 
-    void requested(TransferRequest frame) {
-        contendersOf(frame.election()).forEach(contender -> contender.signals().transferRequested(frame));
-    }
-
-    boolean hasContenders() {
-        return !contenders.isEmpty();
+    void transferRequested(TransferRequest request) {
+        contendersOf(request.election())
+                .forEach(contender -> contender.signals().transferRequested(request));
     }
 
     Optional<FileContender> contender(String election, String instanceId) {
@@ -129,36 +125,36 @@ final class LocalParticipants implements PeerProcesses.Resident {
         contenders.clear();
     }
 
-    private Collection<FileContender> contendersOf(String election) {
+    private List<FileContender> contendersOf(String election) {
         return contenders.getOrDefault(election, List.of());
     }
 
-    private Collection<FileElectionWatch> watchesOf(String election) {
-        return watches.getOrDefault(election, List.of());
-    }
-
-    private void everyContender(Consumer<FileContender> action) {
+    private void forEachContender(Consumer<FileContender> action) {
         contenders.values().forEach(all -> all.forEach(action));
     }
 
-    /** One after the other, on a thread of their own: news about one of them is looked at meanwhile. */
-    private void everyWatch() {
-        if (!watches.isEmpty() && rounds.compareAndSet(false, true)) {
-            backend.inTurn(() -> {
-                rounds.set(false);
-                watches.values().forEach(all -> all.forEach(FileElectionWatch::look));
+    private void checkWatches(String election) {
+        watches.getOrDefault(election, List.of()).forEach(FileElectionWatch::checkSoon);
+    }
+
+    /** Checks all elections one by one on a separate thread, so that notifications do not wait for the round. */
+    private void checkAllWatches() {
+        if (!watches.isEmpty() && checkScheduled.compareAndSet(false, true)) {
+            backend.runPeriodicCheck(() -> {
+                checkScheduled.set(false);
+                watches.values().forEach(all -> all.forEach(FileElectionWatch::check));
             });
         }
     }
 
-    private static <T> List<T> with(@Nullable List<T> all, T one) {
-        List<T> more = all == null ? new CopyOnWriteArrayList<>() : all;
-        more.add(one);
-        return more;
+    private static <T> List<T> with(@Nullable List<T> all, T added) {
+        List<T> list = all == null ? new CopyOnWriteArrayList<>() : all;
+        list.add(added);
+        return list;
     }
 
-    private static <T> @Nullable List<T> without(List<T> all, T one) {
-        all.remove(one);
+    private static <T> @Nullable List<T> without(List<T> all, T removed) {
+        all.remove(removed);
         return all.isEmpty() ? null : all;
     }
 }

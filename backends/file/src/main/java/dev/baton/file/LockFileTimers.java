@@ -2,76 +2,62 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.file.record.EpochState;
+import dev.baton.support.time.UnchangedTimer;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long each lock file has stood still, by this process's own monotonic clock, and who was last seen
- * to hold it. Covers what the wall clock cannot: a step backward leaves claims from the future behind.
+ * Measures how long each lock file has been unchanged on the monotonic clock of this process, and remembers the last
+ * holder seen. It covers a wall clock that was set back, after which claims have times in the future. Thread-safe.
  */
 final class LockFileTimers {
-    private record Sighting(long fingerprint, long sinceNanos) {}
+    /** A holder that restores its claim raises the sequence number. */
+    private record EpochMark(long epoch, long seq) {
+        static EpochMark of(EpochState state) {
+            return new EpochMark(state.epoch(), state.seq());
+        }
+    }
 
     private final BatonClock clock;
-    private final Map<String, Sighting> records = new ConcurrentHashMap<>();
-    private final Map<String, Sighting> reservations = new ConcurrentHashMap<>();
-    private final Map<String, EpochState> lastKnown = new ConcurrentHashMap<>();
+    private final UnchangedTimer<String, Object> contents = new UnchangedTimer<>();
+    private final UnchangedTimer<String, EpochMark> reservations = new UnchangedTimer<>();
+    private final Map<String, EpochState> lastHolders = new ConcurrentHashMap<>();
 
     LockFileTimers(BatonClock clock) {
         this.clock = clock;
     }
 
-    /** How long this record has been seen unchanged; zero the first time. */
-    Duration recordStood(String election, byte[] bytes) {
-        return stood(records, election, fingerprint(bytes) | 1);
+    /** Returns how long this record has been seen unchanged; zero the first time. */
+    Duration recordUnchanged(String election, byte[] bytes) {
+        return contents.observe(election, ByteBuffer.wrap(bytes), clock.nanos());
     }
 
     /**
-     * How long nobody's claim has been seen there. A holder that restores its claim raises the sequence
-     * number, so that a claim that came and went between two looks starts the time anew.
+     * Returns how long the lock file has been seen without a claim. The epoch is part of the comparison: a claim that
+     * was restored and lost between two attempts starts the time again.
      */
-    Duration emptyStood(String election, Optional<EpochState> epochs) {
-        return stood(records, election, epochs.map(LockFileTimers::fingerprint).orElse(0L) << 1);
+    Duration emptyUnchanged(String election, Optional<EpochState> epoch) {
+        return contents.observe(election, epoch.map(EpochMark::of), clock.nanos());
     }
 
-    Duration reservationStood(String election, EpochState state) {
-        return stood(reservations, election, fingerprint(state));
+    Duration reservationUnchanged(String election, EpochState state) {
+        return reservations.observe(election, EpochMark.of(state), clock.nanos());
     }
 
-    void remember(String election, EpochState state) {
-        lastKnown.put(election, state);
+    void rememberHolder(String election, EpochState state) {
+        lastHolders.put(election, state);
     }
 
-    Optional<EpochState> remembered(String election) {
-        return Optional.ofNullable(lastKnown.get(election));
+    Optional<EpochState> lastHolder(String election) {
+        return Optional.ofNullable(lastHolders.get(election));
     }
 
-    void forget(String election) {
-        records.remove(election);
-        reservations.remove(election);
-    }
-
-    private static long fingerprint(EpochState state) {
-        return state.epoch() * 1_000_003 + state.seq();
-    }
-
-    /** FNV-1a: two stamps of one record must not look alike. */
-    private static long fingerprint(byte[] bytes) {
-        long hash = 0xcbf29ce484222325L;
-        for (byte b : bytes) {
-            hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
-        }
-        return hash;
-    }
-
-    private Duration stood(Map<String, Sighting> seen, String election, long fingerprint) {
-        long now = clock.nanos();
-        Sighting sighting = seen.merge(
-                election,
-                new Sighting(fingerprint, now),
-                (before, after) -> before.fingerprint() == fingerprint ? before : after);
-        return Duration.ofNanos(now - sighting.sinceNanos());
+    /** Forgets the times, but not the last holder. */
+    void reset(String election) {
+        contents.forget(election);
+        reservations.forget(election);
     }
 }

@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What one process says of its candidates; lines that make no sense are passed over. Thread-safe. */
+/** The statuses in the roster file of one process. Malformed lines are ignored. Thread-safe. */
 final class ProcessRosterFile {
     private final int size;
     private List<String> lines;
-    /** Once somebody has asked for everything, in place of the lines. */
-    private Optional<Map<String, List<InstanceStatus>>> frames = Optional.empty();
+
+    /** Replaces the lines once several elections have been requested. */
+    private Optional<Map<String, List<InstanceStatus>>> statuses = Optional.empty();
 
     ProcessRosterFile(List<String> lines) {
         this.size = lines.size();
@@ -26,31 +27,32 @@ final class ProcessRosterFile {
         return size;
     }
 
-    /** Of one election. A process may stand in thousands: most lines need no reading. */
+    /** Returns the statuses of one election. Parses only its lines: a process may take part in thousands. */
     synchronized List<InstanceStatus> of(String election) {
-        if (frames.isPresent()) {
-            return frames.get().getOrDefault(election, List.of());
+        if (statuses.isPresent()) {
+            return statuses.get().getOrDefault(election, List.of());
         }
         String quoted = "\"" + election + "\"";
-        return read(lines.stream().filter(line -> line.contains(quoted)))
-                .filter(frame -> frame.election().equals(election))
+        return parse(lines.stream().filter(line -> line.contains(quoted)))
+                .filter(status -> status.election().equals(election))
                 .toList();
     }
 
-    /** Of all these elections. */
+    /** Returns the statuses of these elections. */
     synchronized Stream<InstanceStatus> of(Set<String> elections) {
-        if (frames.isEmpty()) {
-            frames = Optional.of(read(lines.stream()).collect(Collectors.groupingBy(InstanceStatus::election)));
+        if (statuses.isEmpty()) {
+            statuses = Optional.of(parse(lines.stream()).collect(Collectors.groupingBy(InstanceStatus::election)));
             lines = List.of();
         }
-        return elections.stream().flatMap(election -> frames.get().getOrDefault(election, List.of()).stream());
+        return elections.stream().flatMap(election -> statuses.get().getOrDefault(election, List.of()).stream());
     }
 
-    private static Stream<InstanceStatus> read(Stream<String> lines) {
-        return lines.flatMap(line -> frame(line).stream());
+    private static Stream<InstanceStatus> parse(Stream<String> lines) {
+        return lines.flatMap(line -> status(line).stream());
     }
 
-    static Optional<InstanceStatus> frame(String line) {
+    /** Parses a line; empty if it is malformed. */
+    static Optional<InstanceStatus> status(String line) {
         try {
             return Optional.of(StatusJson.readStatus(line));
         } catch (JsonException malformed) {

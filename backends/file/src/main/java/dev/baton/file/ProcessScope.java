@@ -13,18 +13,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/**
- * What all backends of this process share in one directory: their place among the other processes, and
- * the claims of their candidates. Thread-safe.
- */
+/** The state that all backends of this process share for one directory. Thread-safe. */
 final class ProcessScope {
-    private static final Map<Path, ProcessScope> ALL = new HashMap<>();
+    private static final Map<Path, ProcessScope> SCOPES = new HashMap<>();
 
-    private final PeerProcesses neighbourhood;
+    private final PeerProcesses peers;
     private final LocalClaims claims = new LocalClaims();
-    private final Executor afterTheBound;
+    private final Executor afterExpiry;
 
-    /** A household of its own, as another process would have. */
+    /** Creates a separate scope, as another process would have. */
     ProcessScope(DirectoryLayout layout) {
         this(
                 layout,
@@ -33,66 +30,71 @@ final class ProcessScope {
     }
 
     /**
-     * A household of its own.
+     * Creates a separate scope.
      *
-     * @param afterTheBound runs a task when a claim that is not confirmed from now on has run out
+     * @param afterExpiry runs a task after a claim that is not renewed any more has become stale
      */
-    ProcessScope(DirectoryLayout layout, Executor afterTheBound) {
-        this.neighbourhood = new PeerProcesses(layout);
-        this.afterTheBound = afterTheBound;
+    ProcessScope(DirectoryLayout layout, Executor afterExpiry) {
+        this.peers = new PeerProcesses(layout);
+        this.afterExpiry = afterExpiry;
     }
 
-    /** The one household of this process in that directory. */
-    static ProcessScope join(Path directory, PeerProcesses.Resident resident) {
-        synchronized (ALL) {
-            ProcessScope here =
-                    ALL.computeIfAbsent(canonical(directory), path -> new ProcessScope(new DirectoryLayout(path)));
-            here.neighbourhood.moveIn(resident);
-            return here;
+    /** Adds the handler to the scope of this process for the directory. */
+    static ProcessScope join(Path directory, PeerProcesses.PeerHandler handler) {
+        synchronized (SCOPES) {
+            ProcessScope scope =
+                    SCOPES.computeIfAbsent(canonical(directory), path -> new ProcessScope(new DirectoryLayout(path)));
+            scope.peers.add(handler);
+            return scope;
         }
     }
 
-    /** Leaves; the last one out takes the liveness file away, once no claim has yet to run out. */
-    void leave(FileBackend backend, PeerProcesses.Resident resident) {
-        synchronized (ALL) {
-            neighbourhood.moveOut(resident);
-            vanishIfEmpty();
+    /** Removes a backend. After the last one, and after its unreleased claims are stale, the liveness file is removed. */
+    void leave(FileBackend backend, PeerProcesses.PeerHandler handler) {
+        synchronized (SCOPES) {
+            peers.remove(handler);
+            closeIfUnused();
         }
         if (claims.hasAnyOf(backend)) {
-            afterTheBound.execute(() -> {
-                synchronized (ALL) {
+            afterExpiry.execute(() -> {
+                synchronized (SCOPES) {
                     claims.dropAllOf(backend);
-                    vanishIfEmpty();
+                    closeIfUnused();
                 }
             });
         }
     }
 
-    private void vanishIfEmpty() {
-        if (neighbourhood.isDeserted() && claims.isEmpty()) {
-            ALL.values().remove(this);
-            neighbourhood.disappear();
+    private void closeIfUnused() {
+        if (peers.isUnused() && claims.isEmpty()) {
+            SCOPES.values().remove(this);
+            peers.removeLivenessFile();
         }
     }
 
-    PeerProcesses neighbourhood() {
-        return neighbourhood;
+    PeerProcesses peers() {
+        return peers;
     }
 
     LocalClaims claims() {
         return claims;
     }
 
-    /** The same path before and after the directory is created, whatever links lead to it. */
+    /** Returns the same path before and after the directory is created, and for every link to it. */
     private static Path canonical(Path directory) {
-        Path existing = directory;
-        while (!Files.exists(existing) && existing.getParent() != null) {
-            existing = existing.getParent();
-        }
+        Path existing = existingAncestor(directory);
         try {
             return existing.toRealPath().resolve(existing.relativize(directory)).normalize();
         } catch (IOException unreadable) {
             return directory;
         }
+    }
+
+    static Path existingAncestor(Path directory) {
+        Path path = directory;
+        while (!Files.exists(path) && path.getParent() != null) {
+            path = path.getParent();
+        }
+        return path;
     }
 }

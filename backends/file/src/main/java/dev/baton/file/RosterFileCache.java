@@ -15,68 +15,66 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The roster's files as they were last read. One that is still the same is not read again: whoever looks often at
- * thousands of candidates finds most of them as they were. Thread-safe.
- */
+/** The roster files as they were last read. An unchanged file is not read again. Thread-safe. */
 final class RosterFileCache {
-    private static final int LONGEST = 16 * 1024 * 1024;
-    /** More lines than these are not remembered, but read every time. */
-    private static final int MOST_KEPT = 50_000;
-    /** A file that was written this shortly before may be written again without looking changed. */
-    private static final Duration WRITTEN_JUST_NOW = Duration.ofMillis(100);
+    private static final int MAX_BYTES = 16 * 1024 * 1024;
+    private static final int MAX_CACHED_LINES = 50_000;
 
-    private static final ProcessRosterFile BLANK = new ProcessRosterFile(List.of());
+    /** A file that was written so recently may be written again without a change of its time. */
+    private static final Duration RECENTLY_WRITTEN = Duration.ofMillis(100);
 
-    private record Stamp(@Nullable Object file, long size, FileTime modified) {}
+    private static final ProcessRosterFile EMPTY = new ProcessRosterFile(List.of());
 
-    private record Kept(Stamp stamp, ProcessRosterFile sheet) {}
+    private record Version(@Nullable Object fileKey, long size, FileTime modified) {}
+
+    private record Cached(Version version, ProcessRosterFile content) {}
 
     private final BatonClock clock;
-    private final Map<Path, Kept> kept = new ConcurrentHashMap<>();
+    private final Map<Path, Cached> cached = new ConcurrentHashMap<>();
 
     RosterFileCache(BatonClock clock) {
         this.clock = clock;
     }
 
-    /** What these files say; all others are forgotten. */
-    List<ProcessRosterFile> of(Collection<Path> files) {
-        kept.keySet().retainAll(files);
-        return files.stream().map(this::of).toList();
+    /** Returns the content of these files and forgets all others. */
+    List<ProcessRosterFile> read(Collection<Path> files) {
+        cached.keySet().retainAll(files);
+        return files.stream().map(this::read).toList();
     }
 
-    private ProcessRosterFile of(Path file) {
+    private ProcessRosterFile read(Path file) {
         try {
-            Stamp stamp = stamp(file);
-            Kept known = kept.get(file);
-            if (known != null && known.stamp().equals(stamp)) {
-                return known.sheet();
+            // Taken before the file is read, so that it is never newer than the content.
+            Version version = version(file);
+            Cached known = cached.get(file);
+            if (known != null && known.version().equals(version)) {
+                return known.content();
             }
-            kept.remove(file);
-            ProcessRosterFile sheet = stamp.size() > LONGEST ? BLANK : new ProcessRosterFile(Files.readAllLines(file));
-            if (isSettled(stamp) && linesKept() + sheet.size() <= MOST_KEPT) {
-                kept.put(file, new Kept(stamp, sheet));
+            cached.remove(file);
+            ProcessRosterFile content =
+                    version.size() > MAX_BYTES ? EMPTY : new ProcessRosterFile(Files.readAllLines(file));
+            if (isSettled(version) && cachedLines() + content.size() <= MAX_CACHED_LINES) {
+                cached.put(file, new Cached(version, content));
             }
-            return sheet;
+            return content;
         } catch (IOException goneOrBinary) {
-            kept.remove(file);
-            return BLANK;
+            cached.remove(file);
+            return EMPTY;
         }
     }
 
-    /** Taken before the file is read, so that it is never younger than what was read. */
-    private static Stamp stamp(Path file) throws IOException {
-        BasicFileAttributes facts =
-                Files.readAttributes(RegularFile.at(file), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        return new Stamp(facts.fileKey(), facts.size(), facts.lastModifiedTime());
+    private static Version version(Path file) throws IOException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(RegularFile.require(file), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return new Version(attributes.fileKey(), attributes.size(), attributes.lastModifiedTime());
     }
 
-    private boolean isSettled(Stamp stamp) {
-        long age = clock.wallMillis() - stamp.modified().toMillis();
-        return age > WRITTEN_JUST_NOW.toMillis() && age <= RosterFiles.FORGOTTEN_AFTER.toMillis();
+    private boolean isSettled(Version version) {
+        long age = clock.wallMillis() - version.modified().toMillis();
+        return age > RECENTLY_WRITTEN.toMillis() && age <= RosterFiles.MAX_STATUS_AGE.toMillis();
     }
 
-    private int linesKept() {
-        return kept.values().stream().mapToInt(each -> each.sheet().size()).sum();
+    private int cachedLines() {
+        return cached.values().stream().mapToInt(each -> each.content().size()).sum();
     }
 }

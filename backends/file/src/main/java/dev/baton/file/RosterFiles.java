@@ -4,11 +4,10 @@ import dev.baton.BatonClock;
 import dev.baton.InstanceStatus;
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.RegularFile;
-import dev.baton.file.process.Life;
 import dev.baton.file.process.LiveProcess;
 import dev.baton.file.process.PeerProcesses;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,93 +19,83 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Reads what all processes say of their candidates. What is malformed, too old, from the future or said
- * by a dead process is passed over.
+ * Reads the roster files of all processes. Ignores statuses that are malformed, too old or in the future, and files of
+ * processes that have ended.
  */
 final class RosterFiles {
-    static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(15);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Duration MAX_STATUS_AGE = Duration.ofSeconds(15);
 
-    private static final Duration FROM_THE_FUTURE = Duration.ofSeconds(5);
+    private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
 
-    private final PeerProcesses neighbourhood;
+    private final PeerProcesses peers;
     private final BatonClock clock;
-    private final RosterFileCache sheets;
+    private final RosterFileCache cache;
 
-    RosterFiles(PeerProcesses neighbourhood, BatonClock clock) {
-        this.neighbourhood = neighbourhood;
+    RosterFiles(PeerProcesses peers, BatonClock clock) {
+        this.peers = peers;
         this.clock = clock;
-        this.sheets = new RosterFileCache(clock);
+        this.cache = new RosterFileCache(clock);
     }
 
-    /** The latest frame of every candidate of this election. */
+    /** Returns the latest status of every candidate of this election. */
     List<InstanceStatus> of(String election) throws IOException {
-        return latest(sheets.of(filesOfTheLiving()).stream().flatMap(sheet -> sheet.of(election).stream()));
+        return latest(cache.read(filesOfLiveProcesses()).stream().flatMap(content -> content.of(election).stream()));
     }
 
-    /** The latest frames of all candidates of these elections. */
+    /** Returns the latest status of every candidate of these elections. */
     List<InstanceStatus> of(Set<String> elections) throws IOException {
-        return latest(sheets.of(filesOfTheLiving()).stream().flatMap(sheet -> sheet.of(elections)));
+        return latest(cache.read(filesOfLiveProcesses()).stream().flatMap(content -> content.of(elections)));
     }
 
-    private List<InstanceStatus> latest(Stream<InstanceStatus> frames) {
+    private List<InstanceStatus> latest(Stream<InstanceStatus> statuses) {
         Map<List<String>, InstanceStatus> latest = new HashMap<>();
-        frames.filter(this::isTimely)
-                .forEach(frame ->
-                        latest.merge(List.of(frame.election(), frame.instanceId()), frame, RosterFiles::later));
+        statuses.filter(this::isCurrent)
+                .forEach(status -> latest.merge(
+                        List.of(status.election(), status.instanceId()),
+                        status,
+                        (one, other) -> other.timestamp().isBefore(one.timestamp()) ? one : other));
         return List.copyOf(latest.values());
     }
 
-    /** The frames of a priority above zero: they come first in their files, so the rest is not read. */
+    /** Returns the statuses with a priority above zero. They come first in their files, so only those are read. */
     List<InstanceStatus> prioritised() throws IOException {
         List<InstanceStatus> found = new ArrayList<>();
-        for (Path file : filesOfTheLiving()) {
-            found.addAll(prioritised(file));
+        for (Path file : filesOfLiveProcesses()) {
+            try (Stream<String> lines = Files.lines(RegularFile.require(file))) {
+                lines.map(line -> ProcessRosterFile.status(line)
+                                .filter(status -> isCurrent(status) && status.priority() > 0))
+                        .takeWhile(Optional::isPresent)
+                        .forEach(status -> found.add(status.get()));
+            } catch (IOException | UncheckedIOException goneOrBinary) {
+                LOG.trace("could not read {}", file, goneOrBinary);
+            }
         }
         return found;
     }
 
-    private List<InstanceStatus> prioritised(Path file) {
-        List<InstanceStatus> found = new ArrayList<>();
-        try (BufferedReader lines = Files.newBufferedReader(RegularFile.at(file))) {
-            Optional<InstanceStatus> next = next(lines);
-            while (next.isPresent() && next.get().priority() > 0) {
-                found.add(next.get());
-                next = next(lines);
-            }
-            return found;
-        } catch (IOException goneOrBinary) {
-            return found;
-        }
-    }
-
-    private Optional<InstanceStatus> next(BufferedReader lines) throws IOException {
-        String line = lines.readLine();
-        return line == null ? Optional.empty() : ProcessRosterFile.frame(line).filter(this::isTimely);
-    }
-
-    private List<Path> filesOfTheLiving() throws IOException {
-        Map<String, LiveProcess> known = LiveProcess.all(neighbourhood.layout()).stream()
+    private List<Path> filesOfLiveProcesses() throws IOException {
+        Map<String, LiveProcess> known = LiveProcess.readAll(peers.layout()).stream()
                 .collect(Collectors.toMap(LiveProcess::name, process -> process, (one, other) -> one));
         List<Path> files = new ArrayList<>();
-        for (Path file : DirectoryLayout.list(neighbourhood.layout().roster())) {
+        for (Path file : DirectoryLayout.list(peers.layout().roster())) {
             String name = file.getFileName().toString();
             LiveProcess process = known.get(name.split("[_.]", 2)[0]);
-            boolean dead = process != null && neighbourhood.lifeForDisplay(process.process()) == Life.DEAD;
-            if (name.endsWith(DirectoryLayout.ROSTER_SUFFIX) && !dead) {
+            boolean ended =
+                    process != null && peers.evidenceForDisplay(process.owner()).isProof();
+            if (name.endsWith(DirectoryLayout.ROSTER_SUFFIX) && !ended) {
                 files.add(file);
             }
         }
         return files;
     }
 
-    private boolean isTimely(InstanceStatus frame) {
-        Duration age = Duration.ofMillis(clock.wallMillis() - frame.timestamp().toEpochMilli());
-        return age.compareTo(FORGOTTEN_AFTER) <= 0 && !age.plus(FROM_THE_FUTURE).isNegative();
-    }
-
-    private static InstanceStatus later(InstanceStatus one, InstanceStatus other) {
-        return other.timestamp().isBefore(one.timestamp()) ? one : other;
+    private boolean isCurrent(InstanceStatus status) {
+        Duration age = Duration.ofMillis(clock.wallMillis() - status.timestamp().toEpochMilli());
+        return age.compareTo(MAX_STATUS_AGE) <= 0 && !age.plus(MAX_CLOCK_SKEW).isNegative();
     }
 }

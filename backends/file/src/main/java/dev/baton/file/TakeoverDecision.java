@@ -1,25 +1,46 @@
 package dev.baton.file;
 
 import dev.baton.EndReason;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether a claim may be taken. */
+/** Whether a candidate may take a claim. */
 sealed interface TakeoverDecision {
 
-    /**
-     * It may.
-     *
-     * @param before how the reign before ended, should nobody have written it down
-     */
-    record Take(EndReason before) implements TakeoverDecision {}
+    /** Passes the decision to the method for its type. */
+    <T> T handle(Handler<T> handler) throws IOException;
+
+    /** One method for each type of decision. */
+    interface Handler<T> {
+        T take(Take take) throws IOException;
+
+        T await(Wait wait) throws IOException;
+    }
 
     /**
-     * Somebody has it, or may have it.
+     * The candidate may take the claim.
      *
-     * @param process the holder's, empty when not known
-     * @param recorded whether a readable record says so; else it is only feared
+     * @param before the reason for the end of the tenure before, if the history does not contain it yet
+     */
+    record Take(EndReason before) implements TakeoverDecision {
+        @Override
+        public <T> T handle(Handler<T> handler) throws IOException {
+            return handler.take(this);
+        }
+    }
+
+    /**
+     * Another candidate holds the claim, or may hold it.
+     *
+     * @param process the process of the holder; empty if unknown
+     * @param recorded whether a readable record names the holder
      */
     record Wait(String holder, long epoch, Optional<Duration> freeAfter, String process, boolean recorded)
-            implements TakeoverDecision {}
+            implements TakeoverDecision {
+        @Override
+        public <T> T handle(Handler<T> handler) throws IOException {
+            return handler.await(this);
+        }
+    }
 }

@@ -1,92 +1,97 @@
 package dev.baton.file;
 
 import dev.baton.EndReason;
-import dev.baton.file.process.Life;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.LockRecord;
+import dev.baton.support.process.Evidence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The rules of taking a claim, for one look of one candidate at one lock file. The caller holds the locks.
+ * The rules by which a candidate may take a claim, for one attempt. The caller holds the locks.
  *
- * @param localRival whether another candidate of this very process holds a claim here, maybe under the
- *     same instance id
+ * @param localRival whether another candidate of this process holds a claim here, possibly under the same instance id
  */
-record TakeoverRules(ClaimOwner us, boolean localRival, long wallMillis, Witness witness) {
+record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, OwnerEvidence evidence) {
     static final String LOCAL = "(local)";
-    static final Duration RESERVED_FOR = Duration.ofSeconds(2);
+    static final Duration RESERVATION = Duration.ofSeconds(2);
 
     private static final Duration JUST_AFTER = Duration.ofMillis(1);
 
-    /** How often a claim is looked at whose owner is gone but for a hold: nobody tells when that is dropped. */
-    private static final Duration WHILE_HELD = Duration.ofMillis(200);
+    /** The retry interval while a hold is locked: there is no notification when it is unlocked. */
+    private static final Duration HELD_RETRY = Duration.ofMillis(200);
 
-    /** Who knows what is left of a process. */
-    interface Witness {
-        /** Whether the process itself lives. */
-        Life judge(ClaimOwner owner) throws IOException;
+    /** Evidence about the process of an owner. */
+    interface OwnerEvidence {
+        /** Returns whether the process itself has ended. */
+        Evidence hasEnded(ClaimOwner owner) throws IOException;
 
-        /** Whether one of its holds is locked: something it started still runs. */
+        /** Returns whether a hold of the process is locked: a command that it started still runs. */
         boolean isHeld(ClaimOwner owner) throws IOException;
     }
 
-    /** A record is there and has been seen unchanged for so long. */
-    TakeoverDecision onRecord(LockRecord record, Duration stood) throws IOException {
+    /** Decides about a record that this process has seen unchanged for the given time. */
+    TakeoverDecision onRecord(LockRecord record, Duration unchanged) throws IOException {
         ClaimOwner owner = record.owner();
-        if (owner.isSameAs(us) && !localRival) {
+        if (isOwn(owner)) {
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
-        if (record.isStaleByWallClock(wallMillis) || stood.compareTo(LockRecord.STALE_AFTER) > 0) {
+        if (record.isStaleByWallClock(wallMillis) || unchanged.compareTo(LockRecord.STALE_AFTER) > 0) {
             return takeUnlessHeld(owner, record.epoch(), EndReason.EXPIRED, true);
         }
-        if (witness.judge(owner) == Life.DEAD) {
+        if (evidence.hasEnded(owner).isProof()) {
             return takeUnlessHeld(owner, record.epoch(), EndReason.SESSION_CLOSED, true);
         }
         Duration byWall = LockRecord.STALE_AFTER.minus(record.age(wallMillis));
-        return waitFor(owner, record.epoch(), least(byWall, LockRecord.STALE_AFTER.minus(stood)), true);
+        Duration byMonotonic = LockRecord.STALE_AFTER.minus(unchanged);
+        return waitFor(owner, record.epoch(), byWall.compareTo(byMonotonic) < 0 ? byWall : byMonotonic, true);
     }
 
     /**
-     * Nobody's claim is there and none was seen for so long.
+     * Decides about a lock file that contained no claim for the given time.
      *
      * @param last the last known holder
-     * @param reservedStood how long its reservation, if any, has been seen
+     * @param reservationUnchanged for how long this process has seen the reservation, if there is one
      */
-    TakeoverDecision onNobody(Optional<EpochState> last, Duration stood, Duration reservedStood) throws IOException {
+    TakeoverDecision onNoClaim(Optional<EpochState> last, Duration unchanged, Duration reservationUnchanged)
+            throws IOException {
         if (last.isEmpty()) {
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         EpochState state = last.get();
         if (state.released()) {
-            return onReleased(state, reservedStood);
+            return onReleased(state, reservationUnchanged);
         }
-        if (state.holder().isSameAs(us) && !localRival) {
+        if (isOwn(state.holder())) {
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
-        if (witness.judge(state.holder()) == Life.DEAD) {
+        if (evidence.hasEnded(state.holder()).isProof()) {
             return takeUnlessHeld(state.holder(), state.epoch(), EndReason.SESSION_CLOSED, false);
         }
-        if (stood.compareTo(LockRecord.STALE_AFTER) > 0) {
+        if (unchanged.compareTo(LockRecord.STALE_AFTER) > 0) {
             return takeUnlessHeld(state.holder(), state.epoch(), EndReason.EXPIRED, false);
         }
-        return waitFor(state.holder(), state.epoch(), LockRecord.STALE_AFTER.minus(stood), false);
+        return waitFor(state.holder(), state.epoch(), LockRecord.STALE_AFTER.minus(unchanged), false);
     }
 
-    /** Neither death nor time is enough: what the owner started may still act. */
+    private boolean isOwn(ClaimOwner owner) {
+        return owner.isSameAs(self) && !localRival;
+    }
+
+    /** Even if the owner has ended or its claim is stale, a command that it started may still act. */
     private TakeoverDecision takeUnlessHeld(ClaimOwner owner, long epoch, EndReason before, boolean recorded)
             throws IOException {
-        return witness.isHeld(owner) ? waitFor(owner, epoch, WHILE_HELD, recorded) : new TakeoverDecision.Take(before);
+        return evidence.isHeld(owner) ? waitFor(owner, epoch, HELD_RETRY, recorded) : new TakeoverDecision.Take(before);
     }
 
-    private TakeoverDecision onReleased(EpochState state, Duration stood) {
+    private TakeoverDecision onReleased(EpochState state, Duration unchanged) {
         if (state.reservation().isPresent()) {
             EpochState.Reservation reserved = state.reservation().get();
             Duration age = Duration.ofMillis(Math.abs(wallMillis - reserved.at()));
-            Duration left = RESERVED_FOR.minus(age.compareTo(stood) > 0 ? age : stood);
-            if (!reserved.instanceId().equals(us.instanceId()) && !left.isNegative()) {
+            Duration left = RESERVATION.minus(age.compareTo(unchanged) > 0 ? age : unchanged);
+            if (!reserved.instanceId().equals(self.instanceId()) && !left.isNegative()) {
                 return new TakeoverDecision.Wait(
                         reserved.instanceId(), state.epoch(), Optional.of(left.plus(JUST_AFTER)), "", true);
             }
@@ -95,11 +100,7 @@ record TakeoverRules(ClaimOwner us, boolean localRival, long wallMillis, Witness
     }
 
     private TakeoverDecision waitFor(ClaimOwner owner, long epoch, Duration left, boolean recorded) {
-        String holder = owner.process().equals(us.process()) ? LOCAL : owner.instanceId();
+        String holder = owner.process().equals(self.process()) ? LOCAL : owner.instanceId();
         return new TakeoverDecision.Wait(holder, epoch, Optional.of(left.plus(JUST_AFTER)), owner.process(), recorded);
-    }
-
-    private static Duration least(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -1,23 +1,23 @@
 /**
- * Elections among the processes of one machine: a directory is the store, {@code flock(2)} the referee.
+ * Elections among the processes of one machine: the store is a directory, and {@code flock(2)} serializes access.
  *
- * <p>Entry point: {@link dev.baton.file.FileBackendProvider}, found by the scheme {@code file:}. The format
- * of every file, and the rules for writers in other languages, are in {@code docs/reference/file-lock.md}.
+ * <p>Entry point: {@link dev.baton.file.FileBackendProvider}, registered for the scheme {@code file:}. The format of
+ * every file, and the rules for programs in other languages, are in {@code docs/reference/file-lock.md}.
  *
- * <p>Here are the decisions: who may take a claim ({@code TakeoverRules}, {@code FileAcquisition}), how it is
- * confirmed ({@code FileRenewal}) and given back ({@code FileRelease}), and what observers and the roster are
- * told. What they decide on lies in the packages below, each of which knows only those after it:
+ * <p>This package makes the decisions: who may take a claim ({@code TakeoverRules}, {@code FileAcquisition}), how a
+ * claim is renewed ({@code FileRenewal}) and released ({@code FileRelease}), and what observers and the roster show. The
+ * packages below it each depend only on those after them:
  *
  * <ul>
- *   <li>{@code live}: which processes live, and how they wake each other;
- *   <li>{@code disk}: where the files are, and how they are read and written under their locks;
- *   <li>{@code record}: what stands in the files;
- *   <li>{@code posix}: what the kernel says of files, locks and processes.
+ *   <li>{@code process}: evidence about processes, and the sockets by which they wake each other;
+ *   <li>{@code disk}: the paths of the files, and reading and writing them under their locks;
+ *   <li>{@code record}: the contents of the files;
+ *   <li>{@code posix}: files, locks and processes of the kernel.
  * </ul>
  *
- * <p>Safety rests on the lock record and the epoch file, both read and written under their locks. The
- * liveness files prove a death, the sockets only hasten what a poll would find; both may fail without
- * harm. Mere observers use plain Java files: native code is loaded when a process first tries to acquire.
+ * <p>Safety depends on the lock record and the epoch file, which are read and written under their locks. Liveness files
+ * prove that a process has ended. Sockets only make changes known sooner than polling; they may fail without harm. A
+ * process that only observes uses Java's file API: native code is loaded at the first attempt to acquire.
  */
 @NullMarked
 package dev.baton.file;

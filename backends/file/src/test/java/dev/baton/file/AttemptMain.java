@@ -4,17 +4,17 @@ import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import dev.baton.spi.ContenderSettings;
 
-/** One attempt as a program: {@code DIR ELECTION ID}; prints the outcome, and who leads then. */
+/** A program that tries once to acquire and prints the outcome and the leader: {@code DIR ELECTION ID}. */
 final class AttemptMain {
 
     private AttemptMain() {}
 
     public static void main(String[] args) {
         try (Backend backend = new FileBackendProvider().open("file:" + args[0], BatonClock.system())) {
-            System.out.println(
-                    Player.answer(backend.contend(new ContenderSettings(args[1], args[2], 0, "", new HeardSignals()))
+            System.out.println(TestContender.await(
+                    backend.contend(new ContenderSettings(args[1], args[2], 0, "", new RecordedSignals()))
                             .acquire(0)));
-            System.out.println("leader " + Player.answer(backend.observe(args[1])));
+            System.out.println("leader " + TestContender.await(backend.observe(args[1])));
             System.out.println("checks " + backend.selfTest());
         }
     }

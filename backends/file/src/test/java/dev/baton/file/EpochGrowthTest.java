@@ -12,107 +12,109 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** FENCE-1: no epoch comes twice. */
+/** FENCE-1: epochs never repeat. */
 class EpochGrowthTest {
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
-    private long reignOnce(String id) {
-        Player player = site.player(id);
-        Claim claim = player.win();
-        player.release(claim);
+    private long leadOnce(String id) {
+        TestContender contender = store.contender(id);
+        Claim claim = contender.win();
+        contender.release(claim);
         return claim.epoch();
     }
 
     @Test // FENCE-1
     void epochsGrowThroughReleaseCrashAndDeletion() throws IOException {
-        long released = reignOnce("a");
-        Player victim = site.player("victim");
+        long released = leadOnce("a");
+        TestContender victim = store.contender("victim");
         long crashed = victim.win().epoch();
         victim.crash();
-        long afterCrash = reignOnce("b");
+        long afterCrash = leadOnce("b");
         assertThat(List.of(released, crashed, afterCrash)).isSorted().doesNotHaveDuplicates();
-        Files.delete(site.lock());
-        long afterDeletion = reignOnce("c");
+        Files.delete(store.lock());
+        long afterDeletion = leadOnce("c");
         assertThat(afterDeletion).isGreaterThan(afterCrash);
-        TempDirectories.delete(site.layout.locks());
-        long afterAll = reignOnce("d");
+        TempDirectories.delete(store.layout.locks());
+        long afterAll = leadOnce("d");
         assertThat(afterAll).isGreaterThan(afterDeletion);
     }
 
     @Test // FENCE-1
-    void aDeletedEpochFileIsRestoredFromTheJournalTheRecordOrTheCandidate() throws IOException {
-        long first = reignOnce("a");
-        Files.delete(site.layout.epoch(Site.ELECTION));
-        long fromJournal = reignOnce("b");
+    void restoresDeletedEpochFileFromJournalRecordOrCandidate() throws IOException {
+        long first = leadOnce("a");
+        Files.delete(store.layout.epoch(FileStoreFixture.ELECTION));
+        long fromJournal = leadOnce("b");
         assertThat(fromJournal).isGreaterThan(first);
 
-        Player victim = site.player("victim");
+        TestContender victim = store.contender("victim");
         long crashed = victim.win().epoch();
         victim.crash();
-        Files.delete(site.layout.epoch(Site.ELECTION));
-        Files.delete(site.layout.history(Site.ELECTION));
-        long fromRecord = reignOnce("c");
+        Files.delete(store.layout.epoch(FileStoreFixture.ELECTION));
+        Files.delete(store.layout.history(FileStoreFixture.ELECTION));
+        long fromRecord = leadOnce("c");
         assertThat(fromRecord).isGreaterThan(crashed);
 
-        TempDirectories.delete(site.directory);
-        AcquireOutcome outcome = Player.answer(site.player("d").contender().acquire(fromRecord));
+        TempDirectories.delete(store.directory);
+        AcquireOutcome outcome =
+                TestContender.await(store.contender("d").contender().acquire(fromRecord));
         assertThat(((AcquireOutcome.Won) outcome).claim().epoch()).isGreaterThan(fromRecord);
     }
 
     @Test // FENCE-1
-    void aDamagedEpochFileIsAClearErrorAndNothingIsChanged() throws IOException {
-        reignOnce("a");
-        Files.writeString(site.layout.epoch(Site.ELECTION), "damaged");
-        Throwable cause = site.player("b").fails();
+    void refusesDamagedEpochFileAndChangesNothing() throws IOException {
+        leadOnce("a");
+        Files.writeString(store.layout.epoch(FileStoreFixture.ELECTION), "damaged");
+        Throwable cause = store.contender("b").expectFailure();
         assertThat(cause)
                 .hasMessageContaining("nightly")
                 .hasMessageContaining("damaged")
                 .hasMessageContaining("docs/reference/file-lock.md");
-        assertThat(Files.readString(site.layout.epoch(Site.ELECTION))).isEqualTo("damaged");
-        assertThat(Files.size(site.lock())).isZero();
+        assertThat(Files.readString(store.layout.epoch(FileStoreFixture.ELECTION)))
+                .isEqualTo("damaged");
+        assertThat(Files.size(store.lock())).isZero();
     }
 
     @Test // API-9
-    void theHistoryTellsWhoLedAndWhyItEnded() {
-        reignOnce("a");
-        Player victim = site.player("victim");
+    void historyContainsLeadersAndReasons() {
+        leadOnce("a");
+        TestContender victim = store.contender("victim");
         victim.win();
         victim.crash();
-        Player heir = site.player("heir");
+        TestContender heir = store.contender("heir");
         heir.transfer(heir.win(), "b");
-        site.player("b").win();
-        List<Tenure> reigns = Player.answer(site.process().history(Site.ELECTION));
-        assertThat(reigns).extracting(Tenure::instanceId).containsExactly("a", "victim", "heir", "b");
-        assertThat(reigns)
-                .extracting(reign -> reign.reason().orElse(""))
+        store.contender("b").win();
+        List<Tenure> tenures = TestContender.await(store.process().history(FileStoreFixture.ELECTION));
+        assertThat(tenures).extracting(Tenure::instanceId).containsExactly("a", "victim", "heir", "b");
+        assertThat(tenures)
+                .extracting(tenure -> tenure.reason().orElse(""))
                 .containsExactly("resigned", "session_closed", "transferred", "");
     }
 
     @Test // API-6
-    void anAttemptAfterALostReplyGoesOnWithAHigherEpoch() {
-        Player player = site.player("a");
-        long first = player.win().epoch();
-        assertThat(player.win().epoch()).isGreaterThan(first);
-        Player.answer(player.contender().withdraw());
-        site.player("b").win();
+    void acquiresWithHigherEpochAfterLostReply() {
+        TestContender contender = store.contender("a");
+        long first = contender.win().epoch();
+        assertThat(contender.win().epoch()).isGreaterThan(first);
+        TestContender.await(contender.contender().withdraw());
+        store.contender("b").win();
     }
 
     @Test // API-6
-    void aCandidateThatWithdrewWhileItAskedLeavesNothing() {
-        Player player = site.player("a");
-        var asked = player.contender().acquire(0);
-        Player.answer(player.contender().withdraw());
-        Player.answer(asked);
-        site.player("b").win();
+    void leavesNoClaimAfterWithdrawalDuringAttempt() {
+        TestContender contender = store.contender("a");
+        var attempt = contender.contender().acquire(0);
+        TestContender.await(contender.contender().withdraw());
+        TestContender.await(attempt);
+        store.contender("b").win();
     }
 }

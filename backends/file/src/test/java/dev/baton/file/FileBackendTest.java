@@ -29,52 +29,52 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The backend as the runtime sees it, and several of it in one process. */
+/** The backend through its SPI, also with several backends in one process. */
 class FileBackendTest {
-    @Test // FILE-6
-    void oneDirectoryHasOneHouseholdThoughItWasMissingAndIsReachedByALink() throws IOException {
-        Path real = Files.createDirectories(site.directory.resolveSibling("real"));
-        Path link = Files.createSymbolicLink(site.directory.resolveSibling("link"), real);
-        try (FileBackend missing =
-                        FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system());
-                FileBackend direct =
-                        FileBackend.open(new FileUrl(real.resolve("new/store"), false), BatonClock.system())) {
-            assertThat(missing.household()).isSameAs(direct.household());
-            site.player(missing, "a").win();
-            try (FileBackend later =
-                    FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system())) {
-                assertThat(later.household()).isSameAs(missing.household());
-            }
-        }
-    }
-
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
-    private Backend connect() {
-        return new FileBackendProvider().open("file:" + site.directory, BatonClock.system());
+    private Backend openBackend() {
+        return new FileBackendProvider().open("file:" + store.directory, BatonClock.system());
     }
 
     private static Contender contend(Backend backend, String election, String id) {
-        return backend.contend(new ContenderSettings(election, id, 0, "", new HeardSignals()));
+        return backend.contend(new ContenderSettings(election, id, 0, "", new RecordedSignals()));
+    }
+
+    @Test // FILE-6
+    void backendsOfOneDirectoryShareScopeBeforeItExistsAndThroughLink() throws IOException {
+        Path real = Files.createDirectories(store.directory.resolveSibling("real"));
+        Path link = Files.createSymbolicLink(store.directory.resolveSibling("link"), real);
+        try (FileBackend missing =
+                        FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system());
+                FileBackend direct =
+                        FileBackend.open(new FileUrl(real.resolve("new/store"), false), BatonClock.system())) {
+            assertThat(missing.context().scope()).isSameAs(direct.context().scope());
+            store.contender(missing, "a").win();
+            try (FileBackend later =
+                    FileBackend.open(new FileUrl(link.resolve("new/store"), false), BatonClock.system())) {
+                assertThat(later.context().scope()).isSameAs(missing.context().scope());
+            }
+        }
     }
 
     @Test // PG-3
-    void twoBackendsOfOneProcessAreLocalToEachOtherAlsoUnderOneId() {
-        try (Backend first = connect();
-                Backend second = connect()) {
-            assertThat(Player.answer(contend(first, "e", "a").acquire(0))).isInstanceOf(AcquireOutcome.Won.class);
+    void reportsLocalHolderToOtherBackendOfSameProcess() {
+        try (Backend first = openBackend();
+                Backend second = openBackend()) {
+            assertThat(TestContender.await(contend(first, "e", "a").acquire(0))).isInstanceOf(AcquireOutcome.Won.class);
             for (String id : List.of("a", "b")) {
-                assertThat(Player.answer(contend(second, "e", id).acquire(0)))
+                assertThat(TestContender.await(contend(second, "e", id).acquire(0)))
                         .isInstanceOfSatisfying(
                                 AcquireOutcome.HeldBy.class,
                                 held -> assertThat(held.holder()).isEqualTo("(local)"));
@@ -83,18 +83,18 @@ class FileBackendTest {
     }
 
     @Test // FILE-5
-    void theSameIdInAnotherLiveProcessIsForeign() {
-        Player first = site.player("same");
+    void treatsSameIdInOtherLiveProcessAsForeign() {
+        TestContender first = store.contender("same");
         Claim claim = first.win();
-        Player second = site.player("same");
-        assertThat(second.mustWait().holder()).isEqualTo("same");
+        TestContender second = store.contender("same");
+        assertThat(second.expectHeld().holder()).isEqualTo("same");
         assertThat(second.renew(claim)).isInstanceOf(RenewOutcome.Gone.class);
         assertThat(first.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
     @Test // FILE-5
-    void aMintedIdNamesTheProcessAndIsNeverTheSame() {
-        try (Backend backend = connect()) {
+    void generatedIdContainsPidAndIsUnique() {
+        try (Backend backend = openBackend()) {
             assertThat(backend.newInstanceId())
                     .startsWith(ProcessHandle.current().pid() + "-")
                     .isNotEqualTo(backend.newInstanceId());
@@ -102,60 +102,60 @@ class FileBackendTest {
     }
 
     @Test // FILE-7
-    void aThousandClaimsAreConfirmedInOnePass() throws Exception {
-        try (Backend backend = connect()) {
-            List<CompletionStage<AcquireOutcome>> asked = new ArrayList<>();
+    void renewsThousandClaimsInOnePass() throws Exception {
+        try (Backend backend = openBackend()) {
+            List<CompletionStage<AcquireOutcome>> attempts = new ArrayList<>();
             for (int i = 0; i < 1_000; i++) {
-                asked.add(contend(backend, "e" + i, "me").acquire(0));
+                attempts.add(contend(backend, "e" + i, "me").acquire(0));
             }
             List<Claim> claims = new ArrayList<>();
-            for (CompletionStage<AcquireOutcome> answer : asked) {
-                claims.add(((AcquireOutcome.Won) Player.answer(answer)).claim());
+            for (CompletionStage<AcquireOutcome> result : attempts) {
+                claims.add(((AcquireOutcome.Won) TestContender.await(result)).claim());
             }
-            Map<Claim, RenewOutcome> outcomes = Player.answer(backend.renew(claims));
+            Map<Claim, RenewOutcome> outcomes = TestContender.await(backend.renew(claims));
             assertThat(outcomes).hasSize(1_000);
             assertThat(outcomes.values()).allMatch(RenewOutcome.Renewed.class::isInstance);
-            assertThat(Player.answer(backend.elections())).hasSize(1_000);
+            assertThat(TestContender.await(backend.elections())).hasSize(1_000);
         }
     }
 
     @Test // API-1
-    void closingLeavesNoFilesOfTheProcessBehind() throws IOException {
-        Backend backend = connect();
+    void closeRemovesFilesOfProcess() throws IOException {
+        Backend backend = openBackend();
         Contender contender = contend(backend, "e", "me");
-        Claim claim = ((AcquireOutcome.Won) Player.answer(contender.acquire(0))).claim();
-        Player.answer(backend.roster().announce(List.of()));
-        Player.answer(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
+        Claim claim = ((AcquireOutcome.Won) TestContender.await(contender.acquire(0))).claim();
+        TestContender.await(backend.roster().announce(List.of()));
+        TestContender.await(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
         backend.close();
         backend.close();
-        assertThat(DirectoryLayout.list(site.layout.live())).isEmpty();
-        assertThat(DirectoryLayout.names(site.layout.roster(), DirectoryLayout.ROSTER_SUFFIX))
+        assertThat(DirectoryLayout.list(store.layout.live())).isEmpty();
+        assertThat(DirectoryLayout.names(store.layout.roster(), DirectoryLayout.ROSTER_SUFFIX))
                 .isEmpty();
-        assertThat(Player.answer(contend(backend, "e", "late").acquire(0)))
+        assertThat(TestContender.await(contend(backend, "e", "late").acquire(0)))
                 .isInstanceOfSatisfying(
                         AcquireOutcome.Unknown.class,
                         unknown -> assertThat(unknown.cause()).hasMessageContaining("closed"));
     }
 
     @Test // API-1
-    void aClaimThatWasNotReleasedIsLeftToRunOutThoughTheBackendIsClosed() {
-        Player leader = site.player("leader");
+    void unreleasedClaimExpiresAfterClose() {
+        TestContender leader = store.contender("leader");
         leader.win();
         leader.backend().close();
-        Player standby = site.player("standby");
-        site.clock.pass(standby.mustWait().freeAfter().orElseThrow());
+        TestContender standby = store.contender("standby");
+        store.clock.advance(standby.expectHeld().freeAfter().orElseThrow());
         standby.win();
         leader.crash();
     }
 
     @Test // FILE-2
-    void aPathThatIsTooLongForASocketIsNoObstacle() throws IOException {
-        Site deep = new Site(site.directory.resolve("d".repeat(120)));
-        Files.createDirectories(site.directory);
+    void usesTemporarySocketIfPathIsTooLong() throws IOException {
+        FileStoreFixture deep = new FileStoreFixture(store.directory.resolve("d".repeat(120)));
+        Files.createDirectories(store.directory);
         try {
-            Player leader = deep.player("leader");
+            TestContender leader = deep.contender("leader");
             leader.win();
-            Path socket = LiveProcess.all(deep.layout).get(0).address().orElseThrow();
+            Path socket = LiveProcess.readAll(deep.layout).get(0).socketPath().orElseThrow();
             assertThat(socket.startsWith(deep.directory)).isFalse();
             assertThat(socket).exists();
         } finally {
@@ -164,21 +164,21 @@ class FileBackendTest {
     }
 
     @Test // API-1
-    void theSelfTestFindsAGoodDirectoryGoodAndLeavesNothingBehind() {
-        try (Backend backend = connect()) {
+    void selfTestAcceptsGoodDirectoryAndLeavesNoFiles() {
+        try (Backend backend = openBackend()) {
             List<StoreCheck> checks = backend.selfTest();
             assertThat(checks).allMatch(StoreCheck::ok);
             assertThat(checks)
                     .extracting(StoreCheck::name)
                     .containsExactly("directory", "flock", "filesystem", "space", "socket", "clock", "epochs");
-            assertThat(site.directory).doesNotExist();
+            assertThat(store.directory).doesNotExist();
         }
     }
 
     @Test // API-1
-    void theSelfTestSaysWhatIsWrong() throws IOException {
-        Files.writeString(site.directory, "in the way");
-        try (Backend backend = connect()) {
+    void selfTestReportsFileInPlaceOfDirectory() throws IOException {
+        Files.writeString(store.directory, "in the way");
+        try (Backend backend = openBackend()) {
             assertThat(backend.selfTest())
                     .filteredOn(check -> check.name().equals("directory"))
                     .allMatch(check -> !check.ok() && check.detail().contains("not a directory"));
@@ -186,11 +186,11 @@ class FileBackendTest {
     }
 
     @Test // FENCE-1
-    void theSelfTestFindsADamagedEpochBeforeACandidateDoes() throws IOException {
-        Player player = site.player("a");
-        player.release(player.win());
-        Files.writeString(site.layout.epoch(Site.ELECTION), "garbage");
-        try (Backend backend = connect()) {
+    void selfTestReportsDamagedEpochFile() throws IOException {
+        TestContender contender = store.contender("a");
+        contender.release(contender.win());
+        Files.writeString(store.layout.epoch(FileStoreFixture.ELECTION), "garbage");
+        try (Backend backend = openBackend()) {
             assertThat(backend.selfTest())
                     .filteredOn(check -> !check.ok())
                     .singleElement()
@@ -199,8 +199,8 @@ class FileBackendTest {
     }
 
     @Test // API-10
-    void theWorstCasesFollowFromTheFormat() {
-        try (Backend backend = connect()) {
+    void computesWorstCaseFailoverTimes() {
+        try (Backend backend = openBackend()) {
             BackendDefaults defaults = backend.defaults();
             CandidateTiming timing = new CandidateTiming(
                     defaults.validity(),

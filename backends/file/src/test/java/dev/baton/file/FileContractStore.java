@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A directory behind the contract's hooks. It breaks down by being moved away, a file put in its place. */
+/** A directory as the store of the contract tests. To break it down, it is moved away and replaced with a file. */
 final class FileContractStore implements ContractStore {
     private final Path above;
     private final Path directory;
@@ -27,7 +27,7 @@ final class FileContractStore implements ContractStore {
 
     @Override
     public Backend open(BatonClock clock) {
-        return FileBackend.openApart(
+        return FileBackend.openIsolated(
                 new FileUrl(directory, false), clock, new ProcessScope(new DirectoryLayout(directory)));
     }
 
@@ -62,7 +62,7 @@ final class FileContractStore implements ContractStore {
 
     @Override
     public void restart() {
-        // A directory is no server; what is on the disk stays there.
+        // A directory has no server to restart.
     }
 
     @Override

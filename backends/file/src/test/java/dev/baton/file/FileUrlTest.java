@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class FileUrlTest {
 
     @Test // API-1
-    void aDirectoryIsMadeAbsoluteAndTheHomeDirectoryIsKnown() {
+    void makesPathAbsoluteAndExpandsHomeDirectory() {
         String home = System.getProperty("user.home");
         assertThat(FileUrl.parse("file:/var/lib/x")).isEqualTo(new FileUrl(Path.of("/var/lib/x"), false));
         assertThat(FileUrl.parse("file:///var/lib/x").directory()).isEqualTo(Path.of("/var/lib/x"));
@@ -19,7 +19,7 @@ class FileUrlTest {
     }
 
     @Test // FILE-3
-    void onUnreadableIsTheOnlyParameter() {
+    void acceptsOnlyOnUnreadableParameter() {
         assertThat(FileUrl.parse("file:/x?on-unreadable=lead").leadsOnUnreadable())
                 .isTrue();
         assertThat(FileUrl.parse("file:/x?on-unreadable=observe").leadsOnUnreadable())
@@ -29,5 +29,12 @@ class FileUrlTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("file:DIR[?on-unreadable=observe|lead]");
         }
+    }
+
+    @Test // API-1
+    void suggestsKnownParameterForMisspeltOne() {
+        assertThatThrownBy(() -> FileUrl.parse("file:/x?on-unreadible=lead"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("did you mean on-unreadable?");
     }
 }

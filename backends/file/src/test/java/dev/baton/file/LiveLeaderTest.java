@@ -3,7 +3,6 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.EndReason;
-import dev.baton.file.record.LockContent;
 import dev.baton.file.record.LockRecord;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
@@ -17,169 +16,169 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What happens to the files under a leader that lives: never two leaders, and no epoch is lost. */
+/** Changes to the files under a live leader never cause a second leader or a lost epoch. */
 class LiveLeaderTest {
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
-    /** Something that an operator or an accident does to the lock file. */
+    /** A change to the files by an operator or by accident. */
     private interface Accident {
         void happen() throws IOException;
     }
 
-    /** The standby waits, however often it looks; the leader's next renewal puts the claim back. */
-    private void makesNoSecondLeader(Accident accident) throws IOException {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    /** Checks that the standby waits and that the next renewal of the leader restores the claim. */
+    private void assertNoSecondLeaderAfter(Accident accident) throws IOException {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
         for (int round = 0; round < 4; round++) {
             accident.happen();
-            AcquireOutcome.HeldBy held = standby.mustWait();
+            AcquireOutcome.HeldBy held = standby.expectHeld();
             assertThat(held.holder()).isEqualTo("leader");
             assertThat(held.epoch()).isEqualTo(claim.epoch());
             assertThat(held.freeAfter().orElseThrow()).isPositive().isLessThan(Duration.ofMillis(10_002));
-            site.clock.pass(Duration.ofSeconds(5));
+            store.clock.advance(Duration.ofSeconds(5));
             assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-            assertThat(standby.mustWait().holder()).isEqualTo("leader");
-            assertThat(site.read()).contains("\"instance_id\":\"leader\"");
+            assertThat(standby.expectHeld().holder()).isEqualTo("leader");
+            assertThat(store.read()).contains("\"instance_id\":\"leader\"");
         }
         assertThat(leader.release(claim)).isInstanceOf(ReleaseOutcome.Released.class);
         assertThat(standby.win().epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-6, FILE-7
-    void deletingTheLockUnderALiveLeaderMakesNoSecondOne() throws IOException {
-        makesNoSecondLeader(() -> Files.delete(site.lock()));
+    void noSecondLeaderAfterLockIsDeleted() throws IOException {
+        assertNoSecondLeaderAfter(() -> Files.delete(store.lock()));
     }
 
     @Test // FILE-6, FILE-7
-    void emptyingTheLockUnderALiveLeaderMakesNoSecondOne() throws IOException {
-        makesNoSecondLeader(() -> site.write(""));
+    void noSecondLeaderAfterLockIsEmptied() throws IOException {
+        assertNoSecondLeaderAfter(() -> store.write(""));
     }
 
     @Test // FILE-6, FILE-7
-    void garbageInTheLockUnderALiveLeaderMakesNoSecondOne() throws IOException {
-        makesNoSecondLeader(() -> site.write("\u0000{ not a record".repeat(100)));
+    void noSecondLeaderAfterLockIsOverwritten() throws IOException {
+        assertNoSecondLeaderAfter(() -> store.write("\u0000{ not a record".repeat(100)));
     }
 
     @Test // FILE-6, FILE-7
-    void halfARecordUnderALiveLeaderMakesNoSecondOne() throws IOException {
-        makesNoSecondLeader(() -> site.write(site.read().substring(0, 40)));
+    void noSecondLeaderAfterLockIsTruncated() throws IOException {
+        assertNoSecondLeaderAfter(() -> store.write(store.read().substring(0, 40)));
     }
 
     @Test // FILE-6, FENCE-1
-    void deletingTheDirectoryOfLocksUnderALiveLeaderMakesNoSecondOne() throws IOException {
-        makesNoSecondLeader(() -> TempDirectories.delete(site.layout.locks()));
+    void noSecondLeaderAfterLockDirectoryIsDeleted() throws IOException {
+        assertNoSecondLeaderAfter(() -> TempDirectories.delete(store.layout.locks()));
     }
 
     @Test // FILE-6, FENCE-1
-    void deletingTheEpochFileTooMakesNoSecondLeaderAndLosesNoEpoch() throws IOException {
-        makesNoSecondLeader(() -> {
-            Files.delete(site.lock());
-            Files.delete(site.layout.epoch(Site.ELECTION));
+    void noSecondLeaderAfterLockAndEpochFileAreDeleted() throws IOException {
+        assertNoSecondLeaderAfter(() -> {
+            Files.delete(store.lock());
+            Files.delete(store.layout.epoch(FileStoreFixture.ELECTION));
         });
     }
 
     @Test // FILE-6, FENCE-1
-    void deletingEverythingUnderALiveLeaderMakesNoSecondOneWhoWatched() throws IOException {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void noSecondLeaderAmongStandbysAfterStoreIsDeleted() throws IOException {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
-        standby.mustWait();
-        TempDirectories.delete(site.directory);
-        standby.mustWait();
+        standby.expectHeld();
+        TempDirectories.delete(store.directory);
+        standby.expectHeld();
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        standby.mustWait();
+        standby.expectHeld();
         leader.release(claim);
         assertThat(standby.win().epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-6
-    void anEmptyLockIsTakenWhenItsLastHolderDidNotPutItBackForTheBound() throws IOException {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void takesEmptyLockThatHolderDidNotRestoreInTime() throws IOException {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
-        site.write("");
-        standby.mustWait();
-        site.clock.pass(Duration.ofSeconds(10));
-        Duration free = standby.mustWait().freeAfter().orElseThrow();
-        site.clock.pass(free);
+        store.write("");
+        standby.expectHeld();
+        store.clock.advance(Duration.ofSeconds(10));
+        Duration free = standby.expectHeld().freeAfter().orElseThrow();
+        store.clock.advance(free);
         assertThat(standby.win().epoch()).isGreaterThan(claim.epoch());
         assertThat(leader.renew(claim)).isEqualTo(new RenewOutcome.Gone(EndReason.TAKEN_OVER));
     }
 
     @Test // FILE-6
-    void aClaimPutBackBetweenTwoLooksStartsTheBoundAnew() throws IOException {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void restoredClaimRestartsTimer() throws IOException {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
-        site.write("");
-        standby.mustWait();
-        site.clock.pass(Duration.ofSeconds(6));
+        store.write("");
+        standby.expectHeld();
+        store.clock.advance(Duration.ofSeconds(6));
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        site.write("");
-        site.clock.pass(Duration.ofSeconds(5));
-        assertThat(standby.mustWait().freeAfter().orElseThrow()).isGreaterThan(Duration.ofSeconds(9));
+        store.write("");
+        store.clock.advance(Duration.ofSeconds(5));
+        assertThat(standby.expectHeld().freeAfter().orElseThrow()).isGreaterThan(Duration.ofSeconds(9));
     }
 
     @Test // FILE-7
-    void renewalKeepsKeysThatOthersAddedAndChangesTheTimeInPlace() throws IOException {
-        Player leader = site.player("leader");
+    void renewalKeepsKeysOfOtherProgramsAndRewritesInPlace() throws IOException {
+        TestContender leader = store.contender("leader");
         Claim claim = leader.win();
-        String before = site.read();
-        site.write(before.trim().replaceAll("}$", ",\"note\":{\"claimed_at\":\"mine\"}}\n"));
-        site.clock.pass(Duration.ofSeconds(5));
+        String before = store.read();
+        store.write(before.trim().replaceAll("}$", ",\"note\":{\"claimed_at\":\"mine\"}}\n"));
+        store.clock.advance(Duration.ofSeconds(5));
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        site.clock.pass(Duration.ofSeconds(5));
-        Object inode = Files.getAttribute(site.lock(), "unix:ino");
+        store.clock.advance(Duration.ofSeconds(5));
+        Object inode = Files.getAttribute(store.lock(), "unix:ino");
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(Files.getAttribute(site.lock(), "unix:ino")).isEqualTo(inode);
-        assertThat(site.read()).contains("\"note\":{\"claimed_at\":\"mine\"}").endsWith("}\n");
-        LockRecord record = ((LockContent.Claimed) LockContent.of(Files.readAllBytes(site.lock()))).record();
-        assertThat(record.claimedAt().toEpochMilli()).isEqualTo(site.clock.wallMillis());
-        assertThat(record.asLeader("e").since().toEpochMilli()).isEqualTo(site.clock.wallMillis() - 10_000);
+        assertThat(Files.getAttribute(store.lock(), "unix:ino")).isEqualTo(inode);
+        assertThat(store.read()).contains("\"note\":{\"claimed_at\":\"mine\"}").endsWith("}\n");
+        LockRecord record = LockRecord.read(Files.readAllBytes(store.lock())).orElseThrow();
+        assertThat(record.claimedAt().toEpochMilli()).isEqualTo(store.clock.wallMillis());
+        assertThat(record.asLeader("e").since().toEpochMilli()).isEqualTo(store.clock.wallMillis() - 10_000);
     }
 
     @Test // FILE-4, FILE-7
-    void aClaimThatAnotherProgramTookIsGoneAndCounts() throws IOException {
-        Player leader = site.player("leader");
+    void losesClaimThatOtherProgramTook() throws IOException {
+        TestContender leader = store.contender("leader");
         Claim claim = leader.win();
-        site.write("{\"instance_id\":\"py\",\"pid\":" + ProcessHandle.current().pid() + ",\"claimed_at\":\""
-                + dev.baton.spi.StatusJson.time(java.time.Instant.ofEpochMilli(site.clock.wallMillis())) + "\"}");
+        store.write("{\"instance_id\":\"py\",\"pid\":" + ProcessHandle.current().pid() + ",\"claimed_at\":\""
+                + dev.baton.spi.StatusJson.time(java.time.Instant.ofEpochMilli(store.clock.wallMillis())) + "\"}");
         assertThat(leader.renew(claim)).isEqualTo(new RenewOutcome.Gone(EndReason.TAKEN_OVER));
         assertThat(leader.release(claim)).isInstanceOf(ReleaseOutcome.NotOurs.class);
-        assertThat(site.read()).contains("\"py\"");
-        Player other = site.player("other");
-        assertThat(other.mustWait().holder()).isEqualTo("py");
-        site.write("");
+        assertThat(store.read()).contains("\"py\"");
+        TestContender other = store.contender("other");
+        assertThat(other.expectHeld().holder()).isEqualTo("py");
+        store.write("");
         assertThat(other.win().epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-8
-    void releaseEmptiesTheFileAndNeverUnlinksIt() throws IOException {
-        Player leader = site.player("leader");
+    void releaseEmptiesFileWithoutUnlinkingIt() throws IOException {
+        TestContender leader = store.contender("leader");
         Claim claim = leader.win();
-        Object inode = Files.getAttribute(site.lock(), "unix:ino");
+        Object inode = Files.getAttribute(store.lock(), "unix:ino");
         leader.release(claim);
-        assertThat(Files.size(site.lock())).isZero();
-        assertThat(Files.getAttribute(site.lock(), "unix:ino")).isEqualTo(inode);
+        assertThat(Files.size(store.lock())).isZero();
+        assertThat(Files.getAttribute(store.lock(), "unix:ino")).isEqualTo(inode);
     }
 
     @Test // FILE-2
-    void filesAndDirectoriesBelongToTheirOwnerAlone() throws IOException {
-        Player leader = site.player("leader");
+    void filesAreAccessibleToOwnerOnly() throws IOException {
+        TestContender leader = store.contender("leader");
         leader.win();
-        Player.answer(leader.backend().roster().announce(java.util.List.of()));
-        try (var tree = Files.walk(site.directory)) {
+        TestContender.await(leader.backend().roster().announce(java.util.List.of()));
+        try (var tree = Files.walk(store.directory)) {
             for (var path : tree.toList()) {
                 String expected = Files.isDirectory(path) ? "rwx------" : "rw-------";
                 if (!path.toString().endsWith(".sock")) {
@@ -192,14 +191,14 @@ class LiveLeaderTest {
     }
 
     @Test // FILE-6
-    void aFrozenLeaderIsSucceededWhenItsClaimIsStaleAndLearnsThatItIsGone() {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void replacesFrozenLeaderWhenItsClaimIsStale() {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
-        site.clock.pass(Duration.ofSeconds(3));
-        Duration free = standby.mustWait().freeAfter().orElseThrow();
+        store.clock.advance(Duration.ofSeconds(3));
+        Duration free = standby.expectHeld().freeAfter().orElseThrow();
         assertThat(free).isEqualTo(Duration.ofMillis(7_001));
-        site.clock.pass(free);
+        store.clock.advance(free);
         Claim next = standby.win();
         assertThat(next.epoch()).isGreaterThan(claim.epoch());
         assertThat(leader.renew(claim)).isEqualTo(new RenewOutcome.Gone(EndReason.TAKEN_OVER));
@@ -208,36 +207,36 @@ class LiveLeaderTest {
     }
 
     @Test // FILE-6, FILE-10
-    void aBackwardStepOfTheWallClockNeitherStealsNorWedges() {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void takesClaimOnTimeAfterWallClockWasSetBack() {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         leader.win();
-        site.clock.stepWall(Duration.ofHours(-1));
-        standby.mustWait();
-        site.clock.pass(Duration.ofSeconds(10));
-        standby.mustWait();
-        site.clock.pass(Duration.ofMillis(1));
+        store.clock.stepWall(Duration.ofHours(-1));
+        standby.expectHeld();
+        store.clock.advance(Duration.ofSeconds(10));
+        standby.expectHeld();
+        store.clock.advance(Duration.ofMillis(1));
         standby.win();
     }
 
     @Test // API-8
-    void aTransferLetsItsTargetGoFirst() {
-        Player leader = site.player("leader");
-        Player heir = site.player("heir");
-        Player other = site.player("other");
+    void reservesClaimForTransferTarget() {
+        TestContender leader = store.contender("leader");
+        TestContender heir = store.contender("heir");
+        TestContender other = store.contender("other");
         leader.transfer(leader.win(), "heir");
-        AcquireOutcome.HeldBy held = other.mustWait();
+        AcquireOutcome.HeldBy held = other.expectHeld();
         assertThat(held.holder()).isEqualTo("heir");
         assertThat(held.freeAfter().orElseThrow()).isLessThanOrEqualTo(Duration.ofMillis(2_001));
         heir.win();
     }
 
     @Test // API-8
-    void aTransferToSomebodyWhoDoesNotComeHoldsNobodyUpForLong() {
-        Player leader = site.player("leader");
-        Player other = site.player("other");
-        leader.transfer(leader.win(), "nobody");
-        site.clock.pass(other.mustWait().freeAfter().orElseThrow());
+    void reservationForAbsentTargetExpires() {
+        TestContender leader = store.contender("leader");
+        TestContender other = store.contender("other");
+        leader.transfer(leader.win(), "absent");
+        store.clock.advance(other.expectHeld().freeAfter().orElseThrow());
         other.win();
     }
 }

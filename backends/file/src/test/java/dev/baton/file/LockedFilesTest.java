@@ -15,25 +15,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A process that leads many elections, some of whose files another program keeps locked. */
+/** Renewal while another program keeps some of the lock files locked. */
 class LockedFilesTest {
     private final List<Process> lockers = new ArrayList<>();
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
         lockers.forEach(Process::destroyForcibly);
-        site.close();
+        store.close();
     }
 
     private static Claim win(FileBackend backend, String election) {
         AcquireOutcome outcome =
-                Player.answer(backend.contend(new ContenderSettings(election, "a", 0, "", new HeardSignals()))
+                TestContender.await(backend.contend(new ContenderSettings(election, "a", 0, "", new RecordedSignals()))
                         .acquire(0));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         return ((AcquireOutcome.Won) outcome).claim();
@@ -41,15 +41,15 @@ class LockedFilesTest {
 
     private void lock(String election) throws IOException {
         Process flock = new ProcessBuilder(
-                        "flock", site.layout.lock(election).toString(), "sh", "-c", "echo locked; read line")
+                        "flock", store.layout.lock(election).toString(), "sh", "-c", "echo locked; read line")
                 .start();
         lockers.add(flock);
         assertThat(flock.inputReader().readLine()).isEqualTo("locked");
     }
 
     @Test // FILE-7
-    void lockedFilesDoNotHoldUpTheRenewalOfTheOthers() throws IOException {
-        FileBackend backend = site.process();
+    void lockedFilesDoNotDelayRenewalOfOthers() throws IOException {
+        FileBackend backend = store.process();
         List<Claim> claims = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             claims.add(win(backend, "e" + i));
@@ -58,7 +58,7 @@ class LockedFilesTest {
             lock("e" + i);
         }
         long before = System.nanoTime();
-        Map<Claim, RenewOutcome> outcomes = Player.answer(backend.renew(claims));
+        Map<Claim, RenewOutcome> outcomes = TestContender.await(backend.renew(claims));
         Duration took = Duration.ofNanos(System.nanoTime() - before);
         assertThat(outcomes.get(claims.get(7))).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(claims.subList(0, 7))
@@ -67,12 +67,12 @@ class LockedFilesTest {
     }
 
     @Test // FILE-7
-    void aFileThatIsFreedWithinTheTimeOfARequestIsRenewed() throws IOException {
-        FileBackend backend = site.process();
+    void renewsFileThatIsUnlockedWithinRequestTimeout() throws IOException {
+        FileBackend backend = store.process();
         Claim claim = win(backend, "e0");
         lock("e0");
-        var answer = backend.renew(List.of(claim));
+        var result = backend.renew(List.of(claim));
         lockers.get(0).getOutputStream().close();
-        assertThat(Player.answer(answer).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(TestContender.await(result).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 }

@@ -3,7 +3,6 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.testkit.TestCandidateProcess;
@@ -22,18 +21,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Processes that are really processes. */
+/** Tests with several operating-system processes. */
 class RealProcessesTest {
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
     private static ProcessBuilder java(Class<?> main, List<String> flags, String... args) {
@@ -49,21 +48,21 @@ class RealProcessesTest {
 
     @Test // FILE-6
     @Timeout(60)
-    void aLeaderThatIsKilledIsSucceededLongBeforeThePoll() {
-        try (Baton baton = Baton.connect("file:" + site.directory);
-                Candidate standby = baton.election(Site.ELECTION)
+    void replacesKilledLeaderLongBeforePoll() {
+        try (Baton baton = Baton.connect("file:" + store.directory);
+                Candidate standby = baton.election(FileStoreFixture.ELECTION)
                         .candidate(CandidateSettings.builder()
                                 .instanceId("standby")
                                 .build())) {
             CompletableFuture<Long> acquired = new CompletableFuture<>();
-            TestCandidateProcess victim =
-                    TestCandidateProcess.start("file:" + site.directory, Site.ELECTION, "victim", Duration.ZERO);
+            TestCandidateProcess victim = TestCandidateProcess.start(
+                    "file:" + store.directory, FileStoreFixture.ELECTION, "victim", Duration.ZERO);
             victim.awaitEvent("acquired");
             standby.onAcquired(leadership -> acquired.complete(System.nanoTime()));
             standby.start();
             Awaitility.await()
-                    .until(() -> baton.election(Site.ELECTION).roster().stream()
-                            .anyMatch(frame -> frame.instanceId().equals("standby")));
+                    .until(() -> baton.election(FileStoreFixture.ELECTION).roster().stream()
+                            .anyMatch(status -> status.instanceId().equals("standby")));
             long killed = System.nanoTime();
             victim.crash();
             long took = acquired.orTimeout(10, TimeUnit.SECONDS).join() - killed;
@@ -74,9 +73,14 @@ class RealProcessesTest {
 
     @Test // FILE-6, FILE-9
     @Timeout(60)
-    void aKilledLeaderIsSucceededOnlyWhenTheProcessThatHoldsItsHoldHasEnded() throws Exception {
-        Player standby = site.player(site.process(BatonClock.system(), false), "standby");
-        Process leader = java(HoldMain.class, List.of(), site.directory.toString(), Site.ELECTION, "leader")
+    void replacesKilledLeaderOnlyAfterHoldingProcessHasEnded() throws Exception {
+        TestContender standby = store.realTimeContender("standby");
+        Process leader = java(
+                        LeaderWithHoldMain.class,
+                        List.of(),
+                        store.directory.toString(),
+                        FileStoreFixture.ELECTION,
+                        "leader")
                 .redirectErrorStream(false)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -86,12 +90,12 @@ class RealProcessesTest {
             assertThat(Path.of(hold)).exists();
             held = new ProcessBuilder("flock", hold, "sh", "-c", "echo held; read line").start();
             assertThat(held.inputReader().readLine()).isEqualTo("held");
-            standby.mustWait();
+            standby.expectHeld();
             kill9(leader);
-            assertThat(standby.mustWait().holder()).isEqualTo("leader");
-            int before = standby.signals().tries.get();
+            assertThat(standby.expectHeld().holder()).isEqualTo("leader");
+            int before = standby.signals().tryNowCount.get();
             held.getOutputStream().close();
-            Awaitility.await().until(() -> standby.signals().tries.get() > before);
+            Awaitility.await().until(() -> standby.signals().tryNowCount.get() > before);
             assertThat(held.waitFor(20, TimeUnit.SECONDS)).isTrue();
             assertThat(standby.win().epoch()).isEqualTo(2);
         } finally {
@@ -100,8 +104,10 @@ class RealProcessesTest {
                 held.destroyForcibly();
             }
         }
-        // Not because the claim ran out: that would have freed it too.
-        assertThat(Player.answer(site.process().history(Site.ELECTION)).get(0).reason())
+        // The claim was taken because the process had ended, not because it was stale.
+        assertThat(TestContender.await(store.process().history(FileStoreFixture.ELECTION))
+                        .get(0)
+                        .reason())
                 .contains("session_closed");
     }
 
@@ -115,47 +121,48 @@ class RealProcessesTest {
 
     @Test // FILE-6, LEASE-10
     @Timeout(100)
-    void sixteenCandidatesInFourProcessesNeverLeadTwoAtATime() throws Exception {
+    void sixteenCandidatesInFourProcessesNeverLeadAtTheSameTime() throws Exception {
         List<Process> processes = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             processes.add(java(
-                            ScrambleMain.class,
+                            CompetingCandidatesMain.class,
                             List.of(),
-                            site.directory.toString(),
-                            Site.ELECTION,
-                            site.directory.resolveSibling("marker").toString(),
+                            store.directory.toString(),
+                            FileStoreFixture.ELECTION,
+                            store.directory.resolveSibling("marker").toString(),
                             "p" + i)
                     .start());
         }
         for (Process process : processes) {
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(said).contains("done").doesNotContain("collision");
+            assertThat(output).contains("done").doesNotContain("collision");
         }
-        var reigns = Player.answer(site.process().history(Site.ELECTION));
-        assertThat(reigns).hasSizeGreaterThanOrEqualTo(4 * ScrambleMain.CANDIDATES * ScrambleMain.REIGNS);
-        assertThat(reigns).extracting(reign -> reign.epoch()).isSorted().doesNotHaveDuplicates();
+        var tenures = TestContender.await(store.process().history(FileStoreFixture.ELECTION));
+        assertThat(tenures)
+                .hasSizeGreaterThanOrEqualTo(4 * CompetingCandidatesMain.CANDIDATES * CompetingCandidatesMain.TENURES);
+        assertThat(tenures).extracting(tenure -> tenure.epoch()).isSorted().doesNotHaveDuplicates();
     }
 
     @Test // FILE-14, API-7
     @Timeout(60)
-    void aProcessThatCannotLoadNativeCodeSaysWhatToDoAndStillObserves() throws Exception {
-        site.player(site.process(BatonClock.system(), false), "leader").win();
+    void processWithoutNativeCodeReportsNextStepAndCanObserve() throws Exception {
+        store.realTimeContender("leader").win();
         Process process = java(
                         AttemptMain.class,
                         List.of("-Djna.nosys=true", "-Djna.nounpack=true", "-Djna.boot.library.path=/nowhere"),
-                        site.directory.toString(),
-                        Site.ELECTION,
-                        "crippled")
+                        store.directory.toString(),
+                        FileStoreFixture.ELECTION,
+                        "no-native-code")
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(said.lines().filter(line -> line.startsWith("Unknown[")))
+        assertThat(output.lines().filter(line -> line.startsWith("Unknown[")))
                 .singleElement()
                 .asString()
                 .contains("-Djna.tmpdir=DIR");
-        assertThat(said).contains("leader Optional[LeaderRecord[").contains("instanceId=leader");
-        assertThat(said.lines().filter(line -> line.startsWith("checks ")))
+        assertThat(output).contains("leader Optional[LeaderInfo[").contains("instanceId=leader");
+        assertThat(output.lines().filter(line -> line.startsWith("checks ")))
                 .singleElement()
                 .asString()
                 .contains("-Djna.tmpdir=DIR");
@@ -163,17 +170,20 @@ class RealProcessesTest {
 
     @Test // API-7
     @Timeout(60)
-    void aMereObserverLoadsNoNativeCodeAndChangesNothingOfTheElection() throws Exception {
-        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
+    void observerLoadsNoNativeCodeAndDoesNotChangeElection() throws Exception {
+        TestContender leader = store.realTimeContender("leader");
         leader.win();
-        String before = site.read();
+        String before = store.read();
         Process process = java(
-                        ObserverMain.class, List.of("-Xlog:class+load"), site.directory.toString(), Site.ELECTION)
+                        ObserverMain.class,
+                        List.of("-Xlog:class+load"),
+                        store.directory.toString(),
+                        FileStoreFixture.ELECTION)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(said).contains("leader Optional[LeaderRecord[").contains("elections [nightly]");
-        assertThat(said).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.posix.LibC");
-        assertThat(site.read()).isEqualTo(before);
+        assertThat(output).contains("leader Optional[LeaderInfo[").contains("elections [nightly]");
+        assertThat(output).doesNotContain("com.sun.jna").doesNotContain("dev.baton.file.posix.LibC");
+        assertThat(store.read()).isEqualTo(before);
     }
 }

@@ -17,97 +17,96 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files are read again, and which are remembered. */
 class RosterFileCacheTest {
     private static final String ELECTION = "nightly";
 
     @TempDir
     Path directory;
 
-    private final SetClock clock = new SetClock();
-    private final RosterFileCache sheets = new RosterFileCache(clock);
+    private final ManualClock clock = new ManualClock();
+    private final RosterFileCache cache = new RosterFileCache(clock);
 
     @Test // FILE-11
-    void whatHasNotChangedSinceIsNotReadAgain() throws IOException {
+    void doesNotReadUnchangedFileAgain() throws IOException {
         Path file = write("one", Duration.ofSeconds(1));
-        assertThat(said(file)).isEqualTo("one");
+        assertThat(instanceIdIn(file)).isEqualTo("one");
 
         write("two", Duration.ofSeconds(1));
-        assertThat(said(file))
+        assertThat(instanceIdIn(file))
                 .as("the same size, time and file: taken for the same")
                 .isEqualTo("one");
     }
 
     @Test // FILE-11
-    void whatHasAnotherTimeOnItIsReadAgain() throws IOException {
+    void readsFileWithNewTimeAgain() throws IOException {
         Path file = write("one", Duration.ofSeconds(2));
-        assertThat(said(file)).isEqualTo("one");
+        assertThat(instanceIdIn(file)).isEqualTo("one");
 
         write("two", Duration.ofSeconds(1));
-        assertThat(said(file)).isEqualTo("two");
+        assertThat(instanceIdIn(file)).isEqualTo("two");
     }
 
     @Test // FILE-11
-    void whatWasWrittenJustNowIsReadAgainThoughItLooksTheSame() throws IOException {
+    void readsRecentlyWrittenFileAgain() throws IOException {
         Path file = write("one", Duration.ofMillis(20));
-        assertThat(said(file)).isEqualTo("one");
+        assertThat(instanceIdIn(file)).isEqualTo("one");
 
         write("two", Duration.ofMillis(20));
-        assertThat(said(file)).isEqualTo("two");
+        assertThat(instanceIdIn(file)).isEqualTo("two");
     }
 
     @Test // FILE-11
-    void whatIsFromTheFutureByTheFileSystemsClockIsReadAgain() throws IOException {
+    void readsFileWithFutureTimeAgain() throws IOException {
         Path file = write("one", Duration.ofMinutes(-1));
-        assertThat(said(file)).isEqualTo("one");
+        assertThat(instanceIdIn(file)).isEqualTo("one");
 
         write("two", Duration.ofMinutes(-1));
-        assertThat(said(file)).isEqualTo("two");
+        assertThat(instanceIdIn(file)).isEqualTo("two");
     }
 
     @Test // FILE-11
-    void moreLinesThanAreWorthRememberingAreReadEveryTime() throws IOException {
+    void doesNotCacheTooManyLines() throws IOException {
         Path file = directory.resolve("p.jsonl");
-        Files.write(file, Collections.nCopies(50_001, frame("one")));
+        Files.write(file, Collections.nCopies(50_001, statusLine("one")));
         age(file, Duration.ofSeconds(1));
-        assertThat(sheets.of(List.of(file)).get(0).of(ELECTION)).hasSize(50_001);
+        assertThat(cache.read(List.of(file)).get(0).of(ELECTION)).hasSize(50_001);
 
-        Files.write(file, Collections.nCopies(50_001, frame("two")));
+        Files.write(file, Collections.nCopies(50_001, statusLine("two")));
         age(file, Duration.ofSeconds(1));
-        assertThat(said(file)).isEqualTo("two");
+        assertThat(instanceIdIn(file)).isEqualTo("two");
     }
 
     @Test // FILE-11
-    void oneElectionAndAllOfThemAreToldAlike() throws IOException {
+    void returnsSameStatusesForOneAndForSeveralElections() throws IOException {
         Path file = directory.resolve("p.jsonl");
-        Files.write(file, List.of("{", frame("one"), "", frame("two").replace(ELECTION, "hourly")));
+        Files.write(file, List.of("{", statusLine("one"), "", statusLine("two").replace(ELECTION, "hourly")));
         age(file, Duration.ofSeconds(1));
 
-        ProcessRosterFile sheet = sheets.of(List.of(file)).get(0);
-        List<InstanceStatus> before = sheet.of(ELECTION);
-        assertThat(sheet.of(Set.of(ELECTION, "hourly", "weekly")))
+        ProcessRosterFile content = cache.read(List.of(file)).get(0);
+        List<InstanceStatus> before = content.of(ELECTION);
+        assertThat(content.of(Set.of(ELECTION, "hourly", "weekly")))
                 .extracting(InstanceStatus::instanceId)
                 .containsExactlyInAnyOrder("one", "two");
-        assertThat(sheet.of(ELECTION)).isEqualTo(before).hasSize(1);
-        assertThat(sheet.of("weekly")).isEmpty();
+        assertThat(content.of(ELECTION)).isEqualTo(before).hasSize(1);
+        assertThat(content.of("weekly")).isEmpty();
     }
 
     @Test // FILE-11
-    void aFileThatIsGoneSaysNothing() throws IOException {
+    void returnsNoStatusesForDeletedFile() throws IOException {
         Path file = write("one", Duration.ofSeconds(1));
-        assertThat(said(file)).isEqualTo("one");
+        assertThat(instanceIdIn(file)).isEqualTo("one");
 
         Files.delete(file);
-        assertThat(sheets.of(List.of(file)).get(0).of(ELECTION)).isEmpty();
+        assertThat(cache.read(List.of(file)).get(0).of(ELECTION)).isEmpty();
     }
 
-    private String said(Path file) {
-        return sheets.of(List.of(file)).get(0).of(ELECTION).get(0).instanceId();
+    private String instanceIdIn(Path file) {
+        return cache.read(List.of(file)).get(0).of(ELECTION).get(0).instanceId();
     }
 
     private Path write(String instanceId, Duration ago) throws IOException {
         Path file = directory.resolve("p.jsonl");
-        Files.writeString(file, frame(instanceId) + "\n");
+        Files.writeString(file, statusLine(instanceId) + "\n");
         age(file, ago);
         return file;
     }
@@ -116,7 +115,7 @@ class RosterFileCacheTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(clock.wallMillis() - ago.toMillis()));
     }
 
-    private String frame(String instanceId) {
+    private String statusLine(String instanceId) {
         Instant time = Instant.ofEpochMilli(clock.wallMillis());
         return StatusJson.write(
                 new InstanceStatus(ELECTION, instanceId, true, CandidateState.LEADER, 1, 0, true, time));

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removes what a test made, though other processes may still be removing it too. */
+/** Deletes directories of tests, even while other processes delete files in them. */
 final class TempDirectories {
 
     private TempDirectories() {}

@@ -14,77 +14,78 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code on-unreadable=lead}: a corrupt lock never silences the only responder. */
+/** {@code on-unreadable=lead}: a candidate leads without an epoch while the lock is unreadable. */
 class UnreadableLeadTest {
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
-    private Player eager(String id) {
-        return site.player(site.process(site.clock, true), id);
+    private TestContender candidate(String id) {
+        return store.contender(store.process(store.clock, true), id);
     }
 
     @Test // FILE-3
-    void whileTheLockIsGarbageUnderALiveHolderItLeadsWithoutAnEpoch() throws IOException {
-        Player holder = site.player("holder");
+    void leadsWithoutEpochWhileLockOfLiveHolderIsMalformed() throws IOException {
+        TestContender holder = store.contender("holder");
         Claim held = holder.win();
-        site.write("garbage");
-        Player eager = eager("eager");
-        Claim unconfirmed = eager.win();
+        store.write("garbage");
+        TestContender candidate = candidate("candidate");
+        Claim unconfirmed = candidate.win();
         assertThat(unconfirmed.epoch()).isZero();
-        assertThat(site.read()).as("nothing was written").isEqualTo("garbage");
-        assertThat(eager.renew(unconfirmed)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(store.read()).as("nothing was written").isEqualTo("garbage");
+        assertThat(candidate.renew(unconfirmed)).isInstanceOf(RenewOutcome.Renewed.class);
         holder.renew(held);
-        assertThat(eager.renew(unconfirmed)).isEqualTo(new RenewOutcome.Gone(EndReason.TAKEN_OVER));
-        eager.mustWait();
+        assertThat(candidate.renew(unconfirmed)).isEqualTo(new RenewOutcome.Gone(EndReason.TAKEN_OVER));
+        candidate.expectHeld();
     }
 
     @Test // FILE-3
-    void whenTheLockCanBeTakenProperlyTheUnconfirmedLeadershipMakesRoomForARealOne() throws IOException {
-        Player holder = site.player("holder");
+    void unconfirmedLeadershipEndsWhenClaimCanBeTaken() throws IOException {
+        TestContender holder = store.contender("holder");
         holder.win();
-        site.write("garbage");
-        Player eager = eager("eager");
-        Claim unconfirmed = eager.win();
-        site.clock.pass(Duration.ofMillis(10_001));
-        assertThat(eager.renew(unconfirmed)).isEqualTo(new RenewOutcome.Gone(EndReason.EXPIRED));
-        assertThat(eager.signals().tries).hasPositiveValue();
-        assertThat(eager.win().epoch()).isGreaterThan(1);
+        store.write("garbage");
+        TestContender candidate = candidate("candidate");
+        Claim unconfirmed = candidate.win();
+        store.clock.advance(Duration.ofMillis(10_001));
+        assertThat(candidate.renew(unconfirmed)).isEqualTo(new RenewOutcome.Gone(EndReason.EXPIRED));
+        assertThat(candidate.signals().tryNowCount).hasPositiveValue();
+        assertThat(candidate.win().epoch()).isGreaterThan(1);
     }
 
     @Test // FILE-3
-    void aStoreThatCannotBeReadMakesAnUnconfirmedLeader() throws IOException {
-        Path inTheWay = Files.writeString(site.directory, "a file");
-        Player eager = eager("eager");
-        Claim unconfirmed = eager.win();
+    void leadsWithoutEpochIfStoreIsUnreadable() throws IOException {
+        Path obstacle = Files.writeString(store.directory, "a file");
+        TestContender candidate = candidate("candidate");
+        Claim unconfirmed = candidate.win();
         assertThat(unconfirmed.epoch()).isZero();
-        assertThat(eager.renew(unconfirmed)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(eager.release(unconfirmed)).isInstanceOf(ReleaseOutcome.Released.class);
-        assertThat(Files.readString(inTheWay)).isEqualTo("a file");
+        assertThat(candidate.renew(unconfirmed)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(candidate.release(unconfirmed)).isInstanceOf(ReleaseOutcome.Released.class);
+        assertThat(Files.readString(obstacle)).isEqualTo("a file");
     }
 
     @Test // FILE-3
-    void aReadableForeignClaimIsHonouredAllTheSame() {
-        Player holder = site.player("holder");
+    void waitsForReadableForeignClaim() {
+        TestContender holder = store.contender("holder");
         holder.win();
-        assertThat(eager("eager").mustWait().holder()).isEqualTo("holder");
+        assertThat(candidate("candidate").expectHeld().holder()).isEqualTo("holder");
     }
 
     @Test // FILE-3
-    void byDefaultAnUnreadableLockMakesNobodyLeader() throws IOException {
-        Player holder = site.player("holder");
+    void doesNotLeadOnMalformedLockByDefault() throws IOException {
+        TestContender holder = store.contender("holder");
         holder.win();
-        site.write("garbage");
-        Player observer = site.player("observer");
-        observer.mustWait();
-        assertThat(Player.answer(observer.backend().observe(Site.ELECTION))).isEmpty();
+        store.write("garbage");
+        TestContender observer = store.contender("observer");
+        observer.expectHeld();
+        assertThat(TestContender.await(observer.backend().observe(FileStoreFixture.ELECTION)))
+                .isEmpty();
     }
 }

@@ -26,8 +26,13 @@ final class ProcFs {
         this.ownPid = ownPid;
     }
 
-    /** One process as {@code /proc/PID/stat} shows it. */
-    record Stat(long pid, long startTime, boolean zombie) {}
+    /**
+     * One process as {@code /proc/PID/stat} shows it.
+     *
+     * @param startTime in the initial time namespace
+     * @param shownStartTime in the time namespace of this process, as the file shows it
+     */
+    record Stat(long pid, long startTime, long shownStartTime, boolean zombie) {}
 
     ProcessIdentity currentProcess() {
         String boot = bootId();
@@ -133,7 +138,8 @@ final class ProcFs {
         String[] fields = text.substring(text.lastIndexOf(')') + 2).trim().split(" ", -1);
         boolean zombie = fields[STATE].equals("Z") || fields[STATE].equals("X");
         long pid = Long.parseLong(text.substring(0, text.indexOf(' ')));
-        return new Stat(pid, Long.parseLong(fields[START_TIME]) - timeNamespaceOffset(), zombie);
+        long shownStartTime = Long.parseLong(fields[START_TIME]);
+        return new Stat(pid, shownStartTime - timeNamespaceOffset(), shownStartTime, zombie);
     }
 
     /** A time namespace shifts the start times that its processes see; the shift is taken out again. */

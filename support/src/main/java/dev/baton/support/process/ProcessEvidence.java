@@ -3,6 +3,7 @@ package dev.baton.support.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Decides whether a process has ended, from its boot id, pid namespace, pid and start time.
@@ -29,6 +30,11 @@ public final class ProcessEvidence {
         return new ProcessEvidence(ProcFs.SYSTEM, PidProbe.installed());
     }
 
+    /** Returns the evidence that this process can obtain from {@code /proc} alone, without native code. */
+    public static ProcessEvidence ofProcOnly() {
+        return new ProcessEvidence(ProcFs.SYSTEM, PidProbe.NONE);
+    }
+
     /** Returns evidence from another {@code /proc}, for tests. */
     static ProcessEvidence of(Path procRoot, long ownPid, PidProbe probe) {
         return new ProcessEvidence(new ProcFs(procRoot, ownPid), probe);
@@ -36,7 +42,9 @@ public final class ProcessEvidence {
 
     /** Returns whether the process has ended, for a store that several machines share. */
     public Evidence hasEnded(ProcessIdentity process) {
-        return self.sharesPidsWith(process) ? judge(process) : Evidence.UNKNOWN;
+        return self.sharesPidsWith(process)
+                ? judge(process.pid(), stat -> stat.startTime() == process.startTime())
+                : Evidence.UNKNOWN;
     }
 
     /**
@@ -48,14 +56,30 @@ public final class ProcessEvidence {
         return bothKnown && !self.bootId().equals(process.bootId()) ? Evidence.YES : hasEnded(process);
     }
 
-    private Evidence judge(ProcessIdentity process) {
-        Optional<Boolean> exists = probe.exists(process.pid());
+    /**
+     * Returns whether the process has ended, for a record of another program that contains a pid but no boot id. The
+     * pid is judged on this machine, in the pid namespace of this process.
+     *
+     * @param startTime field 22 of {@code /proc/PID/stat} as the other program read it; 0 if the record has none
+     */
+    public Evidence hasEnded(long pid, long startTime) {
+        boolean valid = pid > 0 && pid <= Integer.MAX_VALUE;
+        // The other program may or may not have removed the offset of its time namespace, so both readings match.
+        return valid ? judge(pid, stat -> matches(stat, startTime)) : Evidence.UNKNOWN;
+    }
+
+    private static boolean matches(ProcFs.Stat stat, long startTime) {
+        return startTime <= 0 || startTime == stat.startTime() || startTime == stat.shownStartTime();
+    }
+
+    private Evidence judge(long pid, Predicate<ProcFs.Stat> isSameProcess) {
+        Optional<Boolean> exists = probe.exists(pid);
         if (exists.isPresent() && !exists.get()) {
             return Evidence.YES;
         }
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
-                return byProc(process, exists.isPresent());
+                return byProc(pid, isSameProcess, exists.isPresent());
             } catch (IOException | RuntimeException unreadable) {
                 // A process that ends during the read makes it fail; the next attempt finds no entry.
             }
@@ -63,20 +87,20 @@ public final class ProcessEvidence {
         return Evidence.UNKNOWN;
     }
 
-    private Evidence byProc(ProcessIdentity process, boolean knownToExist) throws IOException {
+    private Evidence byProc(long pid, Predicate<ProcFs.Stat> isSameProcess, boolean knownToExist) throws IOException {
         if (!proc.showsOwnPids()) {
             return Evidence.UNKNOWN;
         }
-        Optional<ProcFs.Stat> found = proc.process(process.pid());
+        Optional<ProcFs.Stat> found = proc.process(pid);
         if (found.isEmpty()) {
             // If the kernel said that the pid exists, the entry is hidden, or the process ended just now.
-            boolean absent = !knownToExist && proc.showsAllProcesses(process.pid());
+            boolean absent = !knownToExist && proc.showsAllProcesses(pid);
             return absent ? Evidence.YES : Evidence.UNKNOWN;
         }
-        if (found.get().startTime() != process.startTime()) {
+        if (!isSameProcess.test(found.get())) {
             return Evidence.YES;
         }
         // A zombie cannot act, unless only its main thread has exited.
-        return found.get().zombie() && !proc.hasLiveThread(process.pid()) ? Evidence.YES : Evidence.NO;
+        return found.get().zombie() && !proc.hasLiveThread(pid) ? Evidence.YES : Evidence.NO;
     }
 }

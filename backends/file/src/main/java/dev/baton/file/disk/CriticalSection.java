@@ -11,11 +11,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One election's files, locked against everybody else. Not thread-safe; closing it unlocks.
+ * The files of one election while they are locked against all other processes. Closing it unlocks them. Not
+ * thread-safe.
  *
- * <p>The lock file's lock is the one that other programs know. The epoch file has a lock too, taken second
- * and only where it is read: two processes that hold the locks of two lock files, because one was deleted
- * under the other's feet, still meet there.
+ * <p>Other programs know only the lock of the lock file. The epoch file has a lock too, taken second and only if the
+ * epoch is read. If the lock file is deleted while it is locked, two processes can hold the locks of two different lock
+ * files; the lock of the epoch file still excludes one of them.
  */
 public final class CriticalSection implements AutoCloseable {
     private final DirectoryLayout layout;
@@ -25,42 +26,39 @@ public final class CriticalSection implements AutoCloseable {
     private @Nullable NativeFile epochs;
     private byte[] epochBytes = new byte[0];
 
-    private CriticalSection(DirectoryLayout layout, String election, Duration timeout) throws IOException {
+    /** Locks the lock file of the election. */
+    public CriticalSection(DirectoryLayout layout, String election, Duration timeout) throws IOException {
         this.layout = layout;
         this.election = election;
         this.timeout = timeout;
         this.lock = NativeFile.openLocked(layout.lock(election), timeout);
     }
 
-    public static CriticalSection enter(DirectoryLayout layout, String election, Duration timeout) throws IOException {
-        return new CriticalSection(layout, election, timeout);
-    }
-
-    /** What is in the lock file; of one that is too long to be a record, its beginning, which is none either. */
+    /** Returns the content of the lock file, cut off at the size limit: a longer file is not a record anyway. */
     public byte[] recordBytes() throws IOException {
         return lock.read();
     }
 
-    /** Replaces the record in one write that never leaves the file shorter or empty on the way. */
+    /** Replaces the record in one write. The file is never empty or shorter in between. */
     public void writeRecord(byte[] line) throws IOException {
-        if (lock.size() > NativeFile.LONGEST) {
-            lock.truncate(NativeFile.LONGEST);
+        if (lock.size() > NativeFile.MAX_BYTES) {
+            lock.truncate(NativeFile.MAX_BYTES);
         }
         lock.write(padded(line, lock.size()), 0);
         lock.truncate(line.length);
     }
 
-    /** Leaves an empty file: unlinking it would let a waiter lock a file that nobody else sees. */
+    /** Empties the lock file. It must not be deleted: a waiting process would lock a file that others cannot see. */
     public void clearRecord() throws IOException {
         lock.truncate(0);
     }
 
-    /** Reads back: whether others see just this, in a file that was not deleted meanwhile. */
-    public boolean reads(byte[] line, EpochState state) throws IOException {
+    /** Reads back and returns whether other processes see this record and this epoch. */
+    public boolean verify(byte[] line, EpochState state) throws IOException {
         return Arrays.equals(lock.read(), line)
                 && epochState().filter(state::equals).isPresent()
-                && lock.isWhatItsPathNames()
-                && epochFile().isWhatItsPathNames();
+                && lock.isStillAtPath()
+                && epochFile().isStillAtPath();
     }
 
     public Optional<EpochState> epochState() throws IOException {
@@ -68,7 +66,7 @@ public final class CriticalSection implements AutoCloseable {
         return EpochSlots.newest(epochBytes, layout.epoch(election));
     }
 
-    /** Writes the state beside the newest one, after {@link #epochState}. */
+    /** Writes the state to the slot that does not contain the newest one. Requires {@link #epochState} before. */
     public void writeEpoch(EpochState state, @Nullable EpochState newest) throws IOException {
         NativeFile file = epochFile();
         long before = file.size();
@@ -83,9 +81,9 @@ public final class CriticalSection implements AutoCloseable {
 
     public void makeEpochDurable() throws IOException {
         epochFile().sync();
-        if (epochBytes.length <= EpochSlots.SLOT) {
-            OwnerOnlyFiles.makeEntriesDurable(layout.epochs());
-            OwnerOnlyFiles.makeEntriesDurable(layout.directory());
+        if (epochBytes.length <= EpochSlots.SLOT_BYTES) {
+            OwnerOnlyFiles.syncDirectory(layout.epochs());
+            OwnerOnlyFiles.syncDirectory(layout.directory());
         }
     }
 
@@ -98,29 +96,25 @@ public final class CriticalSection implements AutoCloseable {
         if (open == null) {
             open = NativeFile.openLocked(layout.epoch(election), timeout);
             epochs = open;
-            if (open.size() > NativeFile.LONGEST) {
-                throw new IOException(layout.epoch(election) + " has " + open.size() + " bytes, but no more than "
-                        + NativeFile.LONGEST + " can be ours; nothing was changed; move it away and try again");
+            if (open.size() > NativeFile.MAX_BYTES) {
+                throw new IOException(layout.epoch(election) + " has " + open.size() + " bytes, more than the limit of "
+                        + NativeFile.MAX_BYTES + "; nothing was changed; move it away and try again");
             }
         }
         return open;
     }
 
     private static byte[] padded(byte[] line, long size) {
-        if (size <= line.length) {
-            return line;
-        }
-        byte[] padded = new byte[(int) size];
-        Arrays.fill(padded, (byte) ' ');
-        System.arraycopy(line, 0, padded, 0, line.length);
+        byte[] padded = Arrays.copyOf(line, Math.max(line.length, (int) size));
+        Arrays.fill(padded, line.length, padded.length, (byte) ' ');
         return padded;
     }
 
     @Override
     public void close() {
-        NativeFile second = epochs;
-        if (second != null) {
-            second.close();
+        NativeFile epochFile = epochs;
+        if (epochFile != null) {
+            epochFile.close();
         }
         lock.close();
     }

@@ -11,10 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where everything is, under one directory. Election names were checked: they cannot leave it. */
+/** The paths under the directory of a store. Election names are checked before, so no path can leave the directory. */
 public record DirectoryLayout(Path directory) {
     public static final String LOCK_SUFFIX = ".lock";
-    public static final String SOCKET_SUFFIX = ".sock";
     public static final String ROSTER_SUFFIX = ".jsonl";
 
     public Path locks() {
@@ -45,6 +44,10 @@ public record DirectoryLayout(Path directory) {
         return live().resolve(process + LOCK_SUFFIX);
     }
 
+    public Path socket(String process) {
+        return live().resolve(process + ".sock");
+    }
+
     public Path roster() {
         return directory.resolve("roster");
     }
@@ -53,31 +56,28 @@ public record DirectoryLayout(Path directory) {
         return roster().resolve("control");
     }
 
-    /** The visible files of a directory; none when it does not exist. */
+    /** Returns the files of a directory except hidden ones; none if it does not exist. */
     public static List<Path> list(Path directory) throws IOException {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(
                 directory, path -> !path.getFileName().toString().startsWith("."))) {
             stream.forEach(files::add);
-        } catch (NoSuchFileException nothingThere) {
+        } catch (NoSuchFileException absent) {
             return List.of();
-        } catch (NotDirectoryException wrong) {
-            throw new IOException(directory + " is not a directory; move it away", wrong);
+        } catch (NotDirectoryException refused) {
+            throw new IOException(directory + " is not a directory; move it away", refused);
         } catch (DirectoryIteratorException | UncheckedIOException failed) {
             throw new IOException("could not list " + directory, failed);
         }
         return files;
     }
 
-    /** The names of the visible files that end so, without the ending. */
+    /** Returns the names of the files with this suffix, without the suffix. */
     public static List<String> names(Path directory, String suffix) throws IOException {
-        List<String> names = new ArrayList<>();
-        for (Path path : list(directory)) {
-            String name = path.getFileName().toString();
-            if (name.endsWith(suffix)) {
-                names.add(name.substring(0, name.length() - suffix.length()));
-            }
-        }
-        return names;
+        return list(directory).stream()
+                .map(path -> path.getFileName().toString())
+                .filter(name -> name.endsWith(suffix))
+                .map(name -> name.substring(0, name.length() - suffix.length()))
+                .toList();
     }
 }

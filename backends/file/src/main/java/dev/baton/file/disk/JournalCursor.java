@@ -10,80 +10,73 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A reader's place in a journal. Not thread-safe. */
+/** The position of a reader in a journal. Not thread-safe. */
 public final class JournalCursor {
-    private static final int CHUNK = 64 * 1024;
+    private static final int CHUNK_BYTES = 64 * 1024;
 
     private final Path path;
-    private @Nullable Object file;
+    private @Nullable Object fileKey;
     private long offset;
 
     public JournalCursor(Path path) {
         this.path = path;
     }
 
-    /** Moves to the end: what was written before now is not read. */
+    /** Moves to the end of the journal: earlier entries are not returned. */
     public void skipToEnd() throws IOException {
-        try {
-            BasicFileAttributes attributes =
-                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            file = attributes.fileKey();
-            offset = attributes.size();
-        } catch (NoSuchFileException never) {
-            offset = 0;
-        }
+        offset = currentSize();
     }
 
-    /**
-     * The entries since the last call. A journal that was compacted or replaced is read from its start,
-     * so an entry may come twice.
-     */
+    /** Returns the entries since the last call. A compacted journal is read from its start, so entries can repeat. */
     public List<JournalEntry> next() throws IOException {
         List<JournalEntry> entries = new ArrayList<>();
-        try {
-            BasicFileAttributes attributes =
-                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (!Objects.equals(file, attributes.fileKey()) || attributes.size() < offset) {
-                file = attributes.fileKey();
-                offset = 0;
-            }
-            if (attributes.size() > offset) {
-                read(entries);
-            }
-        } catch (NoSuchFileException never) {
-            offset = 0;
+        if (currentSize() > offset) {
+            read(entries);
         }
         return entries;
     }
 
-    private void read(List<JournalEntry> into) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(RegularFile.at(path), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
-            while (true) {
-                buffer.clear();
-                int count = channel.read(buffer, offset);
-                int whole = count <= 0 ? 0 : afterLastNewline(buffer.array(), count);
-                if (whole == 0) {
-                    return;
-                }
-                offset += whole;
-                new String(buffer.array(), 0, whole, StandardCharsets.UTF_8)
-                        .lines()
-                        .forEach(line -> JournalEntry.read(line).ifPresent(into::add));
+    /** Returns the size of the journal, 0 if it does not exist. Moves to the start of a new or shortened file. */
+    private long currentSize() throws IOException {
+        try {
+            BasicFileAttributes attributes =
+                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!Objects.equals(fileKey, attributes.fileKey()) || attributes.size() < offset) {
+                fileKey = attributes.fileKey();
+                offset = 0;
             }
+            return attributes.size();
+        } catch (NoSuchFileException absent) {
+            offset = 0;
+            return 0;
         }
     }
 
-    /** A line that is still being written is left for the next time. */
+    private void read(List<JournalEntry> into) throws IOException {
+        try (FileChannel channel = FileChannel.open(RegularFile.require(path), TenureJournal.READ)) {
+            ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
+            while (true) {
+                buffer.clear();
+                int count = channel.read(buffer, offset);
+                int complete = count <= 0 ? 0 : afterLastNewline(buffer.array(), count);
+                if (complete == 0) {
+                    return;
+                }
+                offset += complete;
+                into.addAll(JournalEntry.readAll(new String(buffer.array(), 0, complete, StandardCharsets.UTF_8)));
+            }
+        } catch (NoSuchFileException deletedMeanwhile) {
+            offset = 0;
+        }
+    }
+
+    /** A line that is still being written is left for the next call. */
     private static int afterLastNewline(byte[] bytes, int count) {
         int end = count;
         while (end > 0 && bytes[end - 1] != '\n') {

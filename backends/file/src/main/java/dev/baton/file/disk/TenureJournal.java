@@ -13,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,77 +21,78 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Who led an election and when: lines, appended inside the critical section, so they stand in the order
- * of the epochs. Bounded: when it is too long, the oldest reigns go.
+ * The tenures of an election as lines of a file. They are appended inside the critical section, so they are in the order
+ * of the epochs. When the file is too long, the oldest tenures are removed.
  */
 public record TenureJournal(Path path) {
-    static final long LONGEST = 256 * 1024;
-    static final int KEPT_REIGNS = 400;
+    static final long MAX_BYTES = 256 * 1024;
+    static final int KEPT_TENURES = 400;
+    static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
-    private static final int TAIL = 8 * 1024;
-    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    private static final int TAIL_BYTES = 8 * 1024;
     private static final Set<OpenOption> APPEND =
             Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
-    /** Adds entries in one write. What a full disk or a crash cut off before is ended first, and alone is lost. */
+    /** Appends the entries in one write. An incomplete last line of a failed write is ended first. */
     public void append(List<JournalEntry> entries) throws IOException {
         OwnerOnlyFiles.createFile(path);
-        String lines = entries.stream()
-                .map(JournalEntry::line)
-                .collect(Collectors.joining("", endsInTheMiddleOfALine() ? "\n" : "", ""));
+        String lines = (endsInsideLine() ? "\n" : "") + text(entries);
         long size;
-        try (FileChannel channel = FileChannel.open(RegularFile.at(path), APPEND)) {
-            ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+        try (FileChannel channel = FileChannel.open(RegularFile.require(path), APPEND)) {
+            OwnerOnlyFiles.writeAll(channel, lines.getBytes(StandardCharsets.UTF_8));
             size = channel.size();
         }
-        if (size > LONGEST) {
+        if (size > MAX_BYTES) {
             compact();
         }
     }
 
-    private boolean endsInTheMiddleOfALine() throws IOException {
-        try (FileChannel channel = FileChannel.open(RegularFile.at(path), READ)) {
+    private static String text(List<JournalEntry> entries) {
+        return entries.stream().map(JournalEntry::line).collect(Collectors.joining());
+    }
+
+    private boolean endsInsideLine() throws IOException {
+        try (FileChannel channel = FileChannel.open(RegularFile.require(path), READ)) {
             ByteBuffer last = ByteBuffer.allocate(1);
             return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) != '\n';
         }
     }
 
-    /** The last entries, newest last: enough to hold the last reign. */
+    /** Returns the last entries, oldest first. They include the last tenure. */
     public List<JournalEntry> tail() throws IOException {
-        return readFrom(TAIL);
+        return readLast(TAIL_BYTES);
     }
 
     List<JournalEntry> all() throws IOException {
-        return readFrom(2 * LONGEST);
+        return readLast(2 * MAX_BYTES);
     }
 
-    /** The reigns, oldest first; the first end that was written down counts. */
-    public List<Tenure> reigns() throws IOException {
-        Map<Long, Tenure> reigns = new LinkedHashMap<>();
+    /** Returns the tenures, oldest first. If a tenure has several end entries, the first one counts. */
+    public List<Tenure> tenures() throws IOException {
+        Map<Long, Tenure> tenures = new LinkedHashMap<>();
         for (JournalEntry entry : all()) {
-            if (entry instanceof JournalEntry.Began began) {
-                reigns.put(
-                        began.epoch(),
-                        new Tenure(
-                                began.epoch(),
-                                began.owner().instanceId(),
-                                began.from(),
-                                Optional.empty(),
-                                Optional.empty()));
-            } else if (entry instanceof JournalEntry.Ended ended) {
-                reigns.computeIfPresent(
-                        ended.epoch(), (epoch, reign) -> reign.to().isPresent() ? reign : closed(reign, ended));
-            }
+            entry.handle(
+                    began -> tenures.put(
+                            began.epoch(),
+                            new Tenure(
+                                    began.epoch(),
+                                    began.owner().instanceId(),
+                                    began.from(),
+                                    Optional.empty(),
+                                    Optional.empty())),
+                    ended -> tenures.computeIfPresent(
+                            ended.epoch(), (epoch, tenure) -> tenure.to().isPresent() ? tenure : end(tenure, ended)));
         }
-        return List.copyOf(reigns.values());
+        return List.copyOf(tenures.values());
     }
 
-    private static Tenure closed(Tenure reign, JournalEntry.Ended ended) {
+    private static Tenure end(Tenure tenure, JournalEntry.Ended ended) {
         return new Tenure(
-                reign.epoch(), reign.instanceId(), reign.from(), Optional.of(ended.to()), Optional.of(ended.reason()));
+                tenure.epoch(),
+                tenure.instanceId(),
+                tenure.from(),
+                Optional.of(ended.to()),
+                Optional.of(ended.reason()));
     }
 
     private void compact() throws IOException {
@@ -101,28 +101,23 @@ public record TenureJournal(Path path) {
                 .filter(JournalEntry.Began.class::isInstance)
                 .map(JournalEntry::epoch)
                 .toList();
-        long oldest = epochs.size() > KEPT_REIGNS ? epochs.get(epochs.size() - KEPT_REIGNS) : 0;
-        String kept = entries.stream()
-                .filter(entry -> entry.epoch() >= oldest)
-                .map(JournalEntry::line)
-                .collect(Collectors.joining());
+        long oldest = epochs.size() > KEPT_TENURES ? epochs.get(epochs.size() - KEPT_TENURES) : 0;
+        String kept =
+                text(entries.stream().filter(entry -> entry.epoch() >= oldest).toList());
         OwnerOnlyFiles.replace(path, kept.getBytes(StandardCharsets.UTF_8));
     }
 
-    private List<JournalEntry> readFrom(long last) throws IOException {
-        try (FileChannel channel = FileChannel.open(RegularFile.at(path), READ)) {
+    private List<JournalEntry> readLast(long bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(RegularFile.require(path), READ)) {
             long size = channel.size();
-            ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(size, last));
+            ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(size, bytes));
             channel.position(size - buffer.capacity());
             int count = 0;
             while (buffer.hasRemaining() && count >= 0) {
                 count = channel.read(buffer);
             }
-            String text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8);
-            List<JournalEntry> entries = new ArrayList<>();
-            text.lines().forEach(line -> JournalEntry.read(line).ifPresent(entries::add));
-            return entries;
-        } catch (NoSuchFileException never) {
+            return JournalEntry.readAll(new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8));
+        } catch (NoSuchFileException absent) {
             return List.of();
         }
     }

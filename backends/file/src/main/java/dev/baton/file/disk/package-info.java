@@ -1,10 +1,9 @@
 /**
- * The files of a directory: where each one is, and how an election's are read and written.
+ * The files of a store: their paths, and how the files of an election are read and written.
  *
- * <p>Entry points: {@link dev.baton.file.disk.DirectoryLayout} and {@link dev.baton.file.disk.CriticalSection}.
- * Promises that nothing of a claim is written outside its locks, that a record is never shorter on the way
- * than before or after, and that the newest epoch is never written over. Decides nothing. The layout and
- * the journal need no native code, so that observers can use them.
+ * <p>Entry points: {@link dev.baton.file.disk.DirectoryLayout} and {@link dev.baton.file.disk.CriticalSection}. A claim
+ * is written only under its locks, a record is never shorter in between than before or after, and the newest epoch is
+ * never overwritten. This package makes no decisions. Layout and journal need no native code, so observers can use them.
  */
 @NullMarked
 package dev.baton.file.disk;

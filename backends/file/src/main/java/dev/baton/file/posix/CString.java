@@ -2,15 +2,16 @@ package dev.baton.file.posix;
 
 import java.nio.charset.Charset;
 
-/** Text as the C library takes it: in the encoding of the machine's file names, with a zero behind it. */
+/** A zero-terminated string for the C library, in the encoding of file names. */
 final class CString {
     private static final Charset ENCODING = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
     /** Longer than any path that a kernel accepts. */
-    private static final int USUAL = 8 * 1024;
+    private static final int INITIAL_BYTES = 8 * 1024;
 
     private static final NativeMemory EMPTY = new NativeMemory(1);
-    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(USUAL));
+    private static final ThreadLocal<NativeMemory> MEMORY =
+            ThreadLocal.withInitial(() -> new NativeMemory(INITIAL_BYTES));
 
     private final byte[] encoded;
 
@@ -18,12 +19,12 @@ final class CString {
         this.encoded = text.getBytes(ENCODING);
     }
 
-    /** The address of the empty text. */
+    /** Returns the address of an empty string. */
     static long empty() {
         return EMPTY.address();
     }
 
-    /** Puts it where C can read it, until this thread puts another text there. */
+    /** Copies the string to memory of this thread and returns its address, valid until the thread's next call. */
     long address() {
         NativeMemory memory = MEMORY.get();
         if (encoded.length >= memory.bytes().capacity()) {

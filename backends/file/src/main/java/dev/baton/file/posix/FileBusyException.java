@@ -2,7 +2,7 @@ package dev.baton.file.posix;
 
 import java.io.IOException;
 
-/** A file that somebody else kept locked for as long as a request may take. */
+/** Another program kept a file locked for the whole timeout of a request. */
 public final class FileBusyException extends IOException {
 
     FileBusyException(String message) {

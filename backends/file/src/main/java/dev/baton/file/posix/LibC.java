@@ -3,11 +3,11 @@ package dev.baton.file.posix;
 import com.sun.jna.Native;
 
 /**
- * The calls of the C library that Java does not offer. Loading this class loads JNA, which takes about
- * 90 ms, so nothing that an observer does may touch it.
+ * Calls of the C library that Java does not offer. Loading this class loads JNA, which takes about 90 ms, so a process
+ * that only observes must not use it.
  *
- * <p>Files are created by Java and only opened here: {@code open} with a mode is variadic, which direct
- * mapping cannot call portably. What C reads or writes is told by its address, see {@link NativeMemory}.
+ * <p>Java creates the files; this class only opens them, because {@code open} with a mode is variadic and direct
+ * mapping cannot call it portably. Buffers are passed by address, see {@link NativeMemory}.
  */
 final class LibC {
     static final int LOCK_SH = 1;
@@ -20,12 +20,12 @@ final class LibC {
 
     static final boolean LINUX = OperatingSystem.LINUX;
 
-    /** Read and write, never across a symbolic link, never inherited, never waiting for a FIFO's other end. */
+    /** Read and write, no symbolic links, close on exec, and no waiting for the other end of a FIFO. */
     static final int OPEN_FLAGS = openFlags();
 
     /**
-     * Reading does not change when the file was last read, which would be one more write to the disk for each look.
-     * Only the owner of a file may ask for that; 0 where nobody can.
+     * Keeps reads from updating the access time, which would cost a disk write each. Only the owner of a file may use
+     * it; 0 where the system has no such flag.
      */
     static final int NO_ACCESS_TIME = LINUX ? 01000000 : 0;
 
@@ -48,8 +48,6 @@ final class LibC {
     static native int ftruncate(int fd, long length);
 
     static native int fsync(int fd);
-
-    static native int kill(int pid, int signal);
 
     static int errno() {
         return Native.getLastError();

@@ -2,13 +2,13 @@ package dev.baton.file.posix;
 
 import java.io.IOException;
 
-/** The native half of this backend, which may be impossible to load. */
+/** Loads the native code of this backend, which can fail. */
 public final class NativeCode {
     private static String firstReason = "";
 
     private NativeCode() {}
 
-    /** Loads it, or says what to do. Only the first try tells why it failed, so that is kept. */
+    /** Loads the native code. Only the first failure has the real cause, so its text is kept for later ones. */
     public static synchronized void load() throws IOException {
         try {
             LibC.errno();

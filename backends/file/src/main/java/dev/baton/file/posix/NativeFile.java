@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An open regular file with a {@code flock(2)} on it. Not thread-safe.
+ * An open regular file that can be locked with {@code flock(2)}. Not thread-safe.
  *
- * <p>The lock is never waited for in the kernel, because nothing in Java can wake such a wait; it is tried
- * again with short pauses. Closing the file drops the lock.
+ * <p>It never waits for the lock in the kernel, because Java cannot interrupt such a wait; it retries after short
+ * pauses. Closing the file drops the lock.
  */
 public final class NativeFile implements AutoCloseable {
-    /** No record is longer; of a file that is, only so much is read. */
-    public static final int LONGEST = 64 * 1024;
+    /** The size limit of a record. Of a longer file, only these bytes are read. */
+    public static final int MAX_BYTES = 64 * 1024;
 
-    private static final long FIRST_PAUSE = 200_000;
-    private static final long LONGEST_PAUSE = 5_000_000;
-    private static final int REOPENINGS = 1000;
+    private static final long FIRST_PAUSE_NANOS = 200_000;
+    private static final long MAX_PAUSE_NANOS = 5_000_000;
+    private static final int MAX_REOPENS = 1000;
 
-    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(LONGEST));
+    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(MAX_BYTES));
 
     private final int fd;
     private final Path path;
@@ -33,25 +33,21 @@ public final class NativeFile implements AutoCloseable {
         this.name = name;
     }
 
-    /** Opens the file without locking it; empty when it does not exist. */
+    /** Opens the file without locking it; empty if it does not exist. */
     public static Optional<NativeFile> open(Path path) throws IOException {
-        Optional<NativeFile> found = openAnything(path);
+        Optional<NativeFile> found = openUnchecked(path);
         if (found.isPresent()) {
-            NativeFile file = found.get();
-            boolean good = false;
             try {
-                file.learn(NativeFileAttributes.of(file.fd, path));
-                good = true;
-            } finally {
-                if (!good) {
-                    file.close();
-                }
+                found.get().check();
+            } catch (IOException refused) {
+                found.get().close();
+                throw refused;
             }
         }
         return found;
     }
 
-    private static Optional<NativeFile> openAnything(Path path) throws IOException {
+    private static Optional<NativeFile> openUnchecked(Path path) throws IOException {
         CString name = new CString(path.toString());
         int flags = LibC.OPEN_FLAGS | LibC.NO_ACCESS_TIME;
         while (true) {
@@ -66,67 +62,69 @@ public final class NativeFile implements AutoCloseable {
             if (errno == Errno.EPERM && flags != LibC.OPEN_FLAGS) {
                 flags = LibC.OPEN_FLAGS;
             } else if (errno != Errno.EINTR) {
-                throw errno.on("open", path);
+                throw errno.failure("open", path);
             }
         }
     }
 
-    /** Opens the file, creating it where it is missing, and holds its exclusive lock. */
+    /** Opens the file, creates it if it is missing, and takes its exclusive lock. */
     public static NativeFile openLocked(Path path, Duration timeout) throws IOException {
-        long giveUpAt = System.nanoTime() + timeout.toNanos();
-        for (int i = 0; i < REOPENINGS; i++) {
-            Optional<NativeFile> found = openAnything(path);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        for (int i = 0; i < MAX_REOPENS; i++) {
+            Optional<NativeFile> found = openUnchecked(path);
             if (found.isEmpty()) {
                 OwnerOnlyFiles.createFile(path);
                 continue;
             }
             NativeFile file = found.get();
-            boolean kept = false;
+            boolean atPath = false;
             try {
-                NativeFileAttributes facts = file.lock(giveUpAt);
-                kept = file.isNamedByItsPath(facts);
+                file.lock(deadline);
+                atPath = file.isAtPath(file.check());
             } finally {
-                if (!kept) {
+                if (!atPath) {
                     file.close();
                 }
             }
-            if (kept) {
+            if (atPath) {
                 return file;
             }
         }
-        throw new IOException("could not open " + path + ": somebody keeps replacing it; stop that program");
+        throw keepsChanging(path);
     }
 
-    /** Refuses what cannot be a file of ours. */
-    private void learn(NativeFileAttributes facts) throws IOException {
-        if (!facts.isRegular()) {
-            throw new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
+    /** Returns the exception for a file that another program replaces again and again. */
+    public static IOException keepsChanging(Path path) {
+        return new IOException("could not open " + path + ": another program keeps replacing it; stop that program");
+    }
+
+    private NativeFileAttributes check() throws IOException {
+        NativeFileAttributes attributes = NativeFileAttributes.of(fd, path);
+        if (!attributes.isRegular()) {
+            throw RegularFile.refused(path);
         }
-        size = facts.size();
+        size = attributes.size();
+        return attributes;
     }
 
-    private NativeFileAttributes lock(long giveUpAt) throws IOException {
-        long pause = FIRST_PAUSE;
+    private void lock(long deadline) throws IOException {
+        long pause = FIRST_PAUSE_NANOS;
         while (!tryLock()) {
-            if (System.nanoTime() - giveUpAt > 0) {
-                throw new FileBusyException(
-                        path + " is locked by another program, and stayed so for as long as a request"
-                                + " may take; nothing was changed; find it with: fuser -v " + path);
+            if (System.nanoTime() - deadline > 0) {
+                throw new FileBusyException(path + " is locked by another program for longer than the request timeout;"
+                        + " nothing was changed; find that program with: fuser -v " + path);
             }
             LockSupport.parkNanos(pause);
-            pause = Math.min(LONGEST_PAUSE, pause * 2);
+            pause = Math.min(MAX_PAUSE_NANOS, pause * 2);
         }
-        NativeFileAttributes facts = NativeFileAttributes.of(fd, path);
-        learn(facts);
-        return facts;
     }
 
-    /** Tries once to lock everybody else out; false when somebody else holds any lock. */
+    /** Tries once to take the exclusive lock; false if another process holds any lock. */
     public boolean tryLock() throws IOException {
         return tryLock(LibC.LOCK_EX);
     }
 
-    /** Tries once to share the lock; false when somebody else holds it exclusively. */
+    /** Tries once to take a shared lock; false if another process holds the exclusive lock. */
     public boolean tryLockShared() throws IOException {
         return tryLock(LibC.LOCK_SH);
     }
@@ -138,71 +136,73 @@ public final class NativeFile implements AutoCloseable {
                 return false;
             }
             if (errno != Errno.EINTR) {
-                throw errno.on("lock", path);
+                throw errno.failure("lock", path);
             }
         }
         return true;
     }
 
-    /** False when the file was unlinked or replaced since it was opened: its lock excludes nobody then. */
-    public boolean isWhatItsPathNames() throws IOException {
-        return isNamedByItsPath(NativeFileAttributes.of(fd, path));
+    /** Returns false if the file was deleted or replaced since it was opened: then its lock excludes no process. */
+    public boolean isStillAtPath() throws IOException {
+        return isAtPath(NativeFileAttributes.of(fd, path));
     }
 
-    private boolean isNamedByItsPath(NativeFileAttributes mine) throws IOException {
-        return NativeFileAttributes.of(name, path).filter(mine::isSameFileAs).isPresent();
+    private boolean isAtPath(NativeFileAttributes attributes) throws IOException {
+        return NativeFileAttributes.of(name, path)
+                .filter(attributes::isSameFileAs)
+                .isPresent();
     }
 
-    /** The same open file, which has been moved to that path. */
-    public NativeFile at(Path moved) {
-        return new NativeFile(fd, moved, new CString(moved.toString()));
+    /** Returns this open file under the path to which it was moved. */
+    public NativeFile movedTo(Path newPath) {
+        return new NativeFile(fd, newPath, new CString(newPath.toString()));
     }
 
-    /** All of its bytes, {@link #LONGEST} at most. */
+    /** Reads the whole file, at most {@link #MAX_BYTES}. */
     public byte[] read() throws IOException {
         NativeMemory memory = MEMORY.get();
-        long count = LibC.pread(fd, memory.address(), LONGEST, 0);
+        long count = LibC.pread(fd, memory.address(), MAX_BYTES, 0);
         if (count < 0) {
-            throw Errno.of(LibC.errno()).on("read", path);
+            throw Errno.last("read", path);
         }
         byte[] bytes = new byte[(int) count];
         memory.bytes().get(0, bytes);
         return bytes;
     }
 
-    /** Replaces bytes in one call of the kernel. */
+    /** Writes the bytes in one system call. */
     public void write(byte[] bytes, long offset) throws IOException {
-        if (offset + bytes.length > LONGEST) {
-            throw new IOException(path + " has no room for " + bytes.length + " bytes: no more than " + LONGEST
-                    + " may be in it; nothing was changed; remove what other programs wrote into it");
+        if (offset + bytes.length > MAX_BYTES) {
+            throw new IOException("could not write " + bytes.length + " bytes to " + path + ": the limit is "
+                    + MAX_BYTES + " bytes; nothing was changed; remove what other programs added to it");
         }
         NativeMemory memory = MEMORY.get();
         memory.bytes().put(0, bytes);
         long count = LibC.pwrite(fd, memory.address(), bytes.length, offset);
         if (count < 0) {
-            throw Errno.of(LibC.errno()).on("write", path);
+            throw Errno.last("write", path);
         }
-        // A short write lengthens the file too, and whoever takes it back must know.
+        // A short write extends the file too, and a rollback must know the real size.
         size = Math.max(size, offset + count);
         if (count < bytes.length) {
-            throw Errno.ENOSPC.on("write all of", path);
+            throw Errno.ENOSPC.failure("write all of", path);
         }
     }
 
     public void truncate(long length) throws IOException {
         if (size != length) {
             if (LibC.ftruncate(fd, length) != 0) {
-                throw Errno.of(LibC.errno()).on("shorten", path);
+                throw Errno.last("truncate", path);
             }
             size = length;
         }
     }
 
-    /** Returns when what was written would survive a crash of the machine. */
+    /** Returns after the written data has reached the disk. */
     public void sync() throws IOException {
         int result = LibC.LINUX ? LinuxLibC.fdatasync(fd) : LibC.fsync(fd);
         if (result != 0) {
-            throw Errno.of(LibC.errno()).on("make durable", path);
+            throw Errno.last("sync", path);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Which file it is, what kind, and how long. */
+/** The identity, type and size of a file. */
 record NativeFileAttributes(long device, long inode, int mode, long size) {
     private static final int TYPE_BITS = 0170000;
     private static final int REGULAR = 0100000;
@@ -25,30 +25,30 @@ record NativeFileAttributes(long device, long inode, int mode, long size) {
         return device == other.device && inode == other.inode;
     }
 
-    /** The facts of an open file. */
-    static NativeFileAttributes of(int fd, Path shown) throws IOException {
+    /** Returns the attributes of an open file. */
+    static NativeFileAttributes of(int fd, Path path) throws IOException {
         if (!LibC.LINUX) {
             return byJava(Path.of("/dev/fd/" + fd));
         }
         NativeMemory memory = MEMORY.get();
         if (LinuxLibC.statx(fd, CString.empty(), LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, memory.address()) != 0) {
-            throw Errno.of(LibC.errno()).on("look at", shown);
+            throw Errno.last("read the attributes of", path);
         }
         return from(memory.bytes());
     }
 
-    /** The facts of what a path names now, a symbolic link not followed; empty when it names nothing. */
-    static Optional<NativeFileAttributes> of(CString path, Path shown) throws IOException {
+    /** Returns the attributes of the file at a path, without following a symbolic link; empty if there is none. */
+    static Optional<NativeFileAttributes> of(CString name, Path path) throws IOException {
         if (!LibC.LINUX) {
             try {
-                return Optional.of(byJava(shown, LinkOption.NOFOLLOW_LINKS));
-            } catch (NoSuchFileException nothingThere) {
+                return Optional.of(byJava(path, LinkOption.NOFOLLOW_LINKS));
+            } catch (NoSuchFileException absent) {
                 return Optional.empty();
             }
         }
         NativeMemory memory = MEMORY.get();
         int result = LinuxLibC.statx(
-                LibC.AT_FDCWD, path.address(), LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, memory.address());
+                LibC.AT_FDCWD, name.address(), LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, memory.address());
         if (result == 0) {
             return Optional.of(from(memory.bytes()));
         }
@@ -56,7 +56,7 @@ record NativeFileAttributes(long device, long inode, int mode, long size) {
         if (errno == Errno.ENOENT) {
             return Optional.empty();
         }
-        throw errno.on("look at", shown);
+        throw errno.failure("read the attributes of", path);
     }
 
     private static NativeFileAttributes from(ByteBuffer statx) {
@@ -65,11 +65,12 @@ record NativeFileAttributes(long device, long inode, int mode, long size) {
     }
 
     private static NativeFileAttributes byJava(Path path, LinkOption... options) throws IOException {
-        Map<String, Object> facts = Files.readAttributes(path, "unix:dev,ino,mode,size", options);
+        Map<String, Object> read = Files.readAttributes(path, "unix:dev,ino,mode,size", options);
         return new NativeFileAttributes(
-                ((Number) Objects.requireNonNull(facts.get("dev"))).longValue(),
-                ((Number) Objects.requireNonNull(facts.get("ino"))).longValue(),
-                ((Number) Objects.requireNonNull(facts.get("mode"))).intValue(),
-                ((Number) Objects.requireNonNull(facts.get("size"))).longValue());
+                number(read, "dev"), number(read, "ino"), (int) number(read, "mode"), number(read, "size"));
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name))).longValue();
     }
 }

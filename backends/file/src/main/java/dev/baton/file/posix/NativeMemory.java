@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory that C can read and write, and its address. A call that gets plain numbers is passed on as it is; for every
- * text or buffer among its arguments JNA would ask the virtual machine several times. Not thread-safe.
+ * Memory that C can read and write. Calls that take only numbers need no conversion, so buffers are passed by address:
+ * for each string or buffer argument JNA would call back into the virtual machine several times. Not thread-safe.
  */
 final class NativeMemory {
     private final ByteBuffer bytes;
@@ -22,7 +22,7 @@ final class NativeMemory {
         return bytes;
     }
 
-    /** Where it begins, for as long as this object can be reached. */
+    /** Returns the address of the first byte, valid while this object is reachable. */
     long address() {
         return address;
     }

@@ -2,16 +2,14 @@ package dev.baton.file.posix;
 
 import java.util.Locale;
 
-/** What kind of machine this is, known without native code. */
+/** The operating system, determined without native code. */
 public final class OperatingSystem {
-    private static final String OS = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-
-    static final boolean LINUX = OS.contains("linux");
-    static final boolean MAC = OS.contains("mac");
+    static final boolean LINUX =
+            System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
 
     private OperatingSystem() {}
 
-    /** Refuses a machine without {@code flock(2)}: a lock that locks nobody out is worse than none. */
+    /** Refuses a system without {@code flock(2)}, where a lock would exclude no other process. */
     public static void requireFlock(String os) {
         String name = os.toLowerCase(Locale.ROOT);
         if (!name.contains("linux") && !name.contains("mac")) {

@@ -13,12 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Makes files and directories that only this user may touch: 0600 and 0700, whatever the umask. */
+/** Creates files and directories with the permissions 0600 and 0700, whatever the umask. */
 public final class OwnerOnlyFiles {
     private static final FileAttribute<Set<PosixFilePermission>> FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -28,21 +27,23 @@ public final class OwnerOnlyFiles {
 
     private OwnerOnlyFiles() {}
 
-    /** Creates an empty file, and its directories, unless it is there already. */
+    /** Creates an empty file and its directories, unless it exists. */
     public static void createFile(Path path) throws IOException {
         try {
-            Files.createFile(path, FILE);
-        } catch (FileAlreadyExistsException thereAlready) {
-            return;
+            createIfAbsent(path);
         } catch (NoSuchFileException directoryMissing) {
-            createDirectories(directoryOf(path));
-            try {
-                Files.createFile(path, FILE);
-            } catch (FileAlreadyExistsException thereNow) {
-                return;
-            }
+            createDirectories(parentOf(path));
+            createIfAbsent(path);
         } catch (FileSystemException refused) {
             throw FileErrors.explained("create", path, refused);
+        }
+    }
+
+    private static void createIfAbsent(Path path) throws IOException {
+        try {
+            Files.createFile(path, FILE);
+        } catch (FileAlreadyExistsException exists) {
+            return;
         }
     }
 
@@ -54,10 +55,11 @@ public final class OwnerOnlyFiles {
         }
     }
 
-    /** Replaces a file as a whole: a reader sees the old text or the new one. */
+    /** Replaces a file atomically: a reader sees the old content or the new one. */
     public static void replace(Path path, byte[] bytes) throws IOException {
         Path temporary = temporary(path);
         try {
+            createDirectories(parentOf(path));
             writeNew(temporary, bytes);
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException refused) {
@@ -67,30 +69,33 @@ public final class OwnerOnlyFiles {
         }
     }
 
-    /** A name beside the path that nobody else uses and every listing passes over. */
+    private static void writeNew(Path path, byte[] bytes) throws IOException {
+        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(path, options, FILE)) {
+            writeAll(channel, bytes);
+        }
+    }
+
+    public static void writeAll(FileChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+    }
+
+    /** Returns an unused hidden path beside the given one. */
     public static Path temporary(Path path) {
         return path.resolveSibling(
                 "." + path.getFileName() + "." + ProcessHandle.current().pid() + "." + TEMPORARY.incrementAndGet());
     }
 
-    /** Every path of a store lies in a directory. */
-    public static Path directoryOf(Path path) {
-        return Objects.requireNonNull(path.getParent(), () -> path + " lies in no directory");
+    /** Returns the parent directory, which every path of a store has. */
+    public static Path parentOf(Path path) {
+        return Objects.requireNonNull(path.getParent(), () -> path + " has no parent directory");
     }
 
-    private static void writeNew(Path path, byte[] bytes) throws IOException {
-        createDirectories(directoryOf(path));
-        EnumSet<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (FileChannel channel = FileChannel.open(path, options, FILE)) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
-        }
-    }
-
-    /** Returns when the names in the directory would survive a crash of the machine. */
-    public static void makeEntriesDurable(Path directory) throws IOException {
+    /** Returns after the entries of the directory have reached the disk. */
+    public static void syncDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }

@@ -7,24 +7,29 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/**
- * A path that may be opened without native code: Java cannot open a FIFO without waiting for its other
- * end, so whoever put one there would stop the reader for good.
- */
+/** The check before a file is opened without native code: Java would wait for the other end of a FIFO for ever. */
 public final class RegularFile {
 
     private RegularFile() {}
 
-    /** Refuses what is there and is no regular file. */
-    public static Path at(Path path) throws IOException {
+    /**
+     * Returns the path.
+     *
+     * @throws IOException if something other than a regular file exists there
+     */
+    public static Path require(Path path) throws IOException {
         try {
             if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .isRegularFile()) {
-                throw new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
+                throw refused(path);
             }
             return path;
-        } catch (NoSuchFileException nothingThere) {
+        } catch (NoSuchFileException absent) {
             return path;
         }
+    }
+
+    static IOException refused(Path path) {
+        return new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
     }
 }

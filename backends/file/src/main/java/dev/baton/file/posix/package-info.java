@@ -1,10 +1,10 @@
 /**
- * What the kernel offers and Java does not: {@code flock(2)}, files that are never followed through a link,
- * durable writes, and what is known of a pid.
+ * Kernel functions that Java does not offer: {@code flock(2)}, opening files without following links, durable writes,
+ * and the existence of a process.
  *
- * <p>Entry point: {@link dev.baton.file.posix.NativeFile}. Promises that every refusal of the kernel becomes
- * an exception that says what to do, and that {@code OperatingSystem}, {@code FileProcFs}, {@code OwnerOnlyFiles} and
- * {@code RegularFile} load no native code. Knows nothing of elections.
+ * <p>Entry point: {@link dev.baton.file.posix.NativeFile}. Every error of the kernel becomes an exception with the next
+ * step. {@code OperatingSystem}, {@code OwnerOnlyFiles} and {@code RegularFile} load no native code. This package does
+ * not know what an election is.
  */
 @NullMarked
 package dev.baton.file.posix;

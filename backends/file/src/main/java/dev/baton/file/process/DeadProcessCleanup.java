@@ -10,48 +10,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Removes what dead processes left, once nobody can need the proof of their death any more. Mesh thread
- * only.
- */
+/** Removes the files of processes that ended a while ago. Mesh thread only. */
 final class DeadProcessCleanup {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    /** Longer than any claim of a dead process stays fresh. */
-    private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** Longer than a claim stays fresh: until then the liveness file is needed as evidence. */
+    private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final DirectoryLayout layout;
-    private final DeathEvidence proof;
+    private final DeathEvidence evidence;
     private final Map<String, Long> deadSince = new HashMap<>();
 
-    DeadProcessCleanup(DirectoryLayout layout, LocalProcess us) {
+    DeadProcessCleanup(DirectoryLayout layout, DeathEvidence evidence) {
         this.layout = layout;
-        this.proof = new DeathEvidence(layout, us);
+        this.evidence = evidence;
     }
 
-    void sweep(List<LiveProcess> others) {
-        deadSince
-                .keySet()
-                .removeIf(
-                        name -> others.stream().noneMatch(other -> other.name().equals(name)));
+    void run(List<LiveProcess> others) {
+        deadSince.keySet().retainAll(others.stream().map(LiveProcess::name).collect(Collectors.toSet()));
         long now = System.nanoTime();
         for (LiveProcess other : others) {
             try {
-                if (!proof.hasEnded(other.name())) {
+                if (!evidence.hasEndedWithHolds(other.name())) {
                     deadSince.remove(other.name());
-                } else if (now - deadSince.computeIfAbsent(other.name(), name -> now) > REST_NANOS) {
-                    bury(other);
+                } else if (now - deadSince.computeIfAbsent(other.name(), name -> now) > KEEP_NANOS) {
+                    removeFiles(other);
                 }
-            } catch (IOException leftForNextTime) {
-                LOG.debug("could not clear up after {}", other.name(), leftForNextTime);
+            } catch (IOException failed) {
+                LOG.debug("could not remove the files of {}; trying again later", other.name(), failed);
             }
         }
     }
 
-    private void bury(LiveProcess dead) throws IOException {
+    private void removeFiles(LiveProcess dead) throws IOException {
         Optional<NativeFile> file = NativeFile.open(layout.liveness(dead.name()));
         if (file.isEmpty()) {
             return;
@@ -60,11 +55,11 @@ final class DeadProcessCleanup {
             if (!liveness.tryLock()) {
                 return;
             }
-            for (Path hold : proof.holds(dead.name())) {
+            for (Path hold : evidence.holds(dead.name())) {
                 Files.deleteIfExists(hold);
             }
-            Files.deleteIfExists(layout.live().resolve(dead.name() + DirectoryLayout.SOCKET_SUFFIX));
-            dead.address().ifPresent(SocketPath::removeElsewhere);
+            Files.deleteIfExists(layout.socket(dead.name()));
+            dead.socketPath().ifPresent(SocketPath::removeOfDeadProcess);
             for (Path roster : DirectoryLayout.list(layout.roster())) {
                 if (roster.getFileName().toString().startsWith(dead.name())) {
                     Files.deleteIfExists(roster);

@@ -3,61 +3,66 @@ package dev.baton.file.process;
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.NativeFile;
 import dev.baton.file.record.ClaimOwner;
+import dev.baton.support.process.Evidence;
+import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Proves the death of a process by its locks: it holds its liveness file's lock for life, and those that
- * must be gone before a successor starts hold the locks of its hold files.
+ * Evidence that a process of the directory has ended. A process holds the lock of its liveness file until it ends.
+ * Processes that must end before a successor starts hold the locks of its hold files.
  */
 public final class DeathEvidence {
-    private static final int REOPENINGS = 1000;
+    private static final int MAX_REOPENS = 1000;
 
     private final DirectoryLayout layout;
-    private final PidEvidence pids;
+    private final ProcessEvidence pids;
 
-    DeathEvidence(DirectoryLayout layout, LocalProcess us) {
+    DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) {
         this.layout = layout;
-        this.pids = new PidEvidence(us);
+        this.pids = pids;
     }
 
-    /** The life of the process and of all that must be gone before a successor starts. */
-    public Life judge(ClaimOwner owner) throws IOException {
-        Life itself = judgeItself(owner);
-        return itself == Life.DEAD && isHeld(owner) ? Life.ALIVE : itself;
+    /** Returns whether the process has ended and none of its holds is locked. */
+    public Evidence hasEndedWithHolds(ClaimOwner owner) throws IOException {
+        Evidence ended = hasEnded(owner);
+        return ended.isProof() && isHeld(owner) ? Evidence.NO : ended;
     }
 
-    /** The life of the process alone. */
-    public Life judgeItself(ClaimOwner owner) throws IOException {
-        if (owner.process().isEmpty()) {
-            return pids.judge(owner);
+    /** Returns whether the process itself has ended; its holds may still be locked. */
+    public Evidence hasEnded(ClaimOwner owner) throws IOException {
+        Optional<Boolean> locked =
+                owner.process().isEmpty() ? Optional.empty() : isLocked(layout.liveness(owner.process()));
+        return locked.map(held -> held ? Evidence.NO : Evidence.YES).orElseGet(() -> byPid(pids, owner));
+    }
+
+    /** Returns the evidence of the pid alone. A record without process and boot id comes from another program. */
+    static Evidence byPid(ProcessEvidence pids, ClaimOwner owner) {
+        if (owner.process().isEmpty() && owner.bootId().isEmpty()) {
+            return pids.hasEnded(owner.pid(), owner.startTime());
         }
-        Optional<Boolean> locked = isLocked(layout.liveness(owner.process()));
-        return locked.map(held -> held ? Life.ALIVE : Life.DEAD).orElseGet(() -> pids.judge(owner));
+        return pids.hasEndedOnOwnMachine(
+                new ProcessIdentity(owner.bootId(), owner.pidNamespace(), owner.pid(), owner.startTime()));
     }
 
-    /** Whether something that must be gone before a successor starts still holds one of its holds. */
+    /** Returns whether a process that must end before a successor starts still locks a hold of the owner. */
     public boolean isHeld(ClaimOwner owner) throws IOException {
         return !owner.process().isEmpty() && isHeld(owner.process());
     }
 
-    /** Whether a process that is known by its liveness file alone has ended, holds included. */
-    boolean hasEnded(String process) throws IOException {
+    /** Returns whether the process with this liveness file has ended and none of its holds is locked. */
+    boolean hasEndedWithHolds(String process) throws IOException {
         return !isLocked(layout.liveness(process)).orElse(false) && !isHeld(process);
     }
 
-    /** The files that outlive a process on behalf of others. */
+    /** Returns the hold files of a process. */
     List<Path> holds(String process) throws IOException {
-        List<Path> holds = new ArrayList<>();
-        for (Path path : DirectoryLayout.list(layout.live())) {
-            if (path.getFileName().toString().startsWith(process + ".hold")) {
-                holds.add(path);
-            }
-        }
-        return holds;
+        return DirectoryLayout.list(layout.live()).stream()
+                .filter(path -> path.getFileName().toString().startsWith(process + ".hold"))
+                .toList();
     }
 
     private boolean isHeld(String process) throws IOException {
@@ -69,23 +74,23 @@ public final class DeathEvidence {
         return false;
     }
 
-    /** Empty when there is no such file. */
+    /** Returns whether another process locks the file; empty if the file does not exist. */
     private static Optional<Boolean> isLocked(Path path) throws IOException {
-        for (int i = 0; i < REOPENINGS; i++) {
-            Optional<NativeFile> file = NativeFile.open(path);
-            if (file.isEmpty()) {
+        for (int i = 0; i < MAX_REOPENS; i++) {
+            Optional<NativeFile> found = NativeFile.open(path);
+            if (found.isEmpty()) {
                 return Optional.empty();
             }
-            try (NativeFile open = file.get()) {
-                if (!open.tryLockShared()) {
+            try (NativeFile file = found.get()) {
+                if (!file.tryLockShared()) {
                     return Optional.of(true);
                 }
-                // A live process may have put a fresh file there meanwhile; the old one's lock proves nothing.
-                if (open.isWhatItsPathNames()) {
+                // A live process may have replaced its file meanwhile; the lock of the old file proves nothing.
+                if (file.isStillAtPath()) {
                     return Optional.of(false);
                 }
             }
         }
-        throw new IOException("could not look at " + path + ": somebody keeps replacing it; stop that program");
+        throw NativeFile.keepsChanging(path);
     }
 }

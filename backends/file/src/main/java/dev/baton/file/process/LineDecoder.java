@@ -6,39 +6,35 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Cuts what a socket delivers into lines; a line that is too long is an error. Not thread-safe. */
+/** Splits the bytes of a socket into lines of bounded length. Not thread-safe. */
 final class LineDecoder {
-    private static final int LONGEST = 4096;
+    private static final int MAX_BYTES = 4096;
 
-    private final ByteBuffer buffer = ByteBuffer.allocate(LONGEST);
+    private final ByteBuffer buffer = ByteBuffer.allocate(MAX_BYTES);
 
-    /** Reads what is there; false at the end of the stream. */
-    boolean read(SocketChannel channel, Consumer<String> line) throws IOException {
+    /** Reads the available lines; false at the end of the stream. */
+    boolean read(SocketChannel channel, Consumer<String> received) throws IOException {
         while (true) {
             int count = channel.read(buffer);
-            if (count < 0) {
-                return false;
+            if (count <= 0) {
+                return count == 0;
             }
-            if (count == 0) {
-                return true;
-            }
-            cut(line);
+            split(received);
             if (!buffer.hasRemaining()) {
-                throw new IOException("a line of more than " + LONGEST + " bytes");
+                throw new IOException("received a line of more than " + MAX_BYTES + " bytes");
             }
         }
     }
 
-    private void cut(Consumer<String> line) {
+    private void split(Consumer<String> received) {
         int from = 0;
         for (int at = 0; at < buffer.position(); at++) {
             if (buffer.get(at) == '\n') {
-                line.accept(new String(buffer.array(), from, at - from, StandardCharsets.UTF_8));
+                received.accept(new String(buffer.array(), from, at - from, StandardCharsets.UTF_8));
                 from = at + 1;
             }
         }
-        int rest = buffer.position() - from;
-        buffer.position(from).limit(from + rest);
+        buffer.flip().position(from);
         buffer.compact();
     }
 }

@@ -19,35 +19,35 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as its liveness file describes it.
+ * The content of a liveness file. The process may have ended since.
  *
- * @param process its owner fields; the instance id is the name of the process
- * @param socket where it listens, empty when it does not
+ * @param owner the owner fields; the instance id is the name of the process
+ * @param socket the path of its socket; empty if it has none
  */
-public record LiveProcess(ClaimOwner process, String socket) {
-    private static final int LONGEST = 4096;
+public record LiveProcess(ClaimOwner owner, String socket) {
+    private static final int MAX_BYTES = 4096;
 
     public String name() {
-        return process.process();
+        return owner.process();
     }
 
     byte[] bytes() {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        process.write(object);
+        owner.write(object);
         object.put("socket", socket);
         return (Json.write(object) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    public Optional<Path> address() {
+    public Optional<Path> socketPath() {
         try {
             return socket.isEmpty() ? Optional.empty() : Optional.of(Path.of(socket));
-        } catch (InvalidPathException notAPath) {
+        } catch (InvalidPathException malformed) {
             return Optional.empty();
         }
     }
 
-    /** Everybody who left a liveness file, alive or not; files that make no sense are passed over. */
-    public static List<LiveProcess> all(DirectoryLayout layout) throws IOException {
+    /** Reads all liveness files, also those of processes that have ended. Malformed files are ignored. */
+    public static List<LiveProcess> readAll(DirectoryLayout layout) throws IOException {
         List<LiveProcess> found = new ArrayList<>();
         for (String name : DirectoryLayout.names(layout.live(), DirectoryLayout.LOCK_SUFFIX)) {
             read(layout.liveness(name)).filter(live -> live.name().equals(name)).ifPresent(found::add);
@@ -57,12 +57,12 @@ public record LiveProcess(ClaimOwner process, String socket) {
 
     private static Optional<LiveProcess> read(Path path) {
         try {
-            if (Files.size(RegularFile.at(path)) > LONGEST) {
+            if (Files.size(RegularFile.require(path)) > MAX_BYTES) {
                 return Optional.empty();
             }
             Map<String, @Nullable Object> object = Json.parseObject(Files.readString(path));
-            ClaimOwner process = ClaimOwner.read(object, new JsonFields("liveness file", object));
-            return Optional.of(new LiveProcess(process, ClaimOwner.text(object, "socket")));
+            ClaimOwner owner = ClaimOwner.read(object, new JsonFields("liveness file", object));
+            return Optional.of(new LiveProcess(owner, ClaimOwner.text(object, "socket")));
         } catch (IOException | JsonException unreadable) {
             return Optional.empty();
         }

@@ -16,104 +16,98 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process's own liveness file, locked for as long as the process lives: the kernel drops the lock
- * when it dies, and by nothing else. Thread-safe.
+ * The liveness file of this process. It is locked until the process ends, when the kernel drops the lock. Thread-safe.
  */
 final class LivenessFile {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final DirectoryLayout layout;
-    private final LocalProcess us;
+    private final LocalProcess self;
+    private final Path path;
     private final List<Path> holds = new ArrayList<>();
     private @Nullable NativeFile file;
-    private int nextHold;
+    private int holdCount;
 
-    LivenessFile(DirectoryLayout layout, LocalProcess us) {
+    LivenessFile(DirectoryLayout layout, LocalProcess self) {
         this.layout = layout;
-        this.us = us;
+        this.self = self;
+        this.path = layout.liveness(self.name());
     }
 
-    Path path() {
-        return layout.liveness(us.name());
+    /** Returns whether the locked file is still the one that other processes find. */
+    synchronized boolean isIntact() throws IOException {
+        NativeFile locked = file;
+        return locked != null && locked.isStillAtPath();
     }
 
-    synchronized boolean stands() throws IOException {
-        NativeFile standing = file;
-        return standing != null && standing.isWhatItsPathNames();
-    }
-
-    /** Puts the file there, locked before anybody can see it: unlocked, it would prove a death. */
-    synchronized void put(String socket) throws IOException {
+    /** Creates or replaces the file. It is locked before it appears: unlocked, it would prove that we have ended. */
+    synchronized void create(String socket) throws IOException {
         OwnerOnlyFiles.createDirectories(layout.live());
-        Path temporary = OwnerOnlyFiles.temporary(path());
-        NativeFile fresh = NativeFile.openLocked(temporary, Duration.ZERO);
-        boolean there = false;
+        Path temporary = OwnerOnlyFiles.temporary(path);
+        NativeFile created = NativeFile.openLocked(temporary, Duration.ZERO);
+        boolean moved = false;
         try {
-            fresh.write(new LiveProcess(us.as(us.name()), socket).bytes(), 0);
-            Files.move(temporary, path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            there = true;
+            created.write(new LiveProcess(self.owner(self.name()), socket).bytes(), 0);
+            Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            moved = true;
         } finally {
-            if (!there) {
-                fresh.close();
+            if (!moved) {
+                created.close();
                 Files.deleteIfExists(temporary);
             }
         }
-        NativeFile before = file;
-        file = fresh.at(path());
-        if (before != null) {
-            before.close();
-        }
+        abandon();
+        file = created.movedTo(path);
     }
 
     synchronized Path newHold() throws IOException {
-        Path hold = layout.live().resolve(us.name() + ".hold-" + ++nextHold);
+        Path hold = layout.live().resolve(self.name() + ".hold-" + ++holdCount);
         OwnerOnlyFiles.createFile(hold);
         holds.add(hold);
         return hold;
     }
 
-    /** Leaves: the lock is dropped and the files that nobody holds are removed. */
+    /** Removes the unlocked holds and, if no hold is locked, the liveness file. Drops its lock in any case. */
     synchronized void remove() {
-        NativeFile standing = file;
-        file = null;
-        if (standing == null) {
+        NativeFile locked = file;
+        if (locked == null) {
             return;
         }
-        boolean allFree = true;
+        boolean allRemoved = true;
         for (Path hold : holds) {
-            allFree &= removeUnlessHeld(hold);
+            allRemoved &= removeUnlessLocked(hold);
         }
         holds.clear();
         try {
-            if (allFree && standing.isWhatItsPathNames()) {
-                Files.deleteIfExists(path());
+            if (allRemoved && locked.isStillAtPath()) {
+                Files.deleteIfExists(path);
             }
-        } catch (IOException leftToTheSweep) {
-            LOG.debug("could not remove {}", path(), leftToTheSweep);
+        } catch (IOException failed) {
+            LOG.debug("could not remove {}; another process will", path, failed);
         } finally {
-            standing.close();
+            abandon();
         }
     }
 
-    /** What a crash would do: the lock is gone, the files stay. */
+    /** Drops the lock and leaves the files, as a crash would. */
     synchronized void abandon() {
-        NativeFile standing = file;
+        NativeFile locked = file;
         file = null;
-        if (standing != null) {
-            standing.close();
+        if (locked != null) {
+            locked.close();
         }
     }
 
-    private static boolean removeUnlessHeld(Path hold) {
+    private static boolean removeUnlessLocked(Path hold) {
         try {
-            Optional<NativeFile> file = NativeFile.open(hold);
-            if (file.isEmpty()) {
+            Optional<NativeFile> found = NativeFile.open(hold);
+            if (found.isEmpty()) {
                 return true;
             }
-            try (NativeFile open = file.get()) {
-                return open.tryLock() && Files.deleteIfExists(hold);
+            try (NativeFile file = found.get()) {
+                return file.tryLock() && Files.deleteIfExists(hold);
             }
-        } catch (IOException left) {
+        } catch (IOException failed) {
             return false;
         }
     }

@@ -1,30 +1,25 @@
 package dev.baton.file.process;
 
-import dev.baton.file.posix.FileProcFs;
 import dev.baton.file.record.ClaimOwner;
+import dev.baton.support.process.ProcessIdentity;
 import java.security.SecureRandom;
 
 /**
- * This process, named so that no other process of any boot, container or backend shares the name.
+ * This process under a name that no other process has, in any boot or container.
  *
- * @param name {@code PID-STARTTIME-NONCE}, the name of its liveness file
+ * @param name {@code PID-STARTTIME-NONCE}, the name of the liveness file
  */
-public record LocalProcess(long pid, long startTime, String bootId, long pidNamespace, String name) {
+public record LocalProcess(ProcessIdentity identity, String name) {
 
-    public static LocalProcess ofThisProcess() {
-        long pid = ProcessHandle.current().pid();
-        long startTime = FileProcFs.ownStartTime();
+    static LocalProcess current() {
+        ProcessIdentity identity = ProcessIdentity.current();
         String nonce = Long.toHexString(new SecureRandom().nextLong() | Long.MIN_VALUE);
-        return new LocalProcess(
-                pid, startTime, FileProcFs.bootId(), FileProcFs.pidNamespace(), pid + "-" + startTime + "-" + nonce);
+        return new LocalProcess(identity, identity.pid() + "-" + identity.startTime() + "-" + nonce);
     }
 
-    public ClaimOwner as(String instanceId) {
-        return new ClaimOwner(instanceId, pid, startTime, bootId, pidNamespace, name);
-    }
-
-    /** Whether a pid of that owner means the same process here as there. */
-    boolean sharesPidsWith(ClaimOwner owner) {
-        return owner.bootId().equals(bootId) && owner.pidNamespace() == pidNamespace;
+    /** Returns the owner fields for a candidate of this process. */
+    public ClaimOwner owner(String instanceId) {
+        return new ClaimOwner(
+                instanceId, identity.pid(), identity.startTime(), identity.bootId(), identity.pidNamespace(), name);
     }
 }

@@ -3,11 +3,13 @@ package dev.baton.file.process;
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.NativeCode;
 import dev.baton.file.record.ClaimOwner;
+import dev.baton.support.process.Evidence;
+import dev.baton.support.process.ProcessEvidence;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,77 +19,83 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process among the others of one directory: its name, its liveness file and its sockets. All
- * backends that the process opens there share one. Thread-safe.
+ * The processes that share a directory, as this process sees them. Owns the name, the liveness file and the sockets of
+ * this process. All backends that this process opens on the directory share one instance. Thread-safe.
  */
 public final class PeerProcesses {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration CONTENDING = Duration.ofSeconds(5);
-    private static final Duration WATCHING = Duration.ofSeconds(1);
-    private static final int ENOUGH_WATCHES = 100;
-    /** An observer has no socket at which whoever comes could greet it. */
-    private static final Duration GLANCING = Duration.ofMillis(100);
+    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Duration TICK_WHILE_WATCHING = Duration.ofSeconds(1);
+    private static final int MANY_WATCHES = 100;
 
-    private static final int MOST_ENDED = 1_000;
+    /** Short, because an observer has no socket on which a new process could contact it. */
+    private static final Duration SCAN_WHILE_WATCHING = Duration.ofMillis(100);
 
-    /** A backend's side of the neighbourhood; called on the mesh's thread, must not block. */
-    public interface Resident {
-        void poked(WakeupMessage poke);
+    private static final int MAX_ENDED = 1_000;
 
-        void ended(String process);
+    /** Callbacks to one backend, on the thread of the mesh. They must not block. */
+    public interface PeerHandler {
+        void messageReceived(WakeupMessage message);
 
+        void processEnded(String process);
+
+        /** Called at regular intervals. */
         void tick();
 
-        /** Somebody is listened to who was not before. */
-        void met();
+        /** Called when a connection to another process was made. Earlier messages of that process are lost. */
+        void peersConnected();
 
-        int watches();
+        /** Returns the number of elections that the backend watches. */
+        int watchCount();
     }
 
     private final DirectoryLayout layout;
-    private final LocalProcess us = LocalProcess.ofThisProcess();
-    private final List<Resident> residents = new CopyOnWriteArrayList<>();
-    private final Map<String, Boolean> ended = new ConcurrentHashMap<>();
+    private final LocalProcess self = LocalProcess.current();
+    private final List<PeerHandler> handlers = new CopyOnWriteArrayList<>();
+    private final Set<String> ended = ConcurrentHashMap.newKeySet();
     private final AtomicInteger rosters = new AtomicInteger();
-    private final PidEvidence pids = new PidEvidence(us);
+    private final ProcessEvidence withoutNativeCode = ProcessEvidence.ofProcOnly();
+    private final DeathEvidence evidence;
     private final LivenessFile liveness;
-    private final WakeupSocket doorbell;
-    private final DeadProcessCleanup graveyard;
+    private final WakeupSocket socket;
+    private final DeadProcessCleanup cleanup;
     private volatile boolean usesLocks;
-    private volatile boolean standing;
+    private volatile boolean registered;
     private volatile @Nullable ProcessMesh mesh;
 
     public PeerProcesses(DirectoryLayout layout) {
         this.layout = layout;
-        this.liveness = new LivenessFile(layout, us);
-        this.doorbell = new WakeupSocket(layout, us.name(), System::nanoTime);
-        this.graveyard = new DeadProcessCleanup(layout, us);
+        this.evidence = new DeathEvidence(layout, ProcessEvidence.ofThisMachine());
+        this.liveness = new LivenessFile(layout, self);
+        this.socket = new WakeupSocket(layout, self.name(), System::nanoTime);
+        this.cleanup = new DeadProcessCleanup(layout, evidence);
     }
 
-    public void moveIn(Resident resident) {
-        residents.add(resident);
+    public void add(PeerHandler handler) {
+        handlers.add(handler);
     }
 
-    /** Moves out; the last one turns the lights off. The liveness file stays. */
-    public synchronized void moveOut(Resident resident) {
-        residents.remove(resident);
-        if (residents.isEmpty()) {
+    /** Removes the handler. After the last one the sockets are closed; the liveness file stays. */
+    public synchronized void remove(PeerHandler handler) {
+        handlers.remove(handler);
+        if (handlers.isEmpty()) {
             closeMesh();
         }
     }
 
-    public boolean isDeserted() {
-        return residents.isEmpty();
+    /** Returns whether no backend uses this instance. */
+    public boolean isUnused() {
+        return handlers.isEmpty();
     }
 
-    /** Takes the liveness file away: from now on this process counts as dead here. */
-    public synchronized void disappear() {
+    /** Removes the liveness file: from now on other processes consider this process ended. */
+    public synchronized void removeLivenessFile() {
         if (usesLocks) {
             liveness.remove();
         }
     }
 
-    /** What a crash of the process would leave behind. */
+    /** Simulates a crash: locks and sockets are closed, files stay. */
     public synchronized void crash() {
         closeMesh();
         if (usesLocks) {
@@ -99,206 +107,198 @@ public final class PeerProcesses {
         return layout;
     }
 
-    public LocalProcess us() {
-        return us;
+    public LocalProcess self() {
+        return self;
     }
 
-    public DeathEvidence lifeProof() {
-        return new DeathEvidence(layout, us);
+    public DeathEvidence deathEvidence() {
+        return evidence;
     }
 
-    /** Makes this process known and provably alive, before it may claim anything. */
-    public void standUp() throws IOException {
-        if (standing) {
+    /** Creates the liveness file and the socket, if missing. Required before this process may claim anything. */
+    public void register() throws IOException {
+        if (registered) {
             return;
         }
         NativeCode.load();
         synchronized (this) {
             usesLocks = true;
-            if (residents.isEmpty()) {
+            if (handlers.isEmpty()) {
                 throw new IOException("file:" + layout.directory() + " is closed");
             }
-            // A liveness file that stayed behind for a claim names a socket that is no more.
-            liveness.put(doorbell.mount(openMesh()));
-            standing = true;
+            // A liveness file that was kept for an unreleased claim names a socket that no longer exists.
+            liveness.create(socket.open(openMesh()));
+            registered = true;
         }
     }
 
-    public boolean isStanding() {
-        return standing;
+    public boolean isRegistered() {
+        return registered;
     }
 
-    /** A name for what one backend of this process says of its candidates. */
+    /** Returns an unused name for the roster file of one backend. */
     public String newRosterName() {
         int number = rosters.incrementAndGet();
-        return number == 1 ? us.name() : us.name() + "_" + number;
+        return number == 1 ? self.name() : self.name() + "_" + number;
     }
 
+    /** Creates a hold file: while it is locked, no other process takes over a claim of this process. */
     public Path newHold() throws IOException {
-        standUp();
+        register();
         return liveness.newHold();
     }
 
-    /** Starts to listen to the others, unless it does already. */
-    public void listenToOthers() throws IOException {
+    /** Starts to receive messages from the other processes, unless it has started already. */
+    public void connectToPeers() throws IOException {
         openMesh();
     }
 
     private synchronized ProcessMesh openMesh() throws IOException {
         ProcessMesh running = mesh;
         if (running == null) {
-            running = new ProcessMesh(new Ears(), us.name());
+            running = new ProcessMesh(new MeshCallbacks(), self.name());
             mesh = running;
             running.start();
         }
         return running;
     }
 
-    /** Tells the others, and the other candidates of this process. */
-    public void tell(WakeupMessage poke) {
-        ProcessMesh running = mesh;
-        if (running != null) {
-            running.say(poke);
-        }
-        residents.forEach(resident -> resident.poked(poke));
+    private Optional<ProcessMesh> runningMesh() {
+        return Optional.ofNullable(mesh);
     }
 
-    /** Says it to every process there is, those that do not listen to this one too. */
-    public void knockEverywhere(WakeupMessage poke) throws IOException {
-        for (LiveProcess other : LiveProcess.all(layout)) {
-            knock(other, poke);
-        }
+    /** Sends the message to all connected processes and to the backends of this process. */
+    public void publish(WakeupMessage message) {
+        runningMesh().ifPresent(running -> running.broadcast(message));
+        handlers.forEach(handler -> handler.messageReceived(message));
     }
 
-    private static void knock(LiveProcess other, WakeupMessage poke) {
-        try {
-            if (other.address().isPresent()) {
-                ProcessLink.knock(other, other.address().get(), poke);
+    /** Sends the message to every process with a socket, connected or not. */
+    public void sendToAll(WakeupMessage message) throws IOException {
+        for (LiveProcess other : LiveProcess.readAll(layout)) {
+            try {
+                if (other.socketPath().isPresent()) {
+                    ProcessLink.sendOnce(other, other.socketPath().get(), message);
+                }
+            } catch (IOException deadOrBusy) {
+                LOG.trace("could not wake {}; it finds the change at its next tick", other.name(), deadOrBusy);
             }
-        } catch (IOException deadOrBusy) {
-            // What the poke is about lies there; a live process finds it at its next tick.
-            return;
         }
     }
 
-    /** Somebody waits for that process to go: makes sure its end will be heard. */
-    public boolean isListeningTo(String process) {
-        ProcessMesh running = mesh;
-        if (running != null && !running.isLinkedTo(process) && !process.equals(us.name())) {
-            running.lookAround();
-        }
-        return !ended.containsKey(process);
+    /** Connects to the process soon, so that its end is noticed. Returns false if it has already ended. */
+    public boolean watchForEnd(String process) {
+        runningMesh()
+                .filter(running -> !running.isLinkedTo(process) && !process.equals(self.name()))
+                .ifPresent(ProcessMesh::tickSoon);
+        return !ended.contains(process);
     }
 
-    /** Whether the end of that process would be heard at once. */
-    public boolean hears(String process) {
-        ProcessMesh running = mesh;
-        return running != null && running.isLinkedTo(process);
+    /** Returns whether the end of that process would be noticed immediately. */
+    public boolean isConnectedTo(String process) {
+        return runningMesh().filter(running -> running.isLinkedTo(process)).isPresent();
     }
 
-    /** Whether an owner is known to be dead, as well as can be told without loading native code. */
-    public Life lifeForDisplay(ClaimOwner owner) {
+    /** Returns whether the owner has ended, for display. Does not load native code. */
+    public Evidence evidenceForDisplay(ClaimOwner owner) {
         try {
-            return usesLocks ? lifeProof().judge(owner) : pids.judgeForDisplay(owner);
+            return usesLocks ? evidence.hasEndedWithHolds(owner) : DeathEvidence.byPid(withoutNativeCode, owner);
         } catch (IOException unreadable) {
-            return Life.UNKNOWN;
+            return Evidence.UNKNOWN;
         }
     }
 
+    /** Returns the number of malformed messages received so far. */
     public long rejectedLines() {
-        ProcessMesh running = mesh;
-        return running == null ? 0 : running.rejected();
+        return runningMesh().map(ProcessMesh::rejected).orElse(0L);
     }
 
-    /** Somebody may have deleted our files under us. */
-    private synchronized void keepStanding() throws IOException {
+    /** Creates liveness file and socket again if they were deleted. */
+    private synchronized void restoreFiles() throws IOException {
         ProcessMesh running = mesh;
-        if (running != null && (!liveness.stands() || doorbell.needsMounting())) {
-            liveness.put(doorbell.mount(running));
+        if (running != null && (!liveness.isIntact() || socket.needsReopening())) {
+            liveness.create(socket.open(running));
         }
     }
 
     private void closeMesh() {
-        standing = false;
-        ProcessMesh running = mesh;
+        registered = false;
+        runningMesh().ifPresent(ProcessMesh::close);
         mesh = null;
-        if (running != null) {
-            running.close();
-        }
-        doorbell.takeDown();
+        socket.close();
     }
 
-    /** What the mesh's thread hears, passed on to those who live here. */
-    private final class Ears implements ProcessMesh.Ear {
+    /** Passes events of the mesh to all backends. */
+    private final class MeshCallbacks implements ProcessMesh.MeshHandler {
         private Set<String> known = Set.of();
 
         @Override
-        public void poked(WakeupMessage poke) {
-            residents.forEach(resident -> resident.poked(poke));
+        public void messageReceived(WakeupMessage message) {
+            handlers.forEach(handler -> handler.messageReceived(message));
         }
 
         @Override
         public boolean hasEnded(LiveProcess process) {
-            return lifeForDisplay(process.process()) == Life.DEAD;
+            return evidenceForDisplay(process.owner()).isProof();
         }
 
         @Override
-        public void ended(LiveProcess process) {
-            if (ended.size() >= MOST_ENDED) {
+        public void processEnded(LiveProcess process) {
+            if (ended.size() >= MAX_ENDED) {
                 ended.clear();
             }
-            ended.put(process.name(), true);
-            residents.forEach(resident -> resident.ended(process.name()));
+            ended.add(process.name());
+            handlers.forEach(handler -> handler.processEnded(process.name()));
         }
 
         @Override
         public List<LiveProcess> tick() {
-            residents.forEach(Resident::tick);
+            handlers.forEach(PeerHandler::tick);
             try {
-                List<LiveProcess> others = LiveProcess.all(layout).stream()
-                        .filter(process -> !process.name().equals(us.name()))
+                List<LiveProcess> others = LiveProcess.readAll(layout).stream()
+                        .filter(process -> !process.name().equals(self.name()))
                         .toList();
                 if (usesLocks) {
-                    keepStanding();
-                    graveyard.sweep(others);
+                    restoreFiles();
+                    cleanup.run(others);
                 }
                 return others;
             } catch (IOException unreadable) {
-                LOG.debug("could not look around in {}", layout.live(), unreadable);
+                LOG.debug("could not list the processes in {}", layout.live(), unreadable);
                 return List.of();
             }
         }
 
         @Override
-        public long tickNanos() {
-            int watches = watches();
-            return (watches > 0 && watches <= ENOUGH_WATCHES ? WATCHING : CONTENDING).toNanos();
+        public Duration tickInterval() {
+            int watches = watchCount();
+            return watches > 0 && watches <= MANY_WATCHES ? TICK_WHILE_WATCHING : TICK;
         }
 
         @Override
-        public boolean hasNewcomers() {
+        public boolean hasNewProcesses() {
             try {
                 Set<String> before = known;
                 known = Set.copyOf(DirectoryLayout.names(layout.live(), DirectoryLayout.LOCK_SUFFIX));
                 return !before.containsAll(known);
             } catch (IOException unreadable) {
-                LOG.debug("could not look around in {}", layout.live(), unreadable);
+                LOG.debug("could not list the processes in {}", layout.live(), unreadable);
                 return false;
             }
         }
 
         @Override
-        public long glanceNanos() {
-            return (watches() > 0 ? GLANCING : CONTENDING).toNanos();
+        public Duration scanInterval() {
+            return watchCount() > 0 ? SCAN_WHILE_WATCHING : TICK;
         }
 
         @Override
-        public void met() {
-            residents.forEach(Resident::met);
+        public void peersConnected() {
+            handlers.forEach(PeerHandler::peersConnected);
         }
 
-        private int watches() {
-            return residents.stream().mapToInt(Resident::watches).sum();
+        private int watchCount() {
+            return handlers.stream().mapToInt(PeerHandler::watchCount).sum();
         }
     }
 }

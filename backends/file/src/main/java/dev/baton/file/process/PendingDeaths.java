@@ -8,28 +8,27 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The processes that hung up and are not proven dead yet. The end of the stream may come before the
- * kernel has freed the locks, or while a hold is still held, so the proof is tried again, ever more
- * slowly. Mesh thread only.
+ * Processes that disconnected and are not proven to have ended yet. The stream may end before the kernel releases the
+ * locks, or while a hold is still locked. So the proof is tried again, at growing intervals. Mesh thread only.
  */
 final class PendingDeaths {
     private static final long[] PAUSES_MICROS = {100, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000};
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private static final class Dying {
+    private static final class PendingDeath {
         private final LiveProcess process;
         private final long since;
-        private int step;
+        private int attempts;
         private long next;
 
-        Dying(LiveProcess process, long now) {
+        PendingDeath(LiveProcess process, long now) {
             this.process = process;
             this.since = now;
             this.next = now;
         }
     }
 
-    private final Map<String, Dying> dying = new HashMap<>();
+    private final Map<String, PendingDeath> pending = new HashMap<>();
     private final Predicate<LiveProcess> hasEnded;
     private final Consumer<LiveProcess> ended;
 
@@ -38,35 +37,34 @@ final class PendingDeaths {
         this.ended = ended;
     }
 
-    void hungUp(LiveProcess process, long now) {
-        dying.putIfAbsent(process.name(), new Dying(process, now));
+    void disconnected(LiveProcess process, long now) {
+        pending.putIfAbsent(process.name(), new PendingDeath(process, now));
     }
 
-    /** It was heard again: the stream ended for another reason. */
-    void seenAlive(String process) {
-        dying.remove(process);
+    void reconnected(String process) {
+        pending.remove(process);
     }
 
-    /** Tries what is due; returns the nanoseconds until the next try, or the limit. */
+    /** Tries the proofs that are due. Returns the nanoseconds until the next one, at most {@code limit}. */
     long run(long now, long limit) {
         long wait = limit;
-        Iterator<Dying> all = dying.values().iterator();
-        while (all.hasNext()) {
-            Dying one = all.next();
-            if (one.next - now <= 0) {
-                if (hasEnded.test(one.process)) {
-                    all.remove();
-                    ended.accept(one.process);
+        Iterator<PendingDeath> deaths = pending.values().iterator();
+        while (deaths.hasNext()) {
+            PendingDeath death = deaths.next();
+            if (death.next - now <= 0) {
+                if (hasEnded.test(death.process)) {
+                    deaths.remove();
+                    ended.accept(death.process);
                     continue;
                 }
-                if (now - one.since > GIVE_UP_NANOS) {
-                    all.remove();
+                if (now - death.since > GIVE_UP_NANOS) {
+                    deaths.remove();
                     continue;
                 }
-                long pause = PAUSES_MICROS[Math.min(one.step++, PAUSES_MICROS.length - 1)];
-                one.next = now + TimeUnit.MICROSECONDS.toNanos(pause);
+                long pause = PAUSES_MICROS[Math.min(death.attempts++, PAUSES_MICROS.length - 1)];
+                death.next = now + TimeUnit.MICROSECONDS.toNanos(pause);
             }
-            wait = Math.min(wait, one.next - now);
+            wait = Math.min(wait, death.next - now);
         }
         return wait;
     }

@@ -1,6 +1,7 @@
 package dev.baton.file.process;
 
 import dev.baton.support.json.JsonException;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -9,6 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,118 +26,113 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sockets between this process and the others of the directory, all served by one thread. It listens
- * to every other process, and whoever connects to its own socket hears what it tells.
+ * The sockets between this process and the other processes of the directory, served by one thread. It connects to every
+ * other process to receive messages, and sends its own messages to every process that connects.
  */
 final class ProcessMesh implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    /** What the mesh hears; called on its thread. */
-    interface Ear {
-        void poked(WakeupMessage poke);
+    /** Callbacks on the thread of the mesh. */
+    interface MeshHandler {
+        void messageReceived(WakeupMessage message);
 
         boolean hasEnded(LiveProcess process);
 
-        void ended(LiveProcess process);
+        void processEnded(LiveProcess process);
 
-        /** Called every now and then; returns who should be connected to, and is told how often. */
+        /** Does periodic work and returns the processes to connect to. */
         List<LiveProcess> tick();
 
-        long tickNanos();
+        Duration tickInterval();
 
-        /** Whether somebody is there who was not before: then the next tick is due at once. */
-        boolean hasNewcomers();
+        /** Returns whether a process has appeared since the last call; then the next tick is due immediately. */
+        boolean hasNewProcesses();
 
-        /** How long until that is asked again; it costs little, so that it may be asked often. */
-        long glanceNanos();
+        /** Returns the time between two calls of {@link #hasNewProcesses}, which is cheap. */
+        Duration scanInterval();
 
-        /** Somebody is listened to from now on: what happened until now was not heard. */
-        void met();
+        /** Called when a connection was made. Earlier messages of that process are lost. */
+        void peersConnected();
     }
 
-    private final Ear ear;
+    private final MeshHandler handler;
     private final WakeupMessage hello;
     private final Selector selector;
-    private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Map<String, ProcessLink> links = new HashMap<>();
-    private final Set<Subscriber> subscribers = new HashSet<>();
+    private final Set<WakeupSubscriber> subscribers = new HashSet<>();
     private final PendingDeaths deaths;
     private final AtomicLong rejected = new AtomicLong();
     private volatile boolean open = true;
     private volatile Set<String> linked = Set.of();
     private @Nullable ServerSocketChannel server;
     private long nextTick = System.nanoTime();
-    private long nextGlance = nextTick;
+    private long nextScan = nextTick;
 
-    ProcessMesh(Ear ear, String ourName) throws IOException {
-        this.ear = ear;
-        this.hello = new WakeupMessage(WakeupMessage.Kind.HELLO, ourName, 0, "");
-        this.deaths = new PendingDeaths(ear::hasEnded, ear::ended);
+    ProcessMesh(MeshHandler handler, String ownName) throws IOException {
+        this.handler = handler;
+        this.hello = new WakeupMessage(WakeupMessage.Kind.HELLO, ownName, 0, "");
+        this.deaths = new PendingDeaths(handler::hasEnded, handler::processEnded);
         this.selector = Selector.open();
-        this.thread = new Thread(this::run, "baton-file-mesh");
-        thread.setDaemon(true);
     }
 
     void start() {
-        thread.start();
+        NamedThreads.start("baton-file-mesh", this::run);
     }
 
-    /** Accepts at this path from now on; an earlier socket is closed. */
+    /** Accepts connections at this path from now on. An earlier server socket is closed. */
     void listen(Path socket) throws IOException {
-        ServerSocketChannel fresh = bound(socket);
+        ServerSocketChannel bound = bind(socket);
         run(() -> {
             try {
                 ServerSocketChannel before = server;
                 if (before != null) {
                     before.close();
                 }
-                server = fresh;
-                fresh.register(selector, SelectionKey.OP_ACCEPT);
+                server = bound;
+                bound.register(selector, SelectionKey.OP_ACCEPT, (Runnable) () -> accept(bound));
             } catch (IOException closedMeanwhile) {
-                LOG.debug("could not listen", closedMeanwhile);
+                LOG.debug("could not listen at {}", socket, closedMeanwhile);
             }
         });
     }
 
-    private static ServerSocketChannel bound(Path socket) throws IOException {
+    private static ServerSocketChannel bind(Path socket) throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        boolean bound = false;
         try {
             channel.bind(UnixDomainSocketAddress.of(socket), 128);
             channel.configureBlocking(false);
-            bound = true;
             return channel;
-        } finally {
-            if (!bound) {
-                channel.close();
-            }
+        } catch (IOException | RuntimeException failed) {
+            channel.close();
+            throw failed;
         }
     }
 
-    /** Tells everybody who listens. */
-    void say(WakeupMessage poke) {
+    /** Sends the message to every subscriber. */
+    void broadcast(WakeupMessage message) {
         run(() -> {
-            for (Subscriber subscriber : List.copyOf(subscribers)) {
+            for (WakeupSubscriber subscriber : List.copyOf(subscribers)) {
                 try {
-                    subscriber.send(poke.line());
-                } catch (IOException gone) {
-                    forget(subscriber);
+                    subscriber.send(message);
+                } catch (IOException disconnected) {
+                    drop(subscriber);
                 }
             }
         });
     }
 
+    /** Returns whether this process receives the messages of that one. */
     boolean isLinkedTo(String process) {
         return linked.contains(process);
     }
 
-    /** Looks around soon instead of at the next tick. */
-    void lookAround() {
+    /** Makes the next tick due immediately. */
+    void tickSoon() {
         run(() -> nextTick = System.nanoTime());
     }
 
-    /** Lines that were no pokes, since the start. */
+    /** Returns the number of malformed messages received so far. */
     long rejected() {
         return rejected.get();
     }
@@ -151,7 +148,7 @@ final class ProcessMesh implements AutoCloseable {
                 step();
             }
         } catch (IOException | RuntimeException | LinkageError failed) {
-            LOG.warn("the sockets between processes failed, elections go on by polling", failed);
+            LOG.warn("sockets between processes failed; elections continue by polling", failed);
         } finally {
             closeAll();
         }
@@ -165,37 +162,30 @@ final class ProcessMesh implements AutoCloseable {
             return;
         }
         long now = System.nanoTime();
-        if (now - nextGlance >= 0) {
-            nextTick = ear.hasNewcomers() ? now : nextTick;
-            nextGlance = now + ear.glanceNanos();
+        if (now - nextScan >= 0) {
+            nextTick = handler.hasNewProcesses() ? now : nextTick;
+            nextScan = now + handler.scanInterval().toNanos();
         }
         if (now - nextTick >= 0) {
             Set<String> before = linked;
-            ear.tick().forEach(this::link);
-            nextTick = now + ear.tickNanos();
+            handler.tick().forEach(this::link);
+            nextTick = now + handler.tickInterval().toNanos();
             if (!before.containsAll(linked)) {
-                ear.met();
+                handler.peersConnected();
             }
         }
-        long wait = deaths.run(now, Math.max(1, Math.min(nextTick - now, nextGlance - now)));
+        long wait = deaths.run(now, Math.max(1, Math.min(nextTick - now, nextScan - now)));
         if (wait < TimeUnit.MILLISECONDS.toNanos(1)) {
             LockSupport.parkNanos(wait);
-            selector.selectNow(this::ready);
+            selector.selectNow(ProcessMesh::ready);
         } else {
-            selector.select(this::ready, TimeUnit.NANOSECONDS.toMillis(wait));
+            selector.select(ProcessMesh::ready, TimeUnit.NANOSECONDS.toMillis(wait));
         }
     }
 
-    private void ready(SelectionKey key) {
-        if (!key.isValid()) {
-            return;
-        }
-        if (key.isAcceptable()) {
-            accept((ServerSocketChannel) key.channel());
-        } else if (key.attachment() instanceof ProcessLink link) {
-            listenTo(link);
-        } else if (key.attachment() instanceof Subscriber subscriber) {
-            serve(subscriber, key);
+    private static void ready(SelectionKey key) {
+        if (key.isValid()) {
+            ((Runnable) key.attachment()).run();
         }
     }
 
@@ -204,70 +194,65 @@ final class ProcessMesh implements AutoCloseable {
             for (SocketChannel channel = listening.accept(); channel != null; channel = listening.accept()) {
                 channel.configureBlocking(false);
                 SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-                Subscriber subscriber = new Subscriber(channel, key);
-                key.attach(subscriber);
+                WakeupSubscriber subscriber = new WakeupSubscriber(channel, key);
+                key.attach((Runnable) () -> serve(subscriber));
                 subscribers.add(subscriber);
             }
         } catch (IOException refused) {
-            LOG.debug("could not accept", refused);
+            LOG.debug("could not accept a connection", refused);
         }
     }
 
-    private void listenTo(ProcessLink link) {
+    private void readFrom(ProcessLink link) {
         try {
-            if (link.lines().read(link.channel(), this::hear)) {
+            if (link.lines().read(link.channel(), this::receive)) {
                 return;
             }
-        } catch (IOException | JsonException wrong) {
+        } catch (IOException | JsonException malformed) {
             rejected.incrementAndGet();
         }
         close(link.channel());
         links.remove(link.peer().name());
         linked = Set.copyOf(links.keySet());
-        deaths.hungUp(link.peer(), System.nanoTime());
+        deaths.disconnected(link.peer(), System.nanoTime());
     }
 
-    private void serve(Subscriber subscriber, SelectionKey key) {
+    private void serve(WakeupSubscriber subscriber) {
         try {
-            if (key.isWritable()) {
-                subscriber.flush();
-            }
-            if (!key.isReadable() || subscriber.lines().read(subscriber.channel(), this::hear)) {
+            if (subscriber.serve(this::receive)) {
                 return;
             }
-        } catch (IOException | JsonException wrong) {
+        } catch (IOException | JsonException malformed) {
             rejected.incrementAndGet();
         }
-        forget(subscriber);
+        drop(subscriber);
     }
 
-    private void hear(String line) {
-        WakeupMessage poke = WakeupMessage.read(line);
-        if (poke.kind() == WakeupMessage.Kind.HELLO) {
-            if (!poke.about().isEmpty() && !links.containsKey(poke.about())) {
-                nextTick = System.nanoTime();
-            }
-            return;
+    private void receive(String line) {
+        WakeupMessage message = WakeupMessage.read(line);
+        if (message.kind() != WakeupMessage.Kind.HELLO) {
+            handler.messageReceived(message);
+        } else if (!message.subject().isEmpty() && !links.containsKey(message.subject())) {
+            nextTick = System.nanoTime();
         }
-        ear.poked(poke);
     }
 
     private void link(LiveProcess peer) {
-        if (links.containsKey(peer.name()) || peer.address().isEmpty()) {
+        if (links.containsKey(peer.name()) || peer.socketPath().isEmpty()) {
             return;
         }
         try {
-            ProcessLink link = ProcessLink.connect(peer, peer.address().get(), hello);
-            link.channel().register(selector, SelectionKey.OP_READ, link);
+            ProcessLink link = ProcessLink.connect(peer, peer.socketPath().get(), hello);
+            link.channel().register(selector, SelectionKey.OP_READ, (Runnable) () -> readFrom(link));
             links.put(peer.name(), link);
             linked = Set.copyOf(links.keySet());
-            deaths.seenAlive(peer.name());
+            deaths.reconnected(peer.name());
         } catch (IOException notListening) {
-            deaths.hungUp(peer, System.nanoTime());
+            deaths.disconnected(peer, System.nanoTime());
         }
     }
 
-    private void forget(Subscriber subscriber) {
+    private void drop(WakeupSubscriber subscriber) {
         subscribers.remove(subscriber);
         close(subscriber.channel());
     }
@@ -275,8 +260,8 @@ final class ProcessMesh implements AutoCloseable {
     private static void close(SocketChannel channel) {
         try {
             channel.close();
-        } catch (IOException alreadyGone) {
-            LOG.debug("could not close", alreadyGone);
+        } catch (IOException alreadyClosed) {
+            LOG.debug("could not close a socket", alreadyClosed);
         }
     }
 
@@ -289,12 +274,12 @@ final class ProcessMesh implements AutoCloseable {
             if (listening != null) {
                 listening.close();
             }
-        } catch (IOException left) {
-            LOG.debug("could not close the sockets", left);
+        } catch (IOException failed) {
+            LOG.debug("could not close the sockets", failed);
         }
     }
 
-    /** Hangs up everywhere, after what was told has been sent. */
+    /** Closes all connections after the pending messages have been sent. */
     @Override
     public void close() {
         run(() -> open = false);

@@ -13,45 +13,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this process listens: beside its liveness file, or, when that path is too long for a socket, in a
- * private directory of its own. Thread-safe.
+ * The path of the socket of this process: beside its liveness file or, if that path is too long for a socket, in a
+ * private temporary directory. Thread-safe.
  */
 public final class SocketPath {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    /** The kernel's limit is 108 bytes on Linux and 104 on a Mac. */
-    private static final int LONGEST = 100;
+    /** The kernel's limit is 108 bytes on Linux and 104 on macOS. */
+    private static final int MAX_PATH_BYTES = 100;
 
-    private static final String PREFIX = "baton";
-    private static final String NAME = "s";
+    private static final String DIRECTORY_PREFIX = "baton";
+    private static final String FILE_NAME = "s";
 
     private final Path preferred;
     private @Nullable Path used;
 
     public SocketPath(DirectoryLayout layout, String process) {
-        this.preferred = layout.live().resolve(process + DirectoryLayout.SOCKET_SUFFIX);
+        this.preferred = layout.socket(process);
     }
 
-    /** A path that is free now. */
-    public synchronized Path fresh() throws IOException {
+    /** Removes an earlier socket and returns a path at which none exists. */
+    public synchronized Path create() throws IOException {
         remove();
         Path path = preferred;
-        if (preferred.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-            path = Files.createTempDirectory(PREFIX).resolve(NAME);
+        if (preferred.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES) {
+            path = Files.createTempDirectory(DIRECTORY_PREFIX).resolve(FILE_NAME);
         } else {
-            OwnerOnlyFiles.createDirectories(OwnerOnlyFiles.directoryOf(preferred));
+            OwnerOnlyFiles.createDirectories(OwnerOnlyFiles.parentOf(preferred));
         }
         used = path;
         return path;
     }
 
-    /** Removes the socket of a dead process and its private directory, if it is one by its looks. */
-    static void removeElsewhere(Path socket) {
+    /** Removes the socket of a dead process with its private directory. Removes nothing that does not look like one. */
+    static void removeOfDeadProcess(Path socket) {
         Path directory = socket.getParent();
         try {
             if (directory != null
-                    && socket.endsWith(NAME)
-                    && String.valueOf(directory.getFileName()).startsWith(PREFIX)
+                    && socket.endsWith(FILE_NAME)
+                    && String.valueOf(directory.getFileName()).startsWith(DIRECTORY_PREFIX)
                     && Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                             .isOther()) {
                 Files.delete(socket);
@@ -62,7 +62,7 @@ public final class SocketPath {
         }
     }
 
-    synchronized boolean isThere() {
+    synchronized boolean exists() {
         Path path = used;
         return path == null || Files.exists(path);
     }
@@ -77,7 +77,7 @@ public final class SocketPath {
                     Files.deleteIfExists(path.getParent());
                 }
             }
-        } catch (IOException leftBehind) {
+        } catch (IOException failed) {
             path.toFile().deleteOnExit();
         }
     }

@@ -3,32 +3,33 @@ package dev.baton.file.process;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line from process to process: look here, something changed. It carries no truth; whoever hears it
- * reads the files.
+ * One line from process to process: a hint that files have changed. The receiver reads the files and never relies on
+ * the message itself.
  *
- * @param about the election, or the process that says hello; may be empty
- * @param reservedFor who should lead next, for a release; may be empty
+ * @param subject the election, or the sending process of a hello; may be empty
+ * @param reservedFor for a release, the instance that should lead next; may be empty
  */
-public record WakeupMessage(Kind kind, String about, long epoch, String reservedFor) {
+public record WakeupMessage(Kind kind, String subject, long epoch, String reservedFor) {
 
-    /** What there is to look at. */
+    /** The kind of change. */
     public enum Kind {
-        /** A new process is here. */
+        /** A new process has connected. */
         HELLO,
         ACQUIRED,
         RELEASED,
-        /** A control frame was put down. */
+        /** A transfer request was written. */
         CONTROL,
-        /** Pokes were dropped: anything may have changed. */
+        /** Messages were dropped, so anything may have changed. */
         LAGGED;
 
-        String word() {
+        String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -37,21 +38,25 @@ public record WakeupMessage(Kind kind, String about, long epoch, String reserved
         return new WakeupMessage(kind, "", 0, "");
     }
 
-    String line() {
+    byte[] bytes() {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("poke", kind.word());
-        object.put("about", about);
+        object.put("poke", kind.code());
+        object.put("about", subject);
         object.put("epoch", epoch);
         object.put("for", reservedFor);
-        return Json.write(object) + "\n";
+        return (Json.write(object) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A poke, or a {@link dev.baton.support.json.JsonException}. */
+    /**
+     * Parses a line. A kind that this version does not know is read as {@link Kind#LAGGED}.
+     *
+     * @throws dev.baton.support.json.JsonException if the line is malformed
+     */
     static WakeupMessage read(String line) {
         Map<String, @Nullable Object> object = Json.parseObject(line);
-        String word = new JsonFields("poke", object).text("poke");
+        String code = new JsonFields("wakeup message", object).text("poke");
         for (Kind kind : Kind.values()) {
-            if (kind.word().equals(word)) {
+            if (kind.code().equals(code)) {
                 return new WakeupMessage(
                         kind,
                         ClaimOwner.text(object, "about"),

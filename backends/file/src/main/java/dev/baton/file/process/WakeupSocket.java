@@ -8,41 +8,39 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The socket at which the others can ring this process, where sockets work at all. Thread-safe. */
+/** The socket on which other processes connect to this one, if sockets work. Thread-safe. */
 final class WakeupSocket {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-
-    /** Where sockets do not work they seldom start to. */
     private static final long RETRY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Path directory;
-    private final SocketPath socket;
+    private final SocketPath path;
     private final LongSupplier nanos;
-    private boolean rings;
+    private boolean listening;
     private boolean warned;
     private long triedAt;
 
     WakeupSocket(DirectoryLayout layout, String process, LongSupplier nanos) {
         this.directory = layout.live();
-        this.socket = new SocketPath(layout, process);
+        this.path = new SocketPath(layout, process);
         this.nanos = nanos;
     }
 
-    /** Listens at a fresh path and returns it; empty when sockets do not work, and polling has to do. */
-    synchronized String mount(ProcessMesh mesh) {
+    /** Listens at a new path and returns it; empty if sockets do not work and processes must poll. */
+    synchronized String open(ProcessMesh mesh) {
         triedAt = nanos.getAsLong();
-        rings = false;
+        listening = false;
         try {
-            Path path = socket.fresh();
-            mesh.listen(path);
-            rings = true;
-            return path.toString();
+            Path created = path.create();
+            mesh.listen(created);
+            listening = true;
+            return created.toString();
         } catch (IOException | RuntimeException noSockets) {
-            socket.remove();
+            path.remove();
             if (!warned) {
                 warned = true;
                 LOG.warn(
-                        "no unix-domain socket under {}: changes are found by polling: {}",
+                        "could not create a unix-domain socket under {}: {}; changes are found by polling",
                         directory,
                         noSockets.getMessage());
             }
@@ -50,13 +48,13 @@ final class WakeupSocket {
         }
     }
 
-    /** Whether it should be mounted again: somebody took it away, or it did not work a good while ago. */
-    synchronized boolean needsMounting() {
-        return rings ? !socket.isThere() : nanos.getAsLong() - triedAt > RETRY_NANOS;
+    /** Returns whether the socket was deleted, or could not be created more than a minute ago. */
+    synchronized boolean needsReopening() {
+        return listening ? !path.exists() : nanos.getAsLong() - triedAt > RETRY_NANOS;
     }
 
-    synchronized void takeDown() {
-        rings = false;
-        socket.remove();
+    synchronized void close() {
+        listening = false;
+        path.remove();
     }
 }

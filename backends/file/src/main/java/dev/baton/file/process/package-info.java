@@ -1,10 +1,10 @@
 /**
- * Who lives: the processes that share a directory, the proof that one of them is dead, and the sockets by
- * which they wake each other.
+ * The processes that share a directory: evidence that one of them has ended, and the sockets by which they wake each
+ * other.
  *
- * <p>Entry point: {@link dev.baton.file.process.PeerProcesses}. Promises that {@link dev.baton.file.process.Life#DEAD}
- * is said of a claim's owner only when the kernel proves it and nobody holds one of its hold files. What
- * comes over a socket is a hint, never a proof, and may be lost. Knows of no election's rules.
+ * <p>Entry point: {@link dev.baton.file.process.PeerProcesses}. The evidence about the owner of a claim is YES only if
+ * the kernel proves that its process has ended. Messages over sockets are hints, never proof, and may be lost. This
+ * package does not know the rules of an election.
  */
 @NullMarked
 package dev.baton.file.process;

@@ -6,23 +6,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds or held a claim: the candidate, and the process it lives in.
+ * The candidate that holds or held a claim, and its process.
  *
- * @param startTime of the process, 0 when not known
- * @param bootId of the machine, empty when not known
- * @param pidNamespace the inode of the namespace the pid belongs to, 0 when not known
- * @param process the name of its liveness file, empty for a writer that has none
+ * @param startTime of the process; 0 if unknown
+ * @param bootId of the machine; empty if unknown
+ * @param pidNamespace the inode of the pid namespace; 0 if unknown
+ * @param process the name of the liveness file; empty if the writer has none
  */
 public record ClaimOwner(
         String instanceId, long pid, long startTime, String bootId, long pidNamespace, String process) {
-    /** A name that cannot lead out of the directory. */
+    /** Excludes names that lead out of the directory. */
     private static final Pattern PROCESS = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
-    private static boolean isProcessName(String name) {
-        return PROCESS.matcher(name).matches();
-    }
-
-    /** Reads what is there; an optional field of a wrong type counts as missing. */
+    /** Reads the fields. An optional field of the wrong type counts as missing. */
     public static ClaimOwner read(Map<String, @Nullable Object> object, JsonFields fields) {
         String process = text(object, "process");
         return new ClaimOwner(
@@ -31,7 +27,7 @@ public record ClaimOwner(
                 number(object, "start_time"),
                 text(object, "boot_id"),
                 number(object, "pid_ns"),
-                isProcessName(process) ? process : "");
+                PROCESS.matcher(process).matches() ? process : "");
     }
 
     public void write(Map<String, @Nullable Object> object) {
@@ -43,6 +39,7 @@ public record ClaimOwner(
         object.put("pid_ns", pidNamespace);
     }
 
+    /** Returns whether id and process are the same. */
     public boolean isSameAs(ClaimOwner other) {
         return !process.isEmpty() && process.equals(other.process) && instanceId.equals(other.instanceId);
     }

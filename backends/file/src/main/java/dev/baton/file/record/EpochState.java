@@ -8,16 +8,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The highest epoch of an election and who led under it.
+ * The highest epoch of an election and its holder.
  *
- * @param seq counts the changes of this record, so that the newer of two is known, and a restored claim
- *     is told from one that never vanished
- * @param released whether that reign is known to have ended
+ * @param seq the number of changes of this record. It identifies the newer of two slots, and it grows when a leader
+ *     restores a lost lock record
+ * @param released whether the tenure is known to have ended
  */
 public record EpochState(long epoch, long seq, ClaimOwner holder, boolean released, Optional<Reservation> reservation) {
 
     /**
-     * A short right of way for one candidate.
+     * A short time in which only the named instance may acquire.
      *
      * @param at wall-clock milliseconds
      */
@@ -31,7 +31,7 @@ public record EpochState(long epoch, long seq, ClaimOwner holder, boolean releas
         return new EpochState(epoch, seq + 1, holder, true, reservation);
     }
 
-    /** The same reign, confirmed after its lock record was lost. */
+    /** Returns the state after the leader has restored its lost lock record. */
     public EpochState restored() {
         return new EpochState(epoch, seq + 1, holder, false, Optional.empty());
     }

@@ -7,19 +7,29 @@ import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One line of an election's history. */
+/** One line of the history of an election. */
 public sealed interface JournalEntry {
 
     long epoch();
 
+    /** Passes the entry to the handler of its type. */
+    void handle(Consumer<Began> onBegan, Consumer<Ended> onEnded);
+
     Map<String, @Nullable Object> json();
 
-    /** A reign began. */
+    /** The beginning of a tenure. */
     record Began(long epoch, ClaimOwner owner, Instant from, String url) implements JournalEntry {
+
+        @Override
+        public void handle(Consumer<Began> onBegan, Consumer<Ended> onEnded) {
+            onBegan.accept(this);
+        }
 
         @Override
         public Map<String, @Nullable Object> json() {
@@ -34,12 +44,17 @@ public sealed interface JournalEntry {
 
         public LeaderInfo asLeader(String election) {
             return new LeaderInfo(
-                    election, owner.instanceId(), epoch, from, url.isEmpty() ? Optional.empty() : Optional.of(url));
+                    election, owner.instanceId(), epoch, from, Optional.of(url).filter(text -> !text.isEmpty()));
         }
     }
 
-    /** A reign ended, or was found to have ended. */
+    /** The end of a tenure, written by its leader or by a process that noticed the end. */
     record Ended(long epoch, Instant to, String reason) implements JournalEntry {
+
+        @Override
+        public void handle(Consumer<Began> onBegan, Consumer<Ended> onEnded) {
+            onEnded.accept(this);
+        }
 
         @Override
         public Map<String, @Nullable Object> json() {
@@ -55,8 +70,12 @@ public sealed interface JournalEntry {
         return Json.write(json()) + "\n";
     }
 
-    /** The entry that a line is; empty for a line that is none, which is passed over. */
-    static Optional<JournalEntry> read(String line) {
+    /** Reads the lines of the text. Malformed lines are ignored. */
+    static List<JournalEntry> readAll(String text) {
+        return text.lines().flatMap(line -> read(line).stream()).toList();
+    }
+
+    private static Optional<JournalEntry> read(String line) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(line);
             JsonFields fields = new JsonFields("history line", object);

@@ -3,6 +3,8 @@ package dev.baton.file.record;
 import dev.baton.LeaderInfo;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -14,18 +16,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim as the lock file holds it.
+ * A claim, the content of a lock file.
  *
- * @param epoch 0 when the writer knows no epochs
- * @param all every key of the record, those of other programs too
+ * @param epoch 0 if the writer does not use epochs
+ * @param all every key of the record, including those of other programs
  */
 public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<String, @Nullable Object> all) {
     public static final Duration STALE_AFTER = Duration.ofSeconds(10);
 
-    /** 2⁵³, which every JSON reader can tell from its neighbours; one reign a millisecond takes longer than that. */
+    /** 2⁵³: every JSON parser represents integers up to here exactly. */
     public static final long HIGHEST_EPOCH = 1L << 53;
 
-    /** A new claim; keys of the record before it that are not ours are kept. */
+    /** Parses the content of a lock file. Empty if it is not a record: such a file claims nothing. */
+    public static Optional<LockRecord> read(byte[] bytes) {
+        try {
+            Map<String, @Nullable Object> object = Json.parseObject(new String(bytes, StandardCharsets.UTF_8));
+            JsonFields fields = new JsonFields("lock record", object);
+            long epoch = ClaimOwner.number(object, "epoch");
+            LockRecord record = new LockRecord(
+                    ClaimOwner.read(object, fields), fields.time("claimed_at"), Math.max(0, epoch), object);
+            return Optional.of(record).filter(read -> epoch <= HIGHEST_EPOCH);
+        } catch (JsonException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns a new claim with the keys that other programs added to the record before it. */
     public static LockRecord claim(
             ClaimOwner owner, long epoch, String url, Instant at, Instant since, Map<String, @Nullable Object> before) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
@@ -44,7 +60,7 @@ public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<St
         return (Json.write(all) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** How old the claim is by the wall clock; negative when it comes from the future. */
+    /** Returns the age of the claim by the wall clock; negative if its time is in the future. */
     public Duration age(long wallMillis) {
         return Duration.ofMillis(wallMillis - claimedAt.toEpochMilli());
     }
@@ -55,17 +71,17 @@ public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<St
 
     public LeaderInfo asLeader(String election) {
         return new LeaderInfo(
-                election,
-                owner.instanceId(),
-                epoch,
-                since(),
-                Optional.of(ClaimOwner.text(all, "url")).filter(url -> !url.isEmpty()));
+                election, owner.instanceId(), epoch, since(), Optional.of(url()).filter(url -> !url.isEmpty()));
     }
 
-    private Instant since() {
+    public String url() {
+        return ClaimOwner.text(all, "url");
+    }
+
+    public Instant since() {
         try {
             return OffsetDateTime.parse(ClaimOwner.text(all, "since")).toInstant();
-        } catch (DateTimeException unknown) {
+        } catch (DateTimeException missing) {
             return claimedAt;
         }
     }

@@ -1,10 +1,9 @@
 /**
- * What stands in the files: the lock record, the epoch, the lines of the history, and the owner that all
- * of them name.
+ * The contents of the files: the lock record, the epoch, the lines of the history, and the owner in all of them.
  *
- * <p>Pure: bytes in, values out. Promises never to fail on what a stranger wrote, except for an epoch file
- * that is damaged, where a guess would cost an epoch; and to keep the keys of other programs. Touches no
- * file, clock or thread.
+ * <p>Pure functions between bytes and values, without access to files, clocks or threads. Malformed content of other
+ * programs never causes an exception, except in an epoch file, where a guess could repeat an epoch. Keys of other
+ * programs are kept.
  */
 @NullMarked
 package dev.baton.file.record;

@@ -8,19 +8,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * A process whose second epoch is cut off in the middle, as on a full disk: {@code DIR}. Prints how long
- * the file is afterwards.
- */
+/** A program whose second epoch write is incomplete, as on a full disk: {@code DIR}. Prints the size of the file. */
 final class ShortWriteMain {
-    static final int MOST_BYTES = 1500;
+    static final int MAX_QUEUED_BYTES = 1500;
 
     private ShortWriteMain() {}
 
     public static void main(String[] args) throws Exception {
         DirectoryLayout layout = new DirectoryLayout(Path.of(args[0]));
         EpochState first = EpochState.of(1, 1, new ClaimOwner("a", 1, 1, "", 0, "1-1-a"));
-        try (CriticalSection section = CriticalSection.enter(layout, "nightly", Duration.ofSeconds(1))) {
+        try (CriticalSection section = new CriticalSection(layout, "nightly", Duration.ofSeconds(1))) {
             section.epochState();
             section.writeEpoch(first, null);
             limitFileSize();
@@ -36,7 +33,7 @@ final class ShortWriteMain {
                         "prlimit",
                         "--pid",
                         Long.toString(ProcessHandle.current().pid()),
-                        "--fsize=" + MOST_BYTES)
+                        "--fsize=" + MAX_QUEUED_BYTES)
                 .inheritIO()
                 .start()
                 .waitFor();

@@ -17,7 +17,7 @@ class ShortWriteTest {
 
     @Test // FENCE-1
     @Timeout(60)
-    void anEpochThatWasCutOffIsTakenBackAltogether() throws Exception {
+    void rollsBackIncompleteEpochWrite() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -26,9 +26,9 @@ class ShortWriteTest {
                         directory.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assumeTrue(!said.contains("no prlimit"), "the size of files cannot be limited here");
-        assertThat(said).contains("bytes: " + EpochSlots.SLOT);
+        assumeTrue(!output.contains("no prlimit"), "the size of files cannot be limited here");
+        assertThat(output).contains("bytes: " + EpochSlots.SLOT_BYTES);
     }
 }

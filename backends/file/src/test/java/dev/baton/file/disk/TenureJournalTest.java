@@ -39,26 +39,26 @@ class TenureJournalTest {
     }
 
     @Test // API-9
-    void reignsArePairedFromTheirLines() throws IOException {
+    void combinesLinesToTenures() throws IOException {
         journal.append(List.of(began(1)));
         journal.append(List.of(ended(1), began(2)));
-        assertThat(journal.reigns())
+        assertThat(journal.tenures())
                 .containsExactly(
                         new Tenure(1, "i1", AT, Optional.of(AT.plusSeconds(1)), Optional.of("resigned")),
                         new Tenure(2, "i2", AT, Optional.empty(), Optional.empty()));
     }
 
     @Test // API-9
-    void linesThatMakeNoSenseArePassedOver() throws IOException {
+    void ignoresMalformedLines() throws IOException {
         journal.append(List.of(began(1)));
         Files.writeString(journal.path(), "garbage\n{\"epoch\":\n", StandardOpenOption.APPEND);
         journal.append(List.of(ended(1)));
-        assertThat(journal.reigns()).hasSize(1);
-        assertThat(journal.reigns().get(0).reason()).contains("resigned");
+        assertThat(journal.tenures()).hasSize(1);
+        assertThat(journal.tenures().get(0).reason()).contains("resigned");
     }
 
     @Test // API-9, API-7
-    void aLineThatWasCutOffIsLostAloneAndNotWithTheNextOne() throws IOException {
+    void losesOnlyTheIncompleteLine() throws IOException {
         JournalCursor cursor = new JournalCursor(journal.path());
         journal.append(List.of(began(1)));
         Files.writeString(journal.path(), ended(1).line().substring(0, 20), StandardOpenOption.APPEND);
@@ -70,7 +70,7 @@ class TenureJournalTest {
     }
 
     @Test // API-9
-    void aJournalThatIsTooLongLosesItsOldestReigns() throws IOException {
+    void removesOldestTenuresFromLongJournal() throws IOException {
         long epoch = 0;
         long before = 0;
         long size = 0;
@@ -80,14 +80,14 @@ class TenureJournalTest {
             before = size;
             size = Files.size(journal.path());
         }
-        List<Tenure> reigns = journal.reigns();
-        assertThat(reigns).hasSize(TenureJournal.KEPT_REIGNS);
-        assertThat(reigns.get(reigns.size() - 1).epoch()).isEqualTo(epoch);
-        assertThat(Files.size(journal.path())).isLessThan(TenureJournal.LONGEST);
+        List<Tenure> tenures = journal.tenures();
+        assertThat(tenures).hasSize(TenureJournal.KEPT_TENURES);
+        assertThat(tenures.get(tenures.size() - 1).epoch()).isEqualTo(epoch);
+        assertThat(Files.size(journal.path())).isLessThan(TenureJournal.MAX_BYTES);
     }
 
     @Test // API-7
-    void aCursorReadsEveryEntryOnceThoughTheJournalIsCompactedMeanwhile() throws IOException {
+    void cursorReadsEveryEntryAcrossCompaction() throws IOException {
         JournalCursor cursor = new JournalCursor(journal.path());
         List<Long> seen = new ArrayList<>();
         for (long epoch = 1; epoch <= 3_000; epoch++) {
@@ -105,7 +105,7 @@ class TenureJournalTest {
     }
 
     @Test // API-7
-    void aLineThatIsStillBeingWrittenIsReadWhenItIsWhole() throws IOException {
+    void cursorWaitsForCompleteLine() throws IOException {
         JournalCursor cursor = new JournalCursor(journal.path());
         String line = began(1).line();
         journal.append(List.of());
@@ -117,7 +117,7 @@ class TenureJournalTest {
     }
 
     @Test // API-7
-    void aCursorAtTheEndSeesOnlyWhatComes() throws IOException {
+    void cursorSkipsToEnd() throws IOException {
         journal.append(List.of(began(1)));
         JournalCursor cursor = new JournalCursor(journal.path());
         cursor.skipToEnd();

@@ -23,7 +23,7 @@ class NativeFileTest {
     Path directory;
 
     @Test // FILE-6
-    void whatIsWrittenIsReadBack() throws IOException {
+    void readsWhatWasWritten() throws IOException {
         Path path = directory.resolve("new");
         try (NativeFile file = NativeFile.openLocked(path, Duration.ZERO)) {
             file.write("one and two".getBytes(UTF_8), 0);
@@ -34,7 +34,7 @@ class NativeFileTest {
     }
 
     @Test // FILE-6
-    void aShortPathAfterALongOneNamesItsOwnFile() throws IOException {
+    void opensShortPathAfterLongPath() throws IOException {
         Path longer = Files.writeString(directory.resolve("election-with-a-longer-name"), "longer");
         Path shorter = Files.writeString(directory.resolve("election"), "short");
         assertThat(read(longer)).isEqualTo("longer");
@@ -43,7 +43,7 @@ class NativeFileTest {
     }
 
     @Test // FILE-6
-    void aPathThatNoKernelTakesIsRefusedAndTheNextOneIsNot() throws IOException {
+    void refusesPathThatIsTooLong() throws IOException {
         Path good = Files.writeString(directory.resolve("good"), "good");
         Path endless = directory.resolve("x/".repeat(10_000) + "x");
         assertThatThrownBy(() -> NativeFile.open(endless))
@@ -54,7 +54,7 @@ class NativeFileTest {
 
     @Test // FILE-7
     @EnabledOnOs(OS.LINUX)
-    void readingWritesNoTimeOfAccess() throws IOException {
+    void readingDoesNotUpdateAccessTime() throws IOException {
         Path path = Files.writeString(directory.resolve("read"), "read");
         Files.getFileAttributeView(path, BasicFileAttributeView.class).setTimes(null, LONG_AGO, null);
         assertThat(read(path)).isEqualTo("read");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class OperatingSystemTest {
 
     @Test // FILE-14
-    void aSystemWithoutFlockIsRefused() {
+    void refusesSystemWithoutFlock() {
         assertThatThrownBy(() -> OperatingSystem.requireFlock("Windows 11"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("flock(2)")

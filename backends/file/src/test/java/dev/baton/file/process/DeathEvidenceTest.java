@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.record.ClaimOwner;
+import dev.baton.support.process.Evidence;
+import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -14,36 +17,47 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is dead, who is alive, and of whom nothing can be said, where no liveness file is left. */
 class DeathEvidenceTest {
+    private static final ProcessIdentity SELF = ProcessIdentity.current();
+
     @TempDir
     Path directory;
 
-    private Life judge(ClaimOwner owner) throws IOException {
-        return new DeathEvidence(new DirectoryLayout(directory), LocalProcess.ofThisProcess()).judge(owner);
+    private Evidence hasEnded(ClaimOwner owner) throws IOException {
+        return new DeathEvidence(new DirectoryLayout(directory), ProcessEvidence.ofThisMachine())
+                .hasEndedWithHolds(owner);
     }
 
-    private static ClaimOwner ourselves(long startTime, String bootId, long pidNamespace) {
-        return new ClaimOwner("x", ProcessHandle.current().pid(), startTime, bootId, pidNamespace, "1-2-gone");
+    /** An owner whose liveness file is missing. */
+    private static ClaimOwner owner(String bootId, long pidNamespace, long pid, long startTime) {
+        return new ClaimOwner("x", pid, startTime, bootId, pidNamespace, "1-2-missing");
+    }
+
+    /** An owner as a program in another language records it. */
+    private static ClaimOwner bareOwner(long pid, long startTime) {
+        return new ClaimOwner("x", pid, startTime, "", 0, "");
+    }
+
+    private static long pidOfEndedProcess() throws Exception {
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        return ended.pid();
     }
 
     @Test // FILE-6
-    void withoutItsLivenessFileAProcessIsJudgedByItsPid() throws Exception {
-        LocalProcess us = LocalProcess.ofThisProcess();
-        assertThat(judge(ourselves(us.startTime(), us.bootId(), us.pidNamespace())))
-                .isEqualTo(Life.ALIVE);
-        Process gone = new ProcessBuilder("true").start();
-        gone.waitFor();
-        ClaimOwner dead = new ClaimOwner("x", gone.pid(), 1, us.bootId(), us.pidNamespace(), "1-2-gone");
-        assertThat(judge(dead)).isEqualTo(Life.DEAD);
+    void judgesProcessWithoutLivenessFileByItsPid() throws Exception {
+        assertThat(hasEnded(owner(SELF.bootId(), SELF.pidNamespace(), SELF.pid(), SELF.startTime())))
+                .isEqualTo(Evidence.NO);
+        assertThat(hasEnded(owner(SELF.bootId(), SELF.pidNamespace(), pidOfEndedProcess(), 1)))
+                .isEqualTo(Evidence.YES);
     }
 
     @Test // FILE-6
     @Timeout(60)
-    void aLiveProcessThatKeepsReplacingItsLivenessFileIsNeverFoundDead() throws Exception {
-        LocalProcess us = LocalProcess.ofThisProcess();
-        LivenessFile file = new LivenessFile(new DirectoryLayout(directory), us);
-        file.put("");
+    void neverProvesDeathOfLiveProcessThatReplacesItsLivenessFile() throws Exception {
+        LocalProcess self = LocalProcess.current();
+        LivenessFile file = new LivenessFile(new DirectoryLayout(directory), self);
+        file.create("");
         AtomicBoolean done = new AtomicBoolean();
         CompletableFuture<Void> replacing = CompletableFuture.runAsync(() -> {
             while (!done.get()) {
@@ -52,7 +66,7 @@ class DeathEvidenceTest {
         });
         try {
             for (int i = 0; i < 5_000; i++) {
-                assertThat(judge(us.as("x"))).isEqualTo(Life.ALIVE);
+                assertThat(hasEnded(self.owner("x"))).isEqualTo(Evidence.NO);
             }
         } finally {
             done.set(true);
@@ -63,23 +77,36 @@ class DeathEvidenceTest {
 
     private static void replace(LivenessFile file) {
         try {
-            file.put("");
+            file.create("");
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
     @Test // FILE-10
-    void aRecycledPidIsRecognisedByItsStartTime() throws IOException {
-        LocalProcess us = LocalProcess.ofThisProcess();
-        assertThat(judge(ourselves(us.startTime() + 1, us.bootId(), us.pidNamespace())))
-                .isEqualTo(Life.DEAD);
+    void recognisesRecycledPidByItsStartTime() throws IOException {
+        assertThat(hasEnded(owner(SELF.bootId(), SELF.pidNamespace(), SELF.pid(), SELF.startTime() + 1)))
+                .isEqualTo(Evidence.YES);
     }
 
     @Test // FILE-10
-    void aPidOfAnotherBootOrNamespaceProvesNothing() throws IOException {
-        LocalProcess us = LocalProcess.ofThisProcess();
-        assertThat(judge(ourselves(1, "another boot", us.pidNamespace()))).isEqualTo(Life.UNKNOWN);
-        assertThat(judge(ourselves(1, us.bootId(), us.pidNamespace() + 1))).isEqualTo(Life.UNKNOWN);
+    void processOfAnotherBootHasEnded() throws IOException {
+        assertThat(hasEnded(owner("another boot", SELF.pidNamespace(), SELF.pid(), SELF.startTime())))
+                .isEqualTo(Evidence.YES);
+    }
+
+    @Test // FILE-10
+    void pidOfAnotherNamespaceProvesNothing() throws Exception {
+        assertThat(hasEnded(owner(SELF.bootId(), SELF.pidNamespace() + 1, pidOfEndedProcess(), 1)))
+                .isEqualTo(Evidence.UNKNOWN);
+        assertThat(hasEnded(owner("", 0, pidOfEndedProcess(), 1))).isEqualTo(Evidence.UNKNOWN);
+    }
+
+    @Test // FILE-6, FILE-10
+    void judgesBarePidOnThisMachine() throws Exception {
+        assertThat(hasEnded(bareOwner(SELF.pid(), 0))).isEqualTo(Evidence.NO);
+        assertThat(hasEnded(bareOwner(SELF.pid(), SELF.startTime()))).isEqualTo(Evidence.NO);
+        assertThat(hasEnded(bareOwner(SELF.pid(), SELF.startTime() + 1))).isEqualTo(Evidence.YES);
+        assertThat(hasEnded(bareOwner(pidOfEndedProcess(), 0))).isEqualTo(Evidence.YES);
     }
 }

@@ -17,21 +17,21 @@ class SocketPathTest {
     Path directory;
 
     @Test // FILE-6
-    void thePrivateDirectoryOfADeadProcessIsRemovedWithItsSocket() throws IOException {
-        Path socket = new SocketPath(new DirectoryLayout(directory.resolve("x".repeat(100))), "p").fresh();
+    void removesPrivateDirectoryOfDeadProcess() throws IOException {
+        Path socket = new SocketPath(new DirectoryLayout(directory.resolve("x".repeat(100))), "p").create();
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
         }
-        SocketPath.removeElsewhere(socket);
+        SocketPath.removeOfDeadProcess(socket);
         assertThat(socket).doesNotExist();
         assertThat(socket.getParent()).doesNotExist();
     }
 
     @Test // FILE-2
-    void whatIsNoSocketIsNotRemovedWhateverALivenessFileSays() throws IOException {
+    void doesNotRemoveFileThatIsNotASocket() throws IOException {
         Path precious = Files.createDirectory(directory.resolve("baton-files")).resolve("s");
         Files.writeString(precious, "precious");
-        SocketPath.removeElsewhere(precious);
+        SocketPath.removeOfDeadProcess(precious);
         assertThat(precious).hasContent("precious");
     }
 }

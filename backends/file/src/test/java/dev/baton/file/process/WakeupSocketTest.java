@@ -14,29 +14,29 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process whose socket cannot be made: it polls, and costs nothing beside. */
+/** A process whose socket cannot be created. */
 class WakeupSocketTest {
     @TempDir
     Path directory;
 
     private final AtomicLong nanos = new AtomicLong();
     private ProcessMesh mesh;
-    private WakeupSocket doorbell;
-    private Path inTheWay;
+    private WakeupSocket wakeupSocket;
+    private Path obstacle;
 
     @BeforeEach
     void putSomethingInTheWay() throws IOException {
         DirectoryLayout layout = new DirectoryLayout(directory);
-        mesh = new ProcessMesh(new DeafEar(), "p");
+        mesh = new ProcessMesh(new IdleMeshHandler(), "p");
         mesh.start();
-        doorbell = new WakeupSocket(layout, "p", nanos::get);
-        inTheWay = Files.createDirectories(layout.live().resolve("p" + DirectoryLayout.SOCKET_SUFFIX));
-        Files.createFile(inTheWay.resolve("precious"));
+        wakeupSocket = new WakeupSocket(layout, "p", nanos::get);
+        obstacle = Files.createDirectories(layout.socket("p"));
+        Files.createFile(obstacle.resolve("precious"));
     }
 
     @AfterEach
     void close() {
-        doorbell.takeDown();
+        wakeupSocket.close();
         mesh.close();
     }
 
@@ -55,29 +55,29 @@ class WakeupSocketTest {
     }
 
     @Test // FILE-6
-    void aSocketThatCannotBeBoundIsClosed() throws IOException {
-        assertThat(doorbell.mount(mesh)).isEmpty();
+    void closesSocketThatCannotBeBound() throws IOException {
+        assertThat(wakeupSocket.open(mesh)).isEmpty();
         long before = openSockets();
         for (int i = 0; i < 100; i++) {
-            assertThat(doorbell.mount(mesh)).isEmpty();
+            assertThat(wakeupSocket.open(mesh)).isEmpty();
         }
         assertThat(openSockets()).isLessThan(before + 50);
     }
 
     @Test // FILE-6
-    void whatDidNotWorkIsTriedAgainAfterAMinuteAndNotBefore() throws IOException {
-        assertThat(doorbell.mount(mesh)).isEmpty();
-        assertThat(doorbell.needsMounting()).isFalse();
+    void retriesFailedSocketAfterOneMinute() throws IOException {
+        assertThat(wakeupSocket.open(mesh)).isEmpty();
+        assertThat(wakeupSocket.needsReopening()).isFalse();
         nanos.addAndGet(Duration.ofMinutes(1).toNanos());
-        assertThat(doorbell.needsMounting()).isFalse();
+        assertThat(wakeupSocket.needsReopening()).isFalse();
         nanos.addAndGet(1);
-        assertThat(doorbell.needsMounting()).isTrue();
-        Files.delete(inTheWay.resolve("precious"));
-        Files.delete(inTheWay);
-        assertThat(doorbell.mount(mesh)).isEqualTo(inTheWay.toString());
+        assertThat(wakeupSocket.needsReopening()).isTrue();
+        Files.delete(obstacle.resolve("precious"));
+        Files.delete(obstacle);
+        assertThat(wakeupSocket.open(mesh)).isEqualTo(obstacle.toString());
         nanos.addAndGet(Duration.ofHours(1).toNanos());
-        assertThat(doorbell.needsMounting()).isFalse();
-        Files.delete(inTheWay);
-        assertThat(doorbell.needsMounting()).isTrue();
+        assertThat(wakeupSocket.needsReopening()).isFalse();
+        Files.delete(obstacle);
+        assertThat(wakeupSocket.needsReopening()).isTrue();
     }
 }

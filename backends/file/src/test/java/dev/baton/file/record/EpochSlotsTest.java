@@ -20,13 +20,13 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1
-    void aStateComesBackAsItWasWritten() throws IOException {
+    void decodesEncodedState() throws IOException {
         EpochState state = new EpochState(7, 9, OWNER, true, Optional.of(new EpochState.Reservation("next", 1_000)));
         assertThat(EpochSlots.newest(EpochSlots.encode(state), PATH)).contains(state);
     }
 
     @Test // FENCE-1
-    void theNewerOfTwoSlotsWinsWhereverItStands() throws IOException {
+    void returnsNewerSlotInEitherPosition() throws IOException {
         byte[] older = EpochSlots.encode(EpochState.of(7, 3, OWNER));
         byte[] newer = EpochSlots.encode(EpochState.of(7, 4, OWNER));
         assertThat(EpochSlots.newest(file(older, newer), PATH).orElseThrow().seq())
@@ -36,28 +36,28 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1
-    void theNextStateNeverGoesOverTheNewest() {
+    void neverOverwritesNewestState() {
         EpochState newest = EpochState.of(7, 3, OWNER);
-        assertThat(EpochSlots.offsetFor(EpochSlots.encode(newest), newest)).isEqualTo(EpochSlots.SLOT);
+        assertThat(EpochSlots.offsetFor(EpochSlots.encode(newest), newest)).isEqualTo(EpochSlots.SLOT_BYTES);
         byte[] two = file(EpochSlots.encode(EpochState.of(6, 2, OWNER)), EpochSlots.encode(newest));
         assertThat(EpochSlots.offsetFor(two, newest)).isZero();
     }
 
     @Test // FENCE-1
-    void aSlotThatWasCutOffLeavesTheOneBefore() throws IOException {
+    void returnsOtherSlotAfterIncompleteWrite() throws IOException {
         byte[] file =
                 file(EpochSlots.encode(EpochState.of(7, 3, OWNER)), EpochSlots.encode(EpochState.of(8, 4, OWNER)));
-        for (int cut = EpochSlots.SLOT; cut < file.length; cut += 97) {
+        for (int cut = EpochSlots.SLOT_BYTES; cut < file.length; cut += 97) {
             byte[] torn = Arrays.copyOf(Arrays.copyOf(file, cut), file.length);
             assertThat(EpochSlots.newest(torn, PATH).orElseThrow().epoch()).isEqualTo(7);
         }
     }
 
     @Test // FENCE-1
-    void everyFlippedBitIsNoticed() throws IOException {
+    void detectsEveryFlippedBit() throws IOException {
         byte[] first = EpochSlots.encode(EpochState.of(7, 3, OWNER));
         byte[] second = EpochSlots.encode(EpochState.of(8, 4, OWNER));
-        for (int at = 0; at < EpochSlots.SLOT; at++) {
+        for (int at = 0; at < EpochSlots.SLOT_BYTES; at++) {
             byte[] damaged = second.clone();
             damaged[at] ^= 1;
             assertThat(EpochSlots.newest(file(first, damaged), PATH)
@@ -69,7 +69,7 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1
-    void aFileWithoutAnyWholeSlotIsAnErrorThatSaysWhatToDo() {
+    void refusesFileWithoutIntactSlot() {
         assertThatThrownBy(() -> EpochSlots.newest(new byte[] {1, 2, 3}, PATH))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("epochs/nightly")
@@ -78,13 +78,13 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1
-    void anEmptyFileOrOneFullOfZerosNeverHeldAState() throws IOException {
+    void returnsNothingForEmptyOrZeroedFile() throws IOException {
         assertThat(EpochSlots.newest(new byte[0], PATH)).isEmpty();
-        assertThat(EpochSlots.newest(new byte[2 * EpochSlots.SLOT], PATH)).isEmpty();
+        assertThat(EpochSlots.newest(new byte[2 * EpochSlots.SLOT_BYTES], PATH)).isEmpty();
     }
 
     @Test // FENCE-1
-    void theLongestNamesFit() throws IOException {
+    void longestNamesFitIntoSlot() throws IOException {
         ClaimOwner longest = new ClaimOwner(
                 "x".repeat(128), Long.MAX_VALUE, Long.MAX_VALUE, "b".repeat(36), Long.MAX_VALUE, "p".repeat(60));
         EpochState state = new EpochState(

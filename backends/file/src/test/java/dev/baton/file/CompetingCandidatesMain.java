@@ -4,27 +4,28 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 
 /**
- * Several candidates as a program: {@code DIR ELECTION MARKER NAME}. Each leads a few times and, while it
- * does, creates the marker exclusively: two leaders at once collide there.
+ * A program with several candidates: {@code DIR ELECTION MARKER NAME}. Each leads a few times and creates the marker
+ * exclusively while it leads, so two leaders at the same time collide.
  */
-final class ScrambleMain {
+final class CompetingCandidatesMain {
     static final int CANDIDATES = 4;
-    static final int REIGNS = 5;
+    static final int TENURES = 5;
 
-    private ScrambleMain() {}
+    private CompetingCandidatesMain() {}
 
     public static void main(String[] args) throws InterruptedException {
         Path marker = Path.of(args[2]);
-        CountDownLatch reigns = new CountDownLatch(CANDIDATES * REIGNS);
+        CountDownLatch tenures = new CountDownLatch(CANDIDATES * TENURES);
         try (Baton baton = Baton.connect("file:" + args[0])) {
             List<Candidate> candidates = new ArrayList<>();
             for (int i = 0; i < CANDIDATES; i++) {
@@ -33,27 +34,28 @@ final class ScrambleMain {
                                 .instanceId(args[3] + "-" + i)
                                 .reacquireDelay(Duration.ofMillis(20))
                                 .build());
-                CountDownLatch own = new CountDownLatch(REIGNS);
+                CountDownLatch own = new CountDownLatch(TENURES);
                 candidate.whileLeading(leadership -> {
                     touch(marker);
                     if (own.getCount() > 0) {
                         own.countDown();
-                        reigns.countDown();
+                        tenures.countDown();
                     }
                     candidate.stepDown(Duration.ZERO);
                 });
                 candidates.add(candidate);
             }
             candidates.forEach(Candidate::start);
-            reigns.await();
+            tenures.await();
         }
         System.out.println("done");
     }
 
     private static void touch(Path marker) {
         try {
-            Files.createFile(marker);
-            LockSupport.parkNanos(500_000);
+            try (FileChannel file = FileChannel.open(marker, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                file.force(true);
+            }
             Files.delete(marker);
         } catch (IOException twoLeaders) {
             System.out.println("collision " + twoLeaders);

@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A directory under test, and the backends that were opened on it, each as if in a process of its own. */
-final class Site implements AutoCloseable {
+/** A directory under test. Each backend on it behaves as if it were in a separate process. */
+final class FileStoreFixture implements AutoCloseable {
     static final String ELECTION = "nightly";
 
     final Path directory;
     final DirectoryLayout layout;
-    final SetClock clock = new SetClock();
+    final ManualClock clock = new ManualClock();
     private final List<FileBackend> backends = new ArrayList<>();
 
-    Site() throws IOException {
-        this(Files.createTempDirectory("site").resolve("store"));
+    FileStoreFixture() throws IOException {
+        this(Files.createTempDirectory("store").resolve("store"));
     }
 
-    Site(Path directory) {
+    FileStoreFixture(Path directory) {
         this.directory = directory;
         this.layout = new DirectoryLayout(directory);
     }
@@ -33,29 +33,39 @@ final class Site implements AutoCloseable {
     }
 
     FileBackend process(BatonClock clocks, boolean leadsOnUnreadable) {
-        FileBackend backend = FileBackend.openApart(
+        FileBackend backend = FileBackend.openIsolated(
                 new FileUrl(directory, leadsOnUnreadable), clocks, new ProcessScope(new DirectoryLayout(directory)));
         backends.add(backend);
         return backend;
     }
 
-    /** A candidate in a process of its own. */
-    Player player(String instanceId) {
-        return player(process(), instanceId);
+    /** Returns a candidate in a separate process. */
+    TestContender contender(String instanceId) {
+        return contender(process(), instanceId);
     }
 
-    Player player(FileBackend backend, String instanceId) {
-        HeardSignals signals = new HeardSignals();
+    /** Returns a backend on the system clock, in a separate process. */
+    FileBackend realTimeProcess() {
+        return process(BatonClock.system(), false);
+    }
+
+    /** Returns a candidate on the system clock, in a separate process. */
+    TestContender realTimeContender(String instanceId) {
+        return contender(realTimeProcess(), instanceId);
+    }
+
+    TestContender contender(FileBackend backend, String instanceId) {
+        RecordedSignals signals = new RecordedSignals();
         FileContender contender = (FileContender)
                 backend.contend(new ContenderSettings(ELECTION, instanceId, 0, "http://" + instanceId, signals));
-        return new Player(backend, contender, signals);
+        return new TestContender(backend, contender, signals);
     }
 
     Path lock() {
         return layout.lock(ELECTION);
     }
 
-    /** Puts a record there as another program would. */
+    /** Writes the lock file without its lock. */
     void write(String record) throws IOException {
         Files.createDirectories(layout.locks());
         Files.writeString(lock(), record);
@@ -68,6 +78,6 @@ final class Site implements AutoCloseable {
     @Override
     public void close() {
         backends.forEach(FileBackend::close);
-        TempDirectories.delete(OwnerOnlyFiles.directoryOf(directory));
+        TempDirectories.delete(OwnerOnlyFiles.parentOf(directory));
     }
 }

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A disk that is full, or read-only: a small file system of the test's own. */
-class BadDisksTest {
+/** A full or read-only disk, on a small file system that the test mounts. */
+class FailingDiskTest {
     private Path mount;
-    private Site site;
+    private FileStoreFixture store;
 
     @BeforeEach
     void mountSmallDisk() throws IOException {
@@ -23,14 +23,14 @@ class BadDisksTest {
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mount.toString()) == 0,
                 "this user may not mount a file system");
-        site = new Site(mount.resolve("store"));
+        store = new FileStoreFixture(mount.resolve("store"));
     }
 
     @AfterEach
     void unmount() throws IOException {
-        if (site != null) {
-            run("umount", site.directory.toString());
-            site.close();
+        if (store != null) {
+            run("umount", store.directory.toString());
+            store.close();
             run("umount", "-l", mount.toString());
         }
         Files.deleteIfExists(mount);
@@ -48,9 +48,9 @@ class BadDisksTest {
         }
     }
 
-    /** Lays a read-only view of the directory over it. */
+    /** Mounts a read-only view over the directory. */
     private void makeReadOnly() throws IOException {
-        String path = site.directory.toString();
+        String path = store.directory.toString();
         assertThat(run("mount", "--bind", path, path)).isZero();
         assertThat(run("mount", "-o", "remount,bind,ro", path)).isZero();
     }
@@ -60,66 +60,66 @@ class BadDisksTest {
     }
 
     @Test // FILE-6
-    void aFullDiskUnderALiveLeaderMakesNoSecondOneAndTheLeaderGoesOn() throws IOException {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void leaderContinuesAloneOnFullDisk() throws IOException {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
-        standby.mustWait();
+        standby.expectHeld();
         fill();
         for (int i = 0; i < 3; i++) {
-            site.clock.pass(java.time.Duration.ofSeconds(5));
+            store.clock.advance(java.time.Duration.ofSeconds(5));
             assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-            assertThat(standby.mustWait().holder()).isEqualTo("leader");
+            assertThat(standby.expectHeld().holder()).isEqualTo("leader");
         }
     }
 
     @Test // FILE-6
-    void aFullDiskAndAnEmptiedLockUnderALiveLeaderMakeNoSecondOne() throws IOException {
-        Player leader = site.player("leader");
-        Player standby = site.player("standby");
+    void noSecondLeaderOnFullDiskWithEmptiedLock() throws IOException {
+        TestContender leader = store.contender("leader");
+        TestContender standby = store.contender("standby");
         Claim claim = leader.win();
-        standby.mustWait();
-        site.write("");
+        standby.expectHeld();
+        store.write("");
         fill();
-        standby.mustWait();
+        standby.expectHeld();
         assertThat(leader.renew(claim))
                 .isInstanceOfSatisfying(
                         RenewOutcome.Unknown.class,
                         unknown -> assertThat(unknown.cause()).hasMessageContaining("no space left"));
-        standby.mustWait();
+        standby.expectHeld();
         Files.delete(mount.resolve("filler"));
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(standby.mustWait().epoch()).isEqualTo(claim.epoch());
+        assertThat(standby.expectHeld().epoch()).isEqualTo(claim.epoch());
     }
 
     @Test // FILE-6, FENCE-1
-    void onAFullDiskNobodyBecomesLeaderAndNoEpochIsLost() throws IOException {
-        Player player = site.player("a");
-        Claim claim = player.win();
-        player.release(claim);
+    void noNewLeaderAndNoLostEpochOnFullDisk() throws IOException {
+        TestContender contender = store.contender("a");
+        Claim claim = contender.win();
+        contender.release(claim);
         fill();
-        Throwable cause = site.player("b").fails();
+        Throwable cause = store.contender("b").expectFailure();
         assertThat(cause).hasMessageContaining("no space left");
         Files.delete(mount.resolve("filler"));
         Files.delete(mount.resolve("rest"));
-        assertThat(site.player("c").win().epoch()).isGreaterThan(claim.epoch());
+        assertThat(store.contender("c").win().epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-6
-    void aReadOnlyDiskIsAClearErrorAndNothingIsLost() throws IOException {
-        Player leader = site.player("leader");
+    void reportsReadOnlyDiskAndKeepsClaim() throws IOException {
+        TestContender leader = store.contender("leader");
         Claim claim = leader.win();
         makeReadOnly();
         assertThat(leader.renew(claim))
                 .isInstanceOfSatisfying(
                         RenewOutcome.Unknown.class,
                         unknown -> assertThat(unknown.cause()).hasMessageContaining("read-only"));
-        assertThat(site.player("other").fails()).hasMessageContaining("read-only");
-        assertThat(Player.answer(site.process().observe(Site.ELECTION))
+        assertThat(store.contender("other").expectFailure()).hasMessageContaining("read-only");
+        assertThat(TestContender.await(store.process().observe(FileStoreFixture.ELECTION))
                         .orElseThrow()
                         .instanceId())
                 .isEqualTo("leader");
-        assertThat(run("umount", site.directory.toString())).isZero();
+        assertThat(run("umount", store.directory.toString())).isZero();
         assertThat(leader.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 }

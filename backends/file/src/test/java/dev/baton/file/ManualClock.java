@@ -2,10 +2,11 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Clocks that stand still until a test moves them, together or one of them. */
-final class SetClock implements BatonClock {
+/** A clock that only the test advances. */
+final class ManualClock implements BatonClock {
     private final AtomicLong nanos = new AtomicLong(1_000_000_000L);
     private final AtomicLong wallMillis = new AtomicLong(System.currentTimeMillis());
 
@@ -19,9 +20,13 @@ final class SetClock implements BatonClock {
         return wallMillis.get();
     }
 
-    void pass(Duration time) {
+    void advance(Duration time) {
         nanos.addAndGet(time.toNanos());
         wallMillis.addAndGet(time.toMillis());
+    }
+
+    void setWall(Instant time) {
+        wallMillis.set(time.toEpochMilli());
     }
 
     void stepWall(Duration step) {

@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** A candidate that a test moves by hand. */
-record Player(FileBackend backend, FileContender contender, HeardSignals signals) {
+/** A candidate that a test controls step by step. */
+record TestContender(FileBackend backend, FileContender contender, RecordedSignals signals) {
 
     AcquireOutcome acquire() {
-        return answer(contender.acquire(0));
+        return await(contender.acquire(0));
     }
 
     Claim win() {
@@ -26,40 +26,40 @@ record Player(FileBackend backend, FileContender contender, HeardSignals signals
         return ((AcquireOutcome.Won) outcome).claim();
     }
 
-    AcquireOutcome.HeldBy mustWait() {
+    AcquireOutcome.HeldBy expectHeld() {
         AcquireOutcome outcome = acquire();
         assertThat(outcome).isInstanceOf(AcquireOutcome.HeldBy.class);
         return (AcquireOutcome.HeldBy) outcome;
     }
 
-    Throwable fails() {
+    Throwable expectFailure() {
         AcquireOutcome outcome = acquire();
         assertThat(outcome).isInstanceOf(AcquireOutcome.Unknown.class);
         return ((AcquireOutcome.Unknown) outcome).cause();
     }
 
     RenewOutcome renew(Claim claim) {
-        return Objects.requireNonNull(answer(backend.renew(List.of(claim))).get(claim));
+        return Objects.requireNonNull(await(backend.renew(List.of(claim))).get(claim));
     }
 
     ReleaseOutcome release(Claim claim) {
-        return answer(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
+        return await(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
     }
 
     ReleaseOutcome transfer(Claim claim, String successor) {
-        return answer(contender.release(claim, ReleaseRequest.toSuccessor(successor)));
+        return await(contender.release(claim, ReleaseRequest.toSuccessor(successor)));
     }
 
-    /** As {@code kill -9} would: locks and sockets are gone, files stay. */
+    /** Simulates {@code kill -9}: locks and sockets are closed, files stay. */
     void crash() {
-        backend.neighbourhood().crash();
+        backend.peers().crash();
     }
 
-    static <T> T answer(CompletionStage<T> stage) {
+    static <T> T await(CompletionStage<T> stage) {
         try {
             return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
         } catch (Exception failed) {
-            throw new AssertionError("no answer", failed);
+            throw new AssertionError("no result within 20 s", failed);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.baton.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.spi.Claim;
@@ -22,12 +21,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Observers: every epoch, in order, soon. */
-class WatchTest {
-    private Site site;
+/** Observers receive every tenure in order. */
+class FileElectionWatchTest {
+    private FileStoreFixture store;
     private final Recorder seen = new Recorder();
 
-    /** Remembers what an observer was told. */
+    /** Records the callbacks of an observer. */
     private static final class Recorder implements LeaderWatcher {
         final List<String> leaders = new CopyOnWriteArrayList<>();
         final AtomicInteger confirmations = new AtomicInteger();
@@ -36,7 +35,7 @@ class WatchTest {
         @Override
         public void leaderChanged(Optional<LeaderInfo> leader) {
             leaders.add(leader.map(record -> record.instanceId() + "@" + record.epoch())
-                    .orElse("nobody"));
+                    .orElse("none"));
         }
 
         @Override
@@ -52,20 +51,20 @@ class WatchTest {
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
-    private Player player(String id) {
-        return site.player(site.process(BatonClock.system(), false), id);
+    private TestContender contender(String id) {
+        return store.realTimeContender(id);
     }
 
     private Registration watch() {
-        return site.process(BatonClock.system(), false).watch(Site.ELECTION, seen);
+        return store.realTimeProcess().watch(FileStoreFixture.ELECTION, seen);
     }
 
     private void awaitSeen(String... expected) {
@@ -76,64 +75,64 @@ class WatchTest {
     }
 
     @Test // API-7
-    void anObserverHearsTheCurrentStateThenEveryChange() {
-        Player a = player("a");
+    void reportsCurrentLeaderThenEveryChange() {
+        TestContender a = contender("a");
         Claim first = a.win();
         Registration subscription = watch();
         awaitSeen("a@1");
         a.release(first);
-        awaitSeen("a@1", "nobody");
-        player("b").win();
-        awaitSeen("a@1", "nobody", "b@2");
+        awaitSeen("a@1", "none");
+        contender("b").win();
+        awaitSeen("a@1", "none", "b@2");
         subscription.close();
     }
 
     @Test // API-7
-    void twoHundredChangesAreSeenInOrderWithinTwoSeconds() {
+    void reportsTwoHundredChangesInOrderWithinTwoSeconds() {
         watch();
-        awaitSeen("nobody");
-        Player player = player("a");
-        List<String> expected = new ArrayList<>(List.of("nobody"));
+        awaitSeen("none");
+        TestContender contender = contender("a");
+        List<String> expected = new ArrayList<>(List.of("none"));
         for (int i = 0; i < 200; i++) {
-            Claim claim = player.win();
-            player.release(claim);
+            Claim claim = contender.win();
+            contender.release(claim);
             expected.add("a@" + claim.epoch());
-            expected.add("nobody");
+            expected.add("none");
         }
         Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> seen.leaders.size() >= expected.size());
         assertThat(seen.leaders).isEqualTo(expected);
     }
 
     @Test // API-7
-    void aLeaderThatDiesWithoutAWordIsSeenToBeGone() {
-        Player a = player("a");
+    void reportsEndOfCrashedLeader() {
+        TestContender a = contender("a");
         a.win();
-        FileBackend observer = site.process(BatonClock.system(), false);
-        Player alsoStanding = site.player(observer, "b");
-        alsoStanding.mustWait();
-        observer.watch(Site.ELECTION, seen);
+        FileBackend observer = store.realTimeProcess();
+        TestContender standby = store.contender(observer, "b");
+        standby.expectHeld();
+        observer.watch(FileStoreFixture.ELECTION, seen);
         awaitSeen("a@1");
         a.crash();
-        awaitSeen("a@1", "nobody");
+        awaitSeen("a@1", "none");
     }
 
     @Test // API-7
-    void aLeaderThatKnowsNoEpochsIsSeenToo() throws IOException {
+    void reportsLeaderWithoutEpoch() throws IOException {
         watch();
-        awaitSeen("nobody");
-        site.write("{\"instance_id\":\"py\",\"pid\":" + ProcessHandle.current().pid() + ",\"claimed_at\":\""
+        awaitSeen("none");
+        store.write("{\"instance_id\":\"py\",\"pid\":" + ProcessHandle.current().pid() + ",\"claimed_at\":\""
                 + StatusJson.time(Instant.ofEpochMilli(System.currentTimeMillis())) + "\"}");
-        awaitSeen("nobody", "py@0");
-        site.write("");
-        awaitSeen("nobody", "py@0", "nobody");
+        awaitSeen("none", "py@0");
+        store.write("");
+        awaitSeen("none", "py@0", "none");
     }
 
     @Test // API-7
-    void freshnessIsConfirmedAndAFailureIsTold() throws IOException {
+    void confirmsUnchangedLeaderAndReportsFailure() throws IOException {
         watch();
         Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> seen.confirmations.get() > 0);
-        Files.createDirectories(site.lock());
+        Files.createDirectories(store.lock());
         Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> seen.failures.get() > 0);
-        assertThat(seen.leaders).containsExactly("nobody");
+        assertThat(seen.leaders).containsExactly("none");
     }
 }

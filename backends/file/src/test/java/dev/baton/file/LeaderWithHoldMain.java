@@ -6,17 +6,17 @@ import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
 
 /**
- * A leader with a hold, as a program: {@code DIR ELECTION ID}. Prints the path of the hold once it leads,
- * and stays until it is killed or its input ends.
+ * A program that leads and creates a hold: {@code DIR ELECTION ID}. Prints the path of the hold and runs until it is
+ * killed or its input ends.
  */
-final class HoldMain {
+final class LeaderWithHoldMain {
 
-    private HoldMain() {}
+    private LeaderWithHoldMain() {}
 
     public static void main(String[] args) throws IOException {
         try (FileBackend backend = FileBackend.open(FileUrl.parse("file:" + args[0]), BatonClock.system())) {
-            AcquireOutcome outcome =
-                    Player.answer(backend.contend(new ContenderSettings(args[1], args[2], 0, "", new HeardSignals()))
+            AcquireOutcome outcome = TestContender.await(
+                    backend.contend(new ContenderSettings(args[1], args[2], 0, "", new RecordedSignals()))
                             .acquire(0));
             System.out.println(outcome instanceof AcquireOutcome.Won ? backend.newHold() : outcome);
             if (System.in.read() < 0) {

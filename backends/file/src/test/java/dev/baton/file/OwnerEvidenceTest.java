@@ -3,10 +3,9 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.BatonClock;
-import dev.baton.file.process.Life;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.spi.Claim;
+import dev.baton.support.process.Evidence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,87 +17,87 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a candidate makes of the life and death of others: their locks, their holds, their namespaces. */
-class OwnerLifeTest {
-    private Site site;
+/** Evidence about the owner of a claim: liveness files, holds and pid namespaces. */
+class OwnerEvidenceTest {
+    private FileStoreFixture store;
 
     @BeforeEach
     void open() throws IOException {
-        site = new Site();
+        store = new FileStoreFixture();
     }
 
     @AfterEach
     void close() {
-        site.close();
+        store.close();
     }
 
-    private Life judge(ClaimOwner owner) throws IOException {
-        return site.process().neighbourhood().lifeProof().judge(owner);
+    private Evidence hasEnded(ClaimOwner owner) throws IOException {
+        return store.process().peers().deathEvidence().hasEndedWithHolds(owner);
     }
 
     @Test // FILE-6
-    void theHolderOfALivenessLockLivesAndWhenItIsFreeItIsDead() throws IOException {
-        Player leader = site.player("leader");
+    void unlockedLivenessFileProvesEnd() throws IOException {
+        TestContender leader = store.contender("leader");
         leader.win();
-        ClaimOwner owner = leader.backend().neighbourhood().us().as("leader");
-        assertThat(judge(owner)).isEqualTo(Life.ALIVE);
+        ClaimOwner owner = leader.backend().peers().self().owner("leader");
+        assertThat(hasEnded(owner)).isEqualTo(Evidence.NO);
         leader.crash();
-        assertThat(judge(owner)).isEqualTo(Life.DEAD);
+        assertThat(hasEnded(owner)).isEqualTo(Evidence.YES);
     }
 
     @Test // FILE-6
-    void aProcessIsNotDeadWhileOneOfItsHoldsIsHeld() throws Exception {
-        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
+    void waitsForHoldOfCrashedLeader() throws Exception {
+        TestContender leader = store.realTimeContender("leader");
         leader.win();
         Path hold = leader.backend().newHold();
         assertThat(Files.size(hold)).isZero();
         Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
         assertThat(held.inputReader().readLine()).isEqualTo("held");
-        Player standby = site.player(site.process(BatonClock.system(), false), "standby");
-        standby.mustWait();
+        TestContender standby = store.realTimeContender("standby");
+        standby.expectHeld();
         leader.crash();
-        assertThat(standby.mustWait().holder()).isEqualTo("leader");
-        int before = standby.signals().tries.get();
+        assertThat(standby.expectHeld().holder()).isEqualTo("leader");
+        int before = standby.signals().tryNowCount.get();
         held.getOutputStream().close();
         Awaitility.await()
                 .atMost(2, TimeUnit.SECONDS)
-                .until(() -> standby.signals().tries.get() > before);
+                .until(() -> standby.signals().tryNowCount.get() > before);
         standby.win();
     }
 
     @Test // FILE-1, FILE-6
-    void aStaleClaimIsNotTakenWhileAHoldOfItsOwnerIsHeld() throws Exception {
-        Player leader = site.player("leader");
+    void waitsForHoldOfStaleClaim() throws Exception {
+        TestContender leader = store.contender("leader");
         Claim claim = leader.win();
         Path hold = leader.backend().newHold();
         Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
         assertThat(held.inputReader().readLine()).isEqualTo("held");
-        Player standby = site.player("standby");
-        standby.mustWait();
-        site.clock.pass(Duration.ofMinutes(1));
-        assertThat(standby.mustWait().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
-        site.write("");
-        standby.mustWait();
-        site.clock.pass(Duration.ofMinutes(1));
-        assertThat(standby.mustWait().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
+        TestContender standby = store.contender("standby");
+        standby.expectHeld();
+        store.clock.advance(Duration.ofMinutes(1));
+        assertThat(standby.expectHeld().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
+        store.write("");
+        standby.expectHeld();
+        store.clock.advance(Duration.ofMinutes(1));
+        assertThat(standby.expectHeld().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
         held.getOutputStream().close();
         assertThat(held.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(standby.win().epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-6
-    void aHoldThatNobodyHoldsDelaysNothingAndIsRemovedOnClose() throws IOException {
-        Player leader = site.player("leader");
+    void removesUnlockedHoldOnClose() throws IOException {
+        TestContender leader = store.contender("leader");
         leader.win();
         Path hold = leader.backend().newHold();
-        leader.backend().household().claims().dropAllOf(leader.contender(), Site.ELECTION);
+        leader.backend().context().claims().dropAllOf(leader.contender(), FileStoreFixture.ELECTION);
         leader.backend().close();
         assertThat(hold).doesNotExist();
     }
 
     @Test // FILE-6, FILE-10
-    void anotherPidNamespaceIsNotFooled() throws Exception {
-        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
+    void judgesByLivenessFileInOtherPidNamespace() throws Exception {
+        TestContender leader = store.realTimeContender("leader");
         leader.win();
         String inside = insideNamespace("held");
         assertThat(inside).contains("HeldBy[holder=leader");
@@ -107,17 +106,16 @@ class OwnerLifeTest {
     }
 
     @Test // FILE-6, FILE-10
-    void anotherPidNamespaceWithoutTheLivenessFileWaits() throws Exception {
-        Player leader = site.player(site.process(BatonClock.system(), false), "leader");
+    void waitsInOtherPidNamespaceWithoutLivenessFile() throws Exception {
+        TestContender leader = store.realTimeContender("leader");
         leader.win();
-        Path liveness =
-                site.layout.liveness(leader.backend().neighbourhood().us().name());
-        Path away = site.directory.resolveSibling("liveness");
+        Path liveness = store.layout.liveness(leader.backend().peers().self().name());
+        Path away = store.directory.resolveSibling("liveness");
         Files.move(liveness, away);
         assertThat(insideNamespace("held")).contains("HeldBy[holder=leader");
     }
 
-    /** One attempt of another process, in which no pid of ours means anything. */
+    /** Runs one attempt in a process of another pid namespace. */
     private String insideNamespace(String id) throws Exception {
         Process process = new ProcessBuilder(
                         "unshare",
@@ -128,14 +126,14 @@ class OwnerLifeTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         AttemptMain.class.getName(),
-                        site.directory.toString(),
-                        Site.ELECTION,
+                        store.directory.toString(),
+                        FileStoreFixture.ELECTION,
                         id)
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assumeTrue(!said.contains("Operation not permitted"), "this user may not make a pid namespace");
-        return said;
+        assumeTrue(!output.contains("Operation not permitted"), "this user may not make a pid namespace");
+        return output;
     }
 }

@@ -1,0 +1,52 @@
+package dev.baton.file.process;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Ignores all messages and ticks once an hour. */
+final class IdleMeshHandler implements ProcessMesh.MeshHandler {
+    final AtomicInteger ticks = new AtomicInteger();
+    final AtomicInteger connections = new AtomicInteger();
+    volatile List<LiveProcess> others = List.of();
+    volatile boolean newProcesses;
+
+    @Override
+    public void messageReceived(WakeupMessage message) {}
+
+    @Override
+    public boolean hasEnded(LiveProcess process) {
+        return false;
+    }
+
+    @Override
+    public void processEnded(LiveProcess process) {}
+
+    @Override
+    public List<LiveProcess> tick() {
+        ticks.incrementAndGet();
+        return others;
+    }
+
+    @Override
+    public Duration tickInterval() {
+        return Duration.ofHours(1);
+    }
+
+    @Override
+    public boolean hasNewProcesses() {
+        boolean now = newProcesses;
+        newProcesses = false;
+        return now;
+    }
+
+    @Override
+    public Duration scanInterval() {
+        return Duration.ofMillis(10);
+    }
+
+    @Override
+    public void peersConnected() {
+        connections.incrementAndGet();
+    }
+}
