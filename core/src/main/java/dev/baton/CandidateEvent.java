@@ -15,37 +15,37 @@ import java.util.Optional;
 public sealed interface CandidateEvent {
 
     /** Calls the visitor's method for this kind of event. */
-    void accept(Visitor visitor);
+    <R> R accept(Visitor<R> visitor);
 
     /** The candidate changed its state. */
     record StateChanged(CandidateState from, CandidateState to) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.stateChanged(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.stateChanged(this);
         }
     }
 
     /** A tenure began: the store confirmed the claim, and its epoch is durable. */
     record Acquired(long epoch) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.acquired(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.acquired(this);
         }
     }
 
     /** A tenure ended by choice, and its claim was released. */
     record Released(long epoch, EndReason reason) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.released(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.released(this);
         }
     }
 
     /** A tenure ended without a release. */
     record Lost(long epoch, EndReason reason) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.lost(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.lost(this);
         }
     }
 
@@ -57,49 +57,52 @@ public sealed interface CandidateEvent {
      */
     record AcquireFailed(Optional<String> holder, Optional<Throwable> cause) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.acquireFailed(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.acquireFailed(this);
         }
     }
 
     /** A non-fatal error occurred. */
     record ErrorRaised(Throwable cause) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.errorRaised(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.errorRaised(this);
         }
     }
 
     /** The candidate stopped. */
     record Stopped(StopCause cause) implements CandidateEvent {
         @Override
-        public void accept(Visitor visitor) {
-            visitor.stopped(this);
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.stopped(this);
         }
     }
 
-    /** Handles every kind of event. An implementation that omits one does not compile. */
-    interface Visitor {
+    /**
+     * Handles every kind of event, with a result. A new kind adds a method, so that no handler can miss it.
+     *
+     * @param <R> the result
+     */
+    interface Visitor<R> {
+        /** Handles {@link StateChanged}. */
+        R stateChanged(StateChanged event);
 
-        /** Handles a change of state. */
-        void stateChanged(StateChanged event);
+        /** Handles {@link Acquired}. */
+        R acquired(Acquired event);
 
-        /** Handles the start of a tenure. */
-        void acquired(Acquired event);
+        /** Handles {@link Released}. */
+        R released(Released event);
 
-        /** Handles the end of a tenure by choice. */
-        void released(Released event);
+        /** Handles {@link Lost}. */
+        R lost(Lost event);
 
-        /** Handles the loss of a tenure. */
-        void lost(Lost event);
+        /** Handles {@link AcquireFailed}. */
+        R acquireFailed(AcquireFailed event);
 
-        /** Handles a failed attempt. */
-        void acquireFailed(AcquireFailed event);
+        /** Handles {@link ErrorRaised}. */
+        R errorRaised(ErrorRaised event);
 
-        /** Handles a non-fatal error. */
-        void errorRaised(ErrorRaised event);
-
-        /** Handles the stop of the candidate. */
-        void stopped(Stopped event);
+        /** Handles {@link Stopped}. */
+        R stopped(Stopped event);
     }
 }

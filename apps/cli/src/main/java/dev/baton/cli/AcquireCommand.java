@@ -2,96 +2,83 @@ package dev.baton.cli;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.CandidateState;
 import dev.baton.ConnectionException;
 import dev.baton.Leadership;
-import dev.baton.support.text.Names;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import picocli.CommandLine.Model.CommandSpec;
+import org.jspecify.annotations.Nullable;
 
-/** {@code baton acquire ELECTION}: wins once, prints the epoch and gives it back. */
+/** {@code baton acquire ELECTION}: acquires leadership once, prints the epoch and releases it. */
 final class AcquireCommand implements Subcommand {
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "acquire",
-                "Acquires the leadership once, prints its epoch and releases it; exits with 1 if it could not.");
-        StoreOptions.addTo(spec);
-        OptionReader.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
-        OptionReader.text(spec, "--wait", "D", "How long to wait for it (default: one attempt).");
-        OptionReader.election(spec, true);
-        return spec;
+    public CommandSyntax syntax() {
+        return StoreOptions.addTo(new CommandSyntax(
+                        "baton acquire",
+                        "Acquires leadership once, prints its epoch and releases it. Exits with 1 if another instance"
+                                + " leads."))
+                .option("--id", "ID", RunSettings.ID_HELP)
+                .option("--wait", "D", "How long to wait for leadership (default: one attempt).")
+                .required("ELECTION", "The name of the election.");
     }
 
     @Override
     public int run(Invocation call) throws Exception {
-        String election =
-                Names.check("election", OptionReader.parameter(call.given()).orElseThrow());
-        Optional<Duration> wait = OptionReader.duration(call.given(), "--wait");
+        String election = call.election().orElseThrow();
+        Optional<Duration> wait = call.duration("--wait").filter(duration -> !duration.isZero());
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        GroupUrls.instanceId(url, OptionReader.text(call.given(), "--id")).ifPresent(settings::instanceId);
+        String url = StoreOptions.url(call);
+        GroupUrls.instanceId(url, call.text("--id")).ifPresent(settings::instanceId);
         try (Baton baton = Baton.connect(url);
                 Candidate candidate = baton.election(election).candidate(settings.build())) {
-            Optional<Long> epoch;
-            try {
-                epoch = wait.isPresent() && !wait.get().isZero() ? await(candidate, wait.get()) : attempt(candidate);
-            } catch (InterruptedException stopped) {
-                call.around().complain("not acquired: told to stop while waiting for " + election);
-                return ExitCode.NO;
-            }
+            Optional<Long> epoch = wait.isPresent() ? await(candidate, wait.get()) : attempt(candidate);
             if (epoch.isEmpty()) {
-                call.around().complain("not acquired: somebody else leads " + election);
-                return ExitCode.NO;
+                return call.refuse("not acquired: another instance leads " + election);
             }
-            call.around().out().println(epoch.get());
+            call.out().println(epoch.get());
             return ExitCode.DONE;
+        } catch (InterruptedException stopped) {
+            return call.refuse("not acquired: stopped by a signal while waiting for " + election);
         }
     }
 
     private static Optional<Long> await(Candidate candidate, Duration wait) throws InterruptedException {
-        AtomicReference<CandidateEvent.AcquireFailed> last = new AtomicReference<>();
-        candidate.onAcquireFailed(last::set);
+        AtomicReference<@Nullable Throwable> lastFailure = new AtomicReference<>();
+        candidate.onAcquireFailed(failed -> lastFailure.set(failed.cause().orElse(null)));
         Thread waiting = Thread.currentThread();
-        StopSignals.tell(name -> waiting.interrupt());
+        StopSignals.handle(name -> waiting.interrupt());
         candidate.start();
         Optional<Long> epoch = candidate.awaitLeadership(wait).map(Leadership::epoch);
-        CandidateEvent.AcquireFailed failed = last.get();
-        if (epoch.isEmpty() && failed != null && failed.cause().isPresent()) {
-            throw notAsked(candidate, failed);
+        Throwable failure = lastFailure.get();
+        if (epoch.isEmpty() && failure != null) {
+            throw failed(candidate, failure);
         }
         return epoch;
     }
 
-    /** The first answer counts: an epoch, somebody else's name, or that the store did not answer. */
+    /** Makes one attempt: returns the epoch, or empty if another instance leads. */
     private static Optional<Long> attempt(Candidate candidate) {
-        CompletableFuture<Optional<Long>> answer = new CompletableFuture<>();
-        candidate.onAcquired(leadership -> answer.complete(Optional.of(leadership.epoch())));
-        candidate.onAcquireFailed(failed -> {
-            if (failed.cause().isPresent()) {
-                answer.completeExceptionally(notAsked(candidate, failed));
-            } else {
-                answer.complete(Optional.empty());
-            }
-        });
+        CompletableFuture<Optional<Long>> result = new CompletableFuture<>();
+        candidate.onAcquired(leadership -> result.complete(Optional.of(leadership.epoch())));
+        candidate.onAcquireFailed(failed -> failed.cause()
+                .ifPresentOrElse(
+                        cause -> result.completeExceptionally(failed(candidate, cause)),
+                        () -> result.complete(Optional.empty())));
         candidate.onStateChange(change -> {
             if (change.to() == CandidateState.STOPPED) {
-                answer.complete(Optional.empty());
+                result.complete(Optional.empty());
             }
         });
         candidate.start();
-        return answer.join();
+        return result.join();
     }
 
-    private static ConnectionException notAsked(Candidate candidate, CandidateEvent.AcquireFailed failed) {
-        Throwable cause = failed.cause().orElseThrow();
-        return new ConnectionException("could not ask for " + candidate.election() + ": " + cause.getMessage(), cause);
+    private static ConnectionException failed(Candidate candidate, Throwable cause) {
+        return new ConnectionException("cannot acquire " + candidate.election() + ": " + cause.getMessage(), cause);
     }
 }

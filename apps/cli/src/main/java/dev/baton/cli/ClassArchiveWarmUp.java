@@ -16,42 +16,44 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Goes through the usual commands once, in a directory of its own, so that the launcher can keep the
- * classes they load in an archive. A part of the build, not of the command.
+ * Runs the most common commands once, in a temporary directory, so that the launcher can create a class-data archive of
+ * the classes that they load. Part of the build, not of the command.
  */
 final class ClassArchiveWarmUp {
 
     private ClassArchiveWarmUp() {}
 
-    /** Three members of a group elect one; where that is not possible, the archive lacks their classes. */
-    private static void rehearseGroup(Path directory) {
+    /** Runs one election of a quorum. If that fails, the archive has none of its classes. */
+    private static void electInQuorum(Path directory) {
         List<Baton> members = new ArrayList<>();
         try {
-            Path key = Files.writeString(directory.resolve("key"), "a key for rehearsals only");
-            List<String> places = places();
+            Path key = Files.writeString(directory.resolve("key"), "a key for the warm-up only");
+            List<String> addresses = addresses();
             CountDownLatch elected = new CountDownLatch(1);
-            for (String place : places) {
+            for (String address : addresses) {
                 String peers = String.join(
                         ",",
-                        places.stream().filter(other -> !other.equals(place)).toList());
-                Baton member = Baton.connect("quorum://" + place + "?peers=" + peers + "&state="
-                        + directory.resolve(place.substring(0, 1)) + "&key-file=" + key);
+                        addresses.stream()
+                                .filter(other -> !other.equals(address))
+                                .toList());
+                Baton member = Baton.connect("quorum://" + address + "?peers=" + peers + "&state="
+                        + directory.resolve(address.substring(0, 1)) + "&key-file=" + key);
                 members.add(member);
-                Candidate candidate = member.candidate("rehearsal");
+                Candidate candidate = member.candidate("warm-up");
                 candidate.onAcquired(leadership -> elected.countDown());
                 candidate.start();
             }
             boolean ignored = elected.await(5, TimeUnit.SECONDS);
         } catch (IOException | RuntimeException impossible) {
             return;
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {
             members.forEach(Baton::close);
         }
     }
 
-    private static List<String> places() throws IOException {
+    private static List<String> addresses() throws IOException {
         try (ServerSocket a = new ServerSocket(0);
                 ServerSocket b = new ServerSocket(0);
                 ServerSocket c = new ServerSocket(0)) {
@@ -63,18 +65,18 @@ final class ClassArchiveWarmUp {
     }
 
     public static void main(String[] args) throws IOException {
-        Path directory = Files.createTempDirectory("baton-rehearsal-");
+        Path directory = Files.createTempDirectory("baton-warm-up-");
         try {
             String store = "file:" + directory.resolve("store");
-            PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-            Main main = new Main(new CommandContext(nowhere, nowhere, Map.of(), false));
+            PrintStream discarded = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+            Main main = new Main(new CommandContext(discarded, discarded, Map.of(), false));
             main.run("--version");
-            main.run("acquire", "rehearsal", "--on", store);
+            main.run("acquire", "warm-up", "--on", store);
             main.run("status", "--on", store);
-            main.run("status", "rehearsal", "--json", "--on", store);
-            main.run("history", "rehearsal", "--json", "--on", store);
+            main.run("status", "warm-up", "--json", "--on", store);
+            main.run("history", "warm-up", "--json", "--on", store);
             main.run("run", "--help");
-            rehearseGroup(directory);
+            electInQuorum(directory);
         } finally {
             DirectoryTree.remove(directory);
         }

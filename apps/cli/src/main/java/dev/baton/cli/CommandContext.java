@@ -6,9 +6,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What a command finds around it.
+ * The streams and the environment of a command.
  *
  * @param terminal whether {@code out} is a terminal
  */
@@ -16,11 +17,11 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
 
     private static final NonBlockingStream ERR = new NonBlockingStream(new FileOutputStream(FileDescriptor.err));
 
-    /** Those of this process; the launcher tells whether stdout is a terminal. */
+    /** Returns the context of this process. The launcher passes on whether stdout is a terminal. */
     static CommandContext ofThisProcess() {
-        // The log goes the same way.
+        // The logger writes to System.err.
         System.setErr(new PrintStream(ERR, true, StandardCharsets.UTF_8));
-        // UTF-8 whatever the locale: JSON is UTF-8, and names are ASCII anyway.
+        // JSON is UTF-8 in every locale.
         return new CommandContext(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
                 System.err,
@@ -28,18 +29,23 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
                 Boolean.getBoolean("baton.terminal"));
     }
 
-    /** Lets the last words on stderr out, unless nobody reads them. */
-    static void speakOut() {
+    /** Waits until stderr is written, but not for long: its reader may have stopped reading. */
+    static void flushErrors() {
         ERR.awaitWritten(Duration.ofSeconds(1));
     }
 
-    /** Whether colours are welcome. */
+    /** Returns whether to print in colour. */
     boolean colours() {
-        return terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        return terminal && variable("NO_COLOR").isEmpty();
     }
 
-    /** A line on stderr that says who speaks. */
-    void complain(String message) {
+    /** Returns the value of an environment variable, if it is set and not empty. */
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** Prints an error on stderr. */
+    void error(String message) {
         err.println("baton: " + message);
     }
 }

@@ -2,7 +2,6 @@ package dev.baton.cli;
 
 import dev.baton.LeaderWork;
 import dev.baton.Leadership;
-import dev.baton.cli.LeashedCommand.Leash;
 import dev.baton.spi.Backend;
 import dev.baton.spi.ProcessHolds;
 import java.io.IOException;
@@ -14,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the user's command in every reign, and tells when it has ended by itself. */
+/** Runs the user's command in every tenure, and reports when it has ended by itself. */
 final class CommandWork implements LeaderWork {
-    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Duration RESPAWN_DELAY = Duration.ofSeconds(1);
 
     private final Leash leash;
     private final boolean respawn;
@@ -25,11 +24,7 @@ final class CommandWork implements LeaderWork {
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
     private @Nullable LeashedCommand running;
 
-    CommandWork(Leash leash, boolean respawn, Backend backend) {
-        this(leash, respawn, backend, () -> true);
-    }
-
-    /** @param gate what the command is started through, so that starts that came too late are counted */
+    /** @param gate passed before every start, so that starts after the end of leadership are counted */
     CommandWork(Leash leash, boolean respawn, Backend backend, BooleanSupplier gate) {
         this.leash = leash;
         this.respawn = respawn;
@@ -37,12 +32,15 @@ final class CommandWork implements LeaderWork {
         this.gate = gate;
     }
 
-    /** The command's own exit code, once it ended by itself and is not to be run again; or why it never began. */
+    /**
+     * Completes with the exit code when the command has ended by itself and is not run again, or with the error if the
+     * command could not be started.
+     */
     CompletableFuture<Integer> exit() {
         return exit;
     }
 
-    /** Passes a signal on to the command, if it runs; to one that is being started, when it has been. */
+    /** Sends a signal to the command if it runs. Waits for a start in progress. */
     synchronized void signal(String name) {
         if (running != null) {
             running.signal(name);
@@ -57,7 +55,7 @@ final class CommandWork implements LeaderWork {
             try {
                 code = runOnce(leadership);
             } catch (IOException notStarted) {
-                // Leading without the command would keep it from running anywhere.
+                // Leading without the command would prevent it from running on another instance.
                 exit.completeExceptionally(notStarted);
                 return;
             }
@@ -65,48 +63,45 @@ final class CommandWork implements LeaderWork {
                 exit.complete(code.get());
                 return;
             }
-            boolean quick = System.nanoTime() - started < SOON.toNanos();
-            TimeUnit.MILLISECONDS.sleep(quick ? SOON.toMillis() : 0);
-            awaitRoom(leadership);
+            boolean quick = System.nanoTime() - started < RESPAWN_DELAY.toNanos();
+            TimeUnit.MILLISECONDS.sleep(quick ? RESPAWN_DELAY.toMillis() : 0);
+            awaitTimeToStop(leadership);
         }
     }
 
-    /** The command's own exit code; empty when the dead-man had stopped it. */
+    /** Returns the exit code of the command; empty if the watchdog stopped it. */
     private Optional<Integer> runOnce(Leadership leadership) throws InterruptedException, IOException {
         LeashedCommand command = start(leadership);
         try {
             int code = command.await();
-            return command.stoppedByDeadman() ? Optional.empty() : Optional.of(code);
-        } catch (InterruptedException ended) {
-            Optional<Integer> own = command.stop(leadership.endReason());
-            if (own.isPresent() && !respawn) {
-                // It was done before the reign was: doing it again would be once too often.
-                return own;
+            return command.stoppedByWatchdog() ? Optional.empty() : Optional.of(code);
+        } catch (InterruptedException tenureEnded) {
+            Optional<Integer> code = command.stop(leadership.endReason());
+            if (code.isPresent() && !respawn) {
+                // The command ended before the tenure did, so it must not run again in the next tenure.
+                return code;
             }
-            throw ended;
+            throw tenureEnded;
         } finally {
-            forget();
+            setRunning(null);
         }
     }
 
     private synchronized LeashedCommand start(Leadership leadership) throws IOException {
-        LeashedCommand command = LeashedCommand.start(leash, leadership, newHold());
+        Optional<Path> hold = backend instanceof ProcessHolds holder ? Optional.of(holder.newHold()) : Optional.empty();
+        LeashedCommand command = LeashedCommand.start(leash, leadership, hold);
         running = command;
         return command;
     }
 
-    private synchronized void forget() {
-        running = null;
+    private synchronized void setRunning(@Nullable LeashedCommand command) {
+        running = command;
     }
 
-    /** After a freeze the reign may go on; the command starts again once there is time to stop it again. */
-    private void awaitRoom(Leadership leadership) throws InterruptedException {
+    /** After a freeze, the tenure may continue. The command restarts when there is time to stop it again. */
+    private void awaitTimeToStop(Leadership leadership) throws InterruptedException {
         while (leadership.isValid() && leadership.remaining().compareTo(leash.grace()) <= 0) {
-            TimeUnit.MILLISECONDS.sleep(leash.feedEvery().toMillis());
+            TimeUnit.MILLISECONDS.sleep(leash.feedInterval().toMillis());
         }
-    }
-
-    private Optional<Path> newHold() {
-        return backend instanceof ProcessHolds holder ? Optional.of(holder.newHold()) : Optional.empty();
     }
 }

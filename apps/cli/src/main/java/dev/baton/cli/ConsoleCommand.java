@@ -10,115 +10,84 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
-/** {@code baton console}: a page that shows who leads, and hands over with a click. */
+/** {@code baton console}: a web page that shows the elections of stores and transfers leadership. */
 final class ConsoleCommand implements Subcommand {
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "console",
-                "Serves a page that shows every election of the given stores: who leads, who stands by, what happened;"
-                        + " and hands over with a click. Until Ctrl-C.");
-        spec.addOption(OptionSpec.builder("--on")
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .paramLabel("URL")
-                .description("A store to watch, or http[s]://HOST:PORT, a node; may be given several times. Default:"
-                        + " BATON_URL, else file:~/.baton.")
-                .build());
-        OptionReader.text(spec, "--listen", "HOST:PORT", "Where to listen (default: 127.0.0.1:7070).");
-        OptionReader.text(
-                spec,
-                "--token-file",
-                "FILE",
-                "What hand-overs have to bring, in a file (default: BATON_TOKEN_FILE). Without one they are let in from"
-                        + " this machine only.");
-        NodeOptions.tlsCa(spec);
-        OptionReader.text(spec, "--history", "FILE", "Where reigns are kept (default: ~/.baton/console.db).");
-        OptionReader.text(spec, "--keep-days", "N", "For how long they are kept (default: 30).");
-        return spec;
+    public CommandSyntax syntax() {
+        return NodeOptions.addTls(new CommandSyntax(
+                                "baton console",
+                                "Serves a web page that shows every election of the given stores: the leader, the standbys"
+                                        + " and the history. Transfers leadership with a click. Runs until Ctrl-C.")
+                        .repeatable(
+                                "--on",
+                                "URL",
+                                "A store, or a node as http[s]://HOST:PORT. Can be given several times (default:"
+                                        + " BATON_URL, then file:~/.baton).")
+                        .option("--listen", "HOST:PORT", "Address to listen on (default: 127.0.0.1:7070).")
+                        .option(
+                                "--token-file",
+                                "FILE",
+                                "File with the token that transfers need (default: BATON_TOKEN_FILE). Without a token,"
+                                        + " only this machine can transfer leadership."))
+                .option("--history", "FILE", "File for the leadership history (default: ~/.baton/console.db).")
+                .option("--keep-days", "N", "Days to keep the leadership history (default: 30).");
     }
 
     @Override
-    public int run(Invocation call) throws IOException, InterruptedException {
+    public int run(Invocation call) throws InterruptedException {
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton.console", "info");
-        ConsoleSettings settings = settings(call.given(), call.around());
-        CountDownLatch interrupted = new CountDownLatch(1);
-        StopSignals.tell(name -> interrupted.countDown());
+        ConsoleSettings settings = settings(call);
+        CountDownLatch stopped = new CountDownLatch(1);
+        StopSignals.handle(name -> stopped.countDown());
         try (Console console = Console.start(settings)) {
-            call.around().out().println("console at " + console.url());
-            interrupted.await();
+            call.out().println("console at " + console.url());
+            stopped.await();
         } catch (HistoryException unusable) {
             throw new UsageException(String.valueOf(unusable.getMessage()));
         }
         return ExitCode.DONE;
     }
 
-    private static ConsoleSettings settings(ParseResult given, CommandContext around) throws IOException {
+    private static ConsoleSettings settings(Invocation call) {
         List<String> stores = new ArrayList<>();
         List<String> nodes = new ArrayList<>();
-        List<String> urls = given.matchedOptionValue("--on", List.of());
-        for (String url : urls.isEmpty() ? List.of(StoreOptions.url(around)) : urls) {
-            if (!urls.isEmpty()) {
-                PasswordCheck.refuseIn("--on", url);
+        List<String> urls = call.given().matchedOptionValue("--on", List.of());
+        urls.forEach(url -> PasswordCheck.refuseIn("--on", url));
+        for (String url : urls.isEmpty() ? List.of(StoreOptions.defaultUrl(call.context())) : urls) {
+            if (url.startsWith("http://") || url.startsWith("https://")) {
+                nodes.add(url);
+            } else {
+                stores.add(GroupUrls.asObserver(StoreOptions.expandHome(url)));
             }
-            boolean isNode = url.startsWith("http://") || url.startsWith("https://");
-            (isNode ? nodes : stores).add(isNode ? url : GroupUrls.asObserver(StoreOptions.atHome(url)));
         }
-        Listen listen = Listen.at(OptionReader.text(given, "--listen").orElse("127.0.0.1:7070"));
+        ListenAddress address = ListenAddress.of(call, "127.0.0.1:7070", 0);
         return new ConsoleSettings(
                 stores,
                 nodes,
-                listen.host(),
-                listen.port(),
-                token(given, around),
-                OptionReader.text(given, "--history").map(Path::of).orElseGet(ConsoleCommand::usualHistory),
-                OptionReader.integer(given, "--keep-days").map(Duration::ofDays).orElse(ConsoleSettings.KEPT),
-                NodeOptions.tlsCa(given, around.environment()).map(TrustedCertificates::in),
+                address.bareHost(),
+                address.port(),
+                NodeOptions.tokenFile(call).map(ConsoleCommand::token),
+                Path.of(call.text("--history").orElse(System.getProperty("user.home") + "/.baton/console.db")),
+                call.integer("--keep-days").map(ConsoleCommand::days).orElse(ConsoleSettings.KEPT),
+                NodeOptions.tlsCa(call).map(TrustedCertificates::in),
                 "");
     }
 
-    private static Path usualHistory() {
-        return Path.of(System.getProperty("user.home"), ".baton", "console.db");
+    private static Duration days(int number) {
+        if (number < 1) {
+            throw new UsageException("--keep-days " + number + " is too short: keep the history for at least 1 day");
+        }
+        return Duration.ofDays(number);
     }
 
-    private static Optional<String> token(ParseResult given, CommandContext around) throws IOException {
-        Optional<String> file = OptionReader.text(given, "--token-file")
-                .or(() -> Optional.of(around.environment().getOrDefault("BATON_TOKEN_FILE", "")))
-                .filter(name -> !name.isEmpty());
-        if (file.isEmpty()) {
-            return Optional.empty();
-        }
-        Path path = Path.of(file.get());
-        if (!Files.isReadable(path) || Files.isDirectory(path)) {
-            throw new UsageException("--token-file " + path + " cannot be read");
-        }
-        String token = Files.readString(path).strip();
-        if (token.isEmpty()) {
-            throw new UsageException("--token-file " + path + " is empty");
-        }
-        return Optional.of(token);
-    }
-
-    /** An address to listen on. */
-    private record Listen(String host, int port) {
-
-        static Listen at(String text) {
-            int colon = text.lastIndexOf(':');
-            try {
-                String host = colon < 0 ? "127.0.0.1" : text.substring(0, colon);
-                int port = Integer.parseInt(text.substring(colon + 1));
-                boolean bracketed = host.startsWith("[") && host.endsWith("]");
-                return new Listen(bracketed ? host.substring(1, host.length() - 1) : host, port);
-            } catch (NumberFormatException notAPort) {
-                throw new UsageException("--listen " + text + " is not HOST:PORT, such as 127.0.0.1:7070");
-            }
+    private static String token(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException unreadable) {
+            throw new UsageException("--token-file or BATON_TOKEN_FILE: cannot read " + file + ": " + unreadable);
         }
     }
 }

@@ -5,14 +5,13 @@ import dev.baton.node.channel.ControlChannel;
 import dev.baton.node.database.WriteGuard;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code baton controller}: the child of a node that serves its HTTP API. Started by {@code baton node} only. */
+/** {@code baton controller}: the child process of {@code baton node} that serves the HTTP API. */
 final class ControllerCommand implements Subcommand {
 
     @Override
-    public CommandSpec spec() {
-        return OptionReader.command("controller", "A part of baton node, which starts it and talks to it.");
+    public CommandSyntax syntax() {
+        return new CommandSyntax("baton controller", "Serves the HTTP API of a node. Started by baton node only.");
     }
 
     @Override
@@ -20,7 +19,7 @@ final class ControllerCommand implements Subcommand {
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
         ControllerProcess.run(
                 new ControlChannel(System.in, new FileOutputStream(FileDescriptor.out)), WriteGuard.byHighestSeen());
-        // Its supervisor is gone: nothing is to be done any more, and nothing is to be waited for.
+        // The supervisor has ended, so nothing may run on.
         Runtime.getRuntime().halt(0);
         return ExitCode.DONE;
     }

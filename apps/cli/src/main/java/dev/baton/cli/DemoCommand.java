@@ -9,45 +9,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code baton demo}: three processes, one leadership and a page, with a kill -9 of the leader now and then. */
+/** {@code baton demo}: three candidates in processes of their own and a console; kills the leader now and then. */
 final class DemoCommand implements Subcommand {
     private static final Duration REDRAW = Duration.ofMillis(100);
-    private static final Duration BETWEEN_KILLS = Duration.ofSeconds(3);
-    /** Beside a page the visitor kills; once is shown how. */
-    private static final Duration BETWEEN_KILLS_BESIDE_A_PAGE = Duration.ofMinutes(2);
+    private static final Duration KILL_INTERVAL = Duration.ofSeconds(3);
+    /** With a console, the first kill only shows how; the visitor does the others. */
+    private static final Duration KILL_INTERVAL_WITH_CONSOLE = Duration.ofMinutes(2);
 
-    private static final Duration BEFORE_RESTART = Duration.ofMillis(1500);
+    private static final Duration RESTART_DELAY = Duration.ofMillis(1500);
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "demo",
-                "Three processes contend in a temporary directory, and a page shows it. The leader is killed with -9 now"
-                        + " and then and started again. Until Ctrl-C, or for as long as --for says.");
-        OptionReader.text(spec, "--for", "D", "How long (default: until Ctrl-C).");
-        OptionReader.flag(spec, "--no-console", "No page; the leader is killed every few seconds.");
-        return spec;
+    public CommandSyntax syntax() {
+        return new CommandSyntax(
+                        "baton demo",
+                        "Runs three candidates in a temporary directory, and a console that shows them. Kills the leader"
+                                + " with kill -9 now and then and starts it again. Runs until Ctrl-C, or for the time"
+                                + " given with --for.")
+                .option("--for", "D", "How long to run (default: until Ctrl-C).")
+                .flag("--no-console", "Start no console, and kill the leader every few seconds.");
     }
 
     @Override
     public int run(Invocation call) throws IOException, InterruptedException {
-        Optional<Duration> length = OptionReader.duration(call.given(), "--for");
-        CountDownLatch interrupted = new CountDownLatch(1);
-        StopSignals.tell(name -> interrupted.countDown());
+        Optional<Duration> length = call.duration("--for");
+        CountDownLatch stopped = new CountDownLatch(1);
+        StopSignals.handle(name -> stopped.countDown());
         Path directory = Files.createTempDirectory("baton-demo-");
-        List<DemoProcess> actors = new ArrayList<>();
+        List<DemoProcess> processes = new ArrayList<>();
         for (int i = 1; i <= 3; i++) {
-            actors.add(new DemoProcess("demo-" + i, directory));
+            processes.add(new DemoProcess("demo-" + i, directory));
         }
-        boolean paged = !OptionReader.has(call.given(), "--no-console");
-        try (DemoConsole page = paged ? DemoConsole.open(directory) : DemoConsole.none()) {
-            DemoTable table = new DemoTable(call.around(), page.invitation());
-            play(table, actors, length, interrupted, paged ? BETWEEN_KILLS_BESIDE_A_PAGE : BETWEEN_KILLS);
+        boolean withConsole = !call.has("--no-console");
+        try (DemoConsole console = withConsole ? DemoConsole.open(directory) : DemoConsole.none()) {
+            DemoTable table = new DemoTable(call.context(), console.invitation());
+            play(table, processes, length, stopped, withConsole ? KILL_INTERVAL_WITH_CONSOLE : KILL_INTERVAL);
         } finally {
-            for (DemoProcess actor : actors) {
-                actor.leave();
+            for (DemoProcess process : processes) {
+                process.stop();
             }
             DirectoryTree.remove(directory);
         }
@@ -56,35 +55,35 @@ final class DemoCommand implements Subcommand {
 
     private static void play(
             DemoTable table,
-            List<DemoProcess> actors,
+            List<DemoProcess> processes,
             Optional<Duration> length,
-            CountDownLatch interrupted,
-            Duration betweenKills)
+            CountDownLatch stopped,
+            Duration killInterval)
             throws IOException, InterruptedException {
-        for (DemoProcess actor : actors) {
-            actor.enter();
+        for (DemoProcess process : processes) {
+            process.start();
         }
         long start = System.nanoTime();
-        long led = start;
-        Duration untilKill = BETWEEN_KILLS;
+        long ledSince = start;
+        Duration untilKill = KILL_INTERVAL;
         do {
-            table.show(actors);
+            table.show(processes);
             Optional<DemoProcess> leader =
-                    actors.stream().filter(DemoProcess::leads).findFirst();
+                    processes.stream().filter(DemoProcess::leads).findFirst();
             if (leader.isEmpty()) {
-                led = System.nanoTime();
-            } else if (since(led).compareTo(untilKill) > 0) {
+                ledSince = System.nanoTime();
+            } else if (since(ledSince).compareTo(untilKill) > 0) {
                 leader.get().kill();
                 table.note("kill -9 of " + leader.get().name());
-                led = System.nanoTime();
-                untilKill = betweenKills;
+                ledSince = System.nanoTime();
+                untilKill = killInterval;
             }
-            for (DemoProcess actor : actors) {
-                if (actor.isGoneFor(BEFORE_RESTART)) {
-                    actor.enter();
+            for (DemoProcess process : processes) {
+                if (process.hasBeenGoneFor(RESTART_DELAY)) {
+                    process.start();
                 }
             }
-        } while (!interrupted.await(REDRAW.toMillis(), TimeUnit.MILLISECONDS)
+        } while (!stopped.await(REDRAW.toMillis(), TimeUnit.MILLISECONDS)
                 && (length.isEmpty() || since(start).compareTo(length.get()) < 0));
     }
 

@@ -5,29 +5,21 @@ import dev.baton.console.ConsoleSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The demo's console, or none. */
-final class DemoConsole implements AutoCloseable {
-    private static final String HOST = "127.0.0.1";
-    private static final int USUAL_PORT = 7070;
-
-    private final @Nullable Console console;
-
-    private DemoConsole(@Nullable Console console) {
-        this.console = console;
-    }
+/** The console of the demo, or none. */
+record DemoConsole(Optional<Console> console) implements AutoCloseable {
+    private static final int DEFAULT_PORT = 7070;
 
     static DemoConsole none() {
-        return new DemoConsole(null);
+        return new DemoConsole(Optional.empty());
     }
 
-    /** Watches the store in this directory, on the usual port, or on any that is free when it is taken. */
+    /** Opens a console for the store in this directory, on the default port or, if that is in use, on a free one. */
     static DemoConsole open(Path directory) {
         try {
-            return new DemoConsole(Console.start(settings(directory, USUAL_PORT)));
-        } catch (IllegalArgumentException taken) {
-            return new DemoConsole(Console.start(settings(directory, 0)));
+            return new DemoConsole(Optional.of(Console.start(settings(directory, DEFAULT_PORT))));
+        } catch (IllegalArgumentException portInUse) {
+            return new DemoConsole(Optional.of(Console.start(settings(directory, 0))));
         }
     }
 
@@ -35,7 +27,7 @@ final class DemoConsole implements AutoCloseable {
         return new ConsoleSettings(
                 List.of("file:" + directory),
                 List.of(),
-                HOST,
+                "127.0.0.1",
                 port,
                 Optional.empty(),
                 directory.resolve("console.db"),
@@ -44,17 +36,14 @@ final class DemoConsole implements AutoCloseable {
                 "pkill -9 -f '" + directory.getFileName() + " --id {leader} '");
     }
 
-    /** What to look at; empty without a page. */
+    /** Returns a line with the URL of the console; empty without a console. */
     String invitation() {
-        Console open = console;
-        return open == null ? "" : "Open " + open.url() + " and watch the baton pass.";
+        return console.map(page -> "Open " + page.url() + " to watch the elections.")
+                .orElse("");
     }
 
     @Override
     public void close() {
-        Console open = console;
-        if (open != null) {
-            open.close();
-        }
+        console.ifPresent(Console::close);
     }
 }

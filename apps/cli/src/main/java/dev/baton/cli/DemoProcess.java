@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One of the demo's processes, and what is known of it from its event lines. */
+/** One candidate of the demo, and its state according to its event lines. */
 final class DemoProcess {
     private final String name;
     private final Path store;
@@ -26,7 +27,7 @@ final class DemoProcess {
         this.store = store;
     }
 
-    void enter() throws IOException {
+    void start() throws IOException {
         List<String> words = new ArrayList<>(JavaCommand.ofThisProcess());
         words.addAll(List.of("run", "demo", "--on", "file:" + store, "--id", name, "--json"));
         ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -34,26 +35,24 @@ final class DemoProcess {
         Process started = builder.start();
         process = started;
         state = "starting";
-        Thread reader = new Thread(() -> follow(started), "demo-" + name);
-        reader.setDaemon(true);
-        reader.start();
+        NamedThreads.start("demo-" + name, () -> readEvents(started));
     }
 
-    private void follow(Process started) {
+    private void readEvents(Process started) {
         try (BufferedReader lines = started.inputReader()) {
             String line = lines.readLine();
             while (line != null) {
-                hear(Json.parseObject(line));
+                update(Json.parseObject(line));
                 line = lines.readLine();
             }
         } catch (IOException | JsonException cut) {
-            // It was killed in the middle of a line.
+            // The process was killed while it wrote a line.
         }
         state = "gone";
         goneSince = System.nanoTime();
     }
 
-    private void hear(Map<String, @Nullable Object> event) {
+    private void update(Map<String, @Nullable Object> event) {
         if (event.get("to") instanceof String to) {
             state = to;
         }
@@ -66,24 +65,16 @@ final class DemoProcess {
         return name;
     }
 
-    String state() {
-        return state;
-    }
-
-    long epoch() {
-        return epoch;
-    }
-
-    long pid() {
+    void addRowTo(TextTable table) {
         Process current = process;
-        return current == null ? 0 : current.pid();
+        table.row(name, current == null ? 0 : current.pid(), epoch, state);
     }
 
     boolean leads() {
         return state.equals("leader");
     }
 
-    boolean isGoneFor(Duration time) {
+    boolean hasBeenGoneFor(Duration time) {
         return state.equals("gone") && System.nanoTime() - goneSince > time.toNanos();
     }
 
@@ -94,8 +85,8 @@ final class DemoProcess {
         }
     }
 
-    /** Ends it in order, by force if it does not. */
-    void leave() throws InterruptedException {
+    /** Stops the process with TERM, and with KILL if it does not end. */
+    void stop() throws InterruptedException {
         Process current = process;
         if (current != null) {
             current.destroy();

@@ -8,12 +8,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A directory with everything in it. */
+/** A directory and its content. */
 final class DirectoryTree {
 
     private DirectoryTree() {}
 
-    /** Removes it. */
+    /** Removes the directory. Files that disappear meanwhile are ignored. */
     static void remove(Path root) throws IOException {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override

@@ -7,45 +7,72 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A candidate's events, one line of JSON each. */
+/** The events of a candidate as lines of JSON. */
 record EventJsonLines(String election, String instanceId) {
 
-    /** The line for an event that is happening now. */
+    /** Returns the line for an event that occurs now. */
     String line(CandidateEvent event) {
-        return line(event, Instant.now(), System.nanoTime());
-    }
-
-    String line(CandidateEvent event, Instant time, long nanos) {
         Map<String, Object> line = new LinkedHashMap<>();
-        line.put("time", StatusJson.time(time));
-        line.put("mono_ns", nanos);
+        line.put("time", StatusJson.time(Instant.now()));
+        line.put("mono_ns", System.nanoTime());
         line.put("election", election);
         line.put("instance_id", instanceId);
-        if (event instanceof CandidateEvent.StateChanged changed) {
-            line.put("event", "state_change");
-            line.put("from", changed.from().code());
-            line.put("to", changed.to().code());
-        } else if (event instanceof CandidateEvent.Acquired acquired) {
-            line.put("event", "acquired");
-            line.put("epoch", acquired.epoch());
-        } else if (event instanceof CandidateEvent.Released released) {
-            line.put("event", "released");
-            line.put("epoch", released.epoch());
-            line.put("reason", released.reason().code());
-        } else if (event instanceof CandidateEvent.Lost lost) {
-            line.put("event", "lost");
-            line.put("epoch", lost.epoch());
-            line.put("reason", lost.reason().code());
-        } else {
-            line.put("event", otherName(event));
-        }
+        line.putAll(event.accept(new Fields()));
         return Json.write(line);
     }
 
-    private static String otherName(CandidateEvent event) {
-        if (event instanceof CandidateEvent.AcquireFailed) {
-            return "acquire_failed";
+    /** The fields that depend on the kind of the event, in the order of the line. */
+    private static final class Fields implements CandidateEvent.Visitor<Map<String, Object>> {
+
+        @Override
+        public Map<String, Object> stateChanged(CandidateEvent.StateChanged event) {
+            return fields(
+                    "state_change",
+                    "from",
+                    event.from().code(),
+                    "to",
+                    event.to().code());
         }
-        return event instanceof CandidateEvent.Stopped ? "stopped" : "error";
+
+        @Override
+        public Map<String, Object> acquired(CandidateEvent.Acquired event) {
+            return fields("acquired", "epoch", event.epoch());
+        }
+
+        @Override
+        public Map<String, Object> released(CandidateEvent.Released event) {
+            return fields(
+                    "released", "epoch", event.epoch(), "reason", event.reason().code());
+        }
+
+        @Override
+        public Map<String, Object> lost(CandidateEvent.Lost event) {
+            return fields(
+                    "lost", "epoch", event.epoch(), "reason", event.reason().code());
+        }
+
+        @Override
+        public Map<String, Object> acquireFailed(CandidateEvent.AcquireFailed event) {
+            return fields("acquire_failed");
+        }
+
+        @Override
+        public Map<String, Object> errorRaised(CandidateEvent.ErrorRaised event) {
+            return fields("error");
+        }
+
+        @Override
+        public Map<String, Object> stopped(CandidateEvent.Stopped event) {
+            return fields("stopped");
+        }
+
+        private static Map<String, Object> fields(String event, Object... keysAndValues) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("event", event);
+            for (int i = 0; i < keysAndValues.length; i += 2) {
+                fields.put((String) keysAndValues[i], keysAndValues[i + 1]);
+            }
+            return fields;
+        }
     }
 }

@@ -10,36 +10,32 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Where event lines go: a stream, a file, both or nowhere. */
+/** The destinations of event lines: a stream, a file, both or none. */
 final class EventOutput implements Closeable {
     private final Optional<PrintStream> stream;
-    private final Optional<OutputStream> file;
+    private final OutputStream file;
 
-    EventOutput(Optional<PrintStream> stream, Optional<String> file) throws IOException {
+    EventOutput(Optional<PrintStream> stream, Optional<String> file) {
         this.stream = stream;
-        this.file = file.isPresent() ? Optional.of(append(file.get())) : Optional.empty();
+        this.file = file.map(EventOutput::append).orElseGet(OutputStream::nullOutputStream);
     }
 
-    /** A whole line in one write, so that several processes may share a file. */
+    /** Writes a whole line in one write, so that several processes can share a file. */
     synchronized void write(String line) throws IOException {
         stream.ifPresent(out -> out.println(line));
-        if (file.isPresent()) {
-            file.get().write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        }
+        file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
     public void close() throws IOException {
-        if (file.isPresent()) {
-            file.get().close();
-        }
+        file.close();
     }
 
-    private static OutputStream append(String name) throws IOException {
+    private static OutputStream append(String name) {
         try {
             return Files.newOutputStream(Path.of(name), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException refused) {
-            throw new UsageException("--events " + name + " cannot be appended to: " + refused);
+            throw new UsageException("--events " + name + ": cannot append to this file: " + refused);
         }
     }
 }

@@ -1,68 +1,64 @@
 package dev.baton.cli;
 
+import dev.baton.support.text.UrlParameters;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the command line knows of {@code quorum://ID@HOST:PORT?…} and {@code mqtt[s]://…?self=ID&…} URLs. */
+/** The members in {@code quorum://ID@HOST:PORT?…} and {@code mqtt[s]://…?self=ID&…} URLs. */
 final class GroupUrls {
-    private static final String SCHEME = "quorum://";
+    private static final String QUORUM = "quorum://";
     private static final Pattern MQTT = Pattern.compile("^mqtts?://");
-    private static final Pattern MQTT_SELF = Pattern.compile("(?<=[?&])(?:self|state)=[^&]*&?");
+    private static final Pattern MEMBER_PARAMETERS = Pattern.compile("(?<=[?&])(?:self|state)=[^&]*&?");
 
     private GroupUrls() {}
 
-    /** Whether it is a URL of a group whose members elect among themselves. */
+    /** Returns whether the members of the group elect the leader among themselves. */
     static boolean isQuorum(String url) {
-        return url.startsWith(SCHEME) || MQTT.matcher(url).find();
+        return url.startsWith(QUORUM) || isMqtt(url);
     }
 
-    /** The member that a URL names, if it names one. */
-    static Optional<String> member(String url) {
-        if (MQTT.matcher(url).find()) {
-            Matcher self = Pattern.compile("[?&]self=([^&]+)").matcher(url);
-            return self.find() ? Optional.of(self.group(1)) : Optional.empty();
-        }
-        String place = place(url);
-        int at = place.indexOf('@');
-        return at < 0 ? Optional.empty() : Optional.of(place.substring(0, at));
+    private static boolean isMqtt(String url) {
+        return MQTT.matcher(url).find();
     }
 
-    /**
-     * The same group for one who only looks on: the member that the URL names may be running, and is asked like
-     * the others.
-     */
+    /** Returns the URL for an observer. The member that the URL names becomes one of the peers: it may be running. */
     static String asObserver(String url) {
-        if (MQTT.matcher(url).find()) {
-            return MQTT_SELF.matcher(url).replaceAll("").replaceFirst("[?&]$", "");
+        if (isMqtt(url)) {
+            return MEMBER_PARAMETERS.matcher(url).replaceAll("").replaceFirst("[?&]$", "");
         }
-        String place = place(url);
-        if (place.isEmpty()) {
+        String member = quorumMember(url);
+        if (member.isEmpty()) {
             return url;
         }
-        int question = url.indexOf('?');
-        String options = question < 0 ? "" : url.substring(question + 1);
-        String moved = options.contains("peers=")
-                ? options.replaceFirst("peers=", "peers=" + place.replace("$", "\\$") + ",")
-                : "peers=" + place + "&" + options;
-        return SCHEME + "?" + moved.replaceFirst(",(&|$)", "$1");
+        String parameters = url.substring(Math.min(url.length(), QUORUM.length() + member.length() + 1));
+        String moved = parameters.contains("peers=")
+                ? parameters.replaceFirst("peers=", "peers=" + member.replace("$", "\\$") + ",")
+                : "peers=" + member + "&" + parameters;
+        return QUORUM + "?" + moved.replaceFirst(",(&|$)", "$1");
     }
 
-    /** On a quorum the instance is the member; another id is refused. */
-    static Optional<String> instanceId(String url, Optional<String> wanted) {
-        Optional<String> member = member(url);
-        if (member.isPresent() && wanted.isPresent() && !wanted.equals(member)) {
-            throw new UsageException("--id " + wanted.get() + " cannot be used with a quorum: there the instance is the"
-                    + " member, " + member.get() + "; leave --id out");
+    /** Returns the instance id: in a quorum, that of the member, and any other is refused. */
+    static Optional<String> instanceId(String url, Optional<String> given) {
+        Optional<String> member = memberId(url);
+        if (member.isPresent() && given.isPresent() && !given.equals(member)) {
+            throw new UsageException("--id " + given.get()
+                    + " cannot be used with a quorum: the instance is the member, " + member.get() + "; omit --id");
         }
-        return member.or(() -> wanted);
+        return member.or(() -> given);
     }
 
-    private static String place(String url) {
-        if (!url.startsWith(SCHEME)) {
-            return "";
+    private static Optional<String> memberId(String url) {
+        if (isMqtt(url)) {
+            return UrlParameters.of(url, "mqtt://HOST:PORT/GROUP?self=ID&members=ID,…")
+                    .take("self");
         }
-        int question = url.indexOf('?');
-        return url.substring(SCHEME.length(), question < 0 ? url.length() : question);
+        String member = quorumMember(url);
+        int at = member.indexOf('@');
+        return at < 0 ? Optional.empty() : Optional.of(member.substring(0, at));
+    }
+
+    /** Returns {@code ID@HOST:PORT} of a quorum URL, or an empty text. */
+    private static String quorumMember(String url) {
+        return url.startsWith(QUORUM) ? UrlParameters.withoutParameters(url).substring(QUORUM.length()) : "";
     }
 }

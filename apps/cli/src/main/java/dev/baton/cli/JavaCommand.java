@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The words that start another process of this program. */
+/** The command line that starts another process of this program. */
 final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** With this process's own Java and class path; arguments follow. */
+    /** Returns the command line up to the main class, with the Java and the class path of this process. */
     static List<String> ofThisProcess() {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -4,95 +4,89 @@ import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code baton jobs submit|list|show|cancel}. */
 final class JobsCommand implements Subcommand {
+    private static final List<String> COLUMNS =
+            List.of("id", "name", "state", "attempt", "job_epoch", "leader_epoch", "agent_name");
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "jobs",
-                "Jobs of a node controller: submit NAME [-- CMD…], list, show ID, cancel ID. Asks any node, and"
-                        + " follows the leader it names.");
-        spec.usageMessage().customSynopsis("baton jobs submit|list|show|cancel [NAME|ID] [OPTIONS] [-- CMD ARG...]");
-        NodeOptions.addTo(spec);
-        OptionReader.text(spec, "--payload", "JSON", "submit: anything for the agent.");
-        OptionReader.text(spec, "--timeout", "D", "submit: how long one attempt may take (default: an hour).");
-        OptionReader.text(spec, "--max-attempts", "N", "submit: how often it is tried, failures included.");
-        OptionReader.text(spec, "--priority", "N", "submit: a higher one goes first (default: 0).");
-        OptionReader.text(spec, "--key", "KEY", "submit: an Idempotency-Key; the same key never makes a second job.");
-        OptionReader.text(spec, "--state", "STATE", "list: only jobs in this state.");
-        OptionReader.text(spec, "--limit", "N", "list: at most so many (default: 100).");
-        OptionReader.text(spec, "--after", "ID", "list: those after this job.");
-        OptionReader.flag(spec, "--json", "One JSON object a line.");
-        NodeOutput.words(spec, "ACTION", "submit, list, show or cancel.", "NAME|ID", "The job's name, or its id.");
-        return spec;
+    public CommandSyntax syntax() {
+        return NodeOptions.addTo(new CommandSyntax(
+                                "baton jobs",
+                                "Manages the jobs of a job controller: submit NAME [-- CMD…], list, show ID, cancel ID."
+                                        + " Sends requests to any of the given nodes and follows the leader that they"
+                                        + " name.")
+                        .synopsis("baton jobs submit|list|show|cancel [NAME|ID] [OPTIONS] [-- CMD ARG...]"))
+                .option("--payload", "JSON", "submit: data for the agent.")
+                .option("--timeout", "D", "submit: time limit for one attempt (default: an hour).")
+                .option("--max-attempts", "N", "submit: maximum number of attempts, including failed ones.")
+                .option("--priority", "N", "submit: jobs with a higher priority run first (default: 0).")
+                .option(
+                        "--key",
+                        "KEY",
+                        "submit: an Idempotency-Key. A second request with the same key creates no job.")
+                .option("--state", "STATE", "list: only jobs in this state.")
+                .option("--limit", "N", "list: maximum number of jobs to print (default: 100).")
+                .option("--after", "ID", "list: only jobs after this one.")
+                .flag("--json", "Print one JSON object per line.")
+                .required("ACTION", "submit, list, show or cancel.")
+                .optional("NAME|ID", "The name of the new job, or the id of a job.");
     }
 
     @Override
     public int run(Invocation call) throws InterruptedException {
-        ParseResult given = call.given();
-        ControllerClient client = NodeOptions.client(given, call.around().environment());
-        String action = given.matchedPositionalValue(0, "");
-        Optional<String> word = Optional.ofNullable(given.matchedPositionalValue(1, null));
+        ControllerClient client = NodeOptions.client(call);
+        String action = call.parameter(0).orElse("");
         if (!call.command().isEmpty() && !action.equals("submit")) {
             throw new UsageException("baton jobs " + action + " takes no command after --");
         }
         return switch (action) {
-            case "submit" -> one(call, submit(call, client, needed(word, "jobs submit NAME")));
-            case "list" -> list(call, client);
-            case "show" -> one(call, client.read("/v1/jobs/" + id(needed(word, "jobs show ID")), NodeOptions.PATIENCE));
+            case "submit" -> NodeOutput.printOne(call, submit(call, client));
+            case "list" ->
+                NodeOutput.printList(call, client.read("/v1/jobs" + query(call), NodeOptions.TIMEOUT), "jobs", COLUMNS);
+            case "show" -> NodeOutput.printOne(call, client.read(job(call, "show ID"), NodeOptions.TIMEOUT));
             case "cancel" ->
-                one(
-                        call,
-                        client.write(
-                                "POST",
-                                "/v1/jobs/" + id(needed(word, "jobs cancel ID")) + "/cancel",
-                                Map.of(),
-                                Map.of(),
-                                NodeOptions.PATIENCE));
-            default -> throw new UsageException("baton jobs " + action + ": use submit, list, show or cancel");
+                NodeOutput.printOne(call, post(client, job(call, "cancel ID") + "/cancel", Map.of(), Map.of()));
+            default ->
+                throw new UsageException("unknown action " + action + "; use: baton jobs submit|list|show|cancel");
         };
     }
 
-    private static String needed(Optional<String> word, String form) {
-        return word.orElseThrow(() -> new UsageException("that is: baton " + form));
+    private static String job(Invocation call, String form) {
+        return "/v1/jobs/" + NodeOptions.encode(nameOrId(call, form));
     }
 
-    static String id(String word) {
-        return URLEncoder.encode(word, StandardCharsets.UTF_8).replace("+", "%20");
+    private static String nameOrId(Invocation call, String form) {
+        return call.parameter(1).orElseThrow(() -> new UsageException("use: baton jobs " + form));
     }
 
-    private static ControllerReply submit(Invocation call, ControllerClient client, String name)
+    private static ControllerReply post(
+            ControllerClient client, String path, Map<String, @Nullable Object> body, Map<String, String> headers)
             throws InterruptedException {
-        ParseResult given = call.given();
+        return client.write("POST", path, body, headers, NodeOptions.TIMEOUT);
+    }
+
+    private static ControllerReply submit(Invocation call, ControllerClient client) throws InterruptedException {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
-        body.put("name", name);
-        OptionReader.text(given, "--payload").ifPresent(json -> body.put("payload", payload(json)));
+        body.put("name", nameOrId(call, "submit NAME"));
+        call.text("--payload").ifPresent(json -> body.put("payload", payload(json)));
         if (!call.command().isEmpty()) {
             body.put("command", call.command());
         }
-        OptionReader.duration(given, "--timeout")
-                .map(JobsCommand::seconds)
-                .ifPresent(value -> body.put("timeout_s", value));
-        OptionReader.integer(given, "--max-attempts").ifPresent(number -> body.put("max_attempts", number));
-        OptionReader.integer(given, "--priority").ifPresent(number -> body.put("priority", number));
-        // With a key it can be sent again when an answer was lost.
-        String key = OptionReader.text(given, "--key")
-                .orElseGet(() -> UUID.randomUUID().toString());
-        return client.write("POST", "/v1/jobs", body, Map.of("Idempotency-Key", key), NodeOptions.PATIENCE);
+        call.duration("--timeout").ifPresent(limit -> body.put("timeout_s", limit.toMillis() / 1000.0));
+        call.integer("--max-attempts").ifPresent(number -> body.put("max_attempts", number));
+        call.integer("--priority").ifPresent(number -> body.put("priority", number));
+        // With a key, the client can repeat the request if the response is lost.
+        String key = call.text("--key").orElseGet(() -> UUID.randomUUID().toString());
+        return post(client, "/v1/jobs", body, Map.of("Idempotency-Key", key));
     }
 
     private static @Nullable Object payload(String json) {
@@ -103,36 +97,10 @@ final class JobsCommand implements Subcommand {
         }
     }
 
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
-    }
-
-    private static int one(Invocation call, ControllerReply reply) {
-        if (!reply.isOk()) {
-            return NodeOutput.refused(call.around(), reply);
-        }
-        if (OptionReader.has(call.given(), "--json")) {
-            call.around().out().println(Json.write(reply.body()));
-        } else {
-            NodeOutput.details(reply.body(), call.around());
-        }
-        return ExitCode.DONE;
-    }
-
-    private static int list(Invocation call, ControllerClient client) throws InterruptedException {
-        List<String> query = new ArrayList<>();
-        for (String name : new String[] {"state", "limit", "after"}) {
-            OptionReader.text(call.given(), "--" + name).ifPresent(value -> query.add(name + "=" + id(value)));
-        }
-        ControllerReply reply =
-                client.read("/v1/jobs" + (query.isEmpty() ? "" : "?" + String.join("&", query)), NodeOptions.PATIENCE);
-        if (!reply.isOk()) {
-            return NodeOutput.refused(call.around(), reply);
-        }
-        NodeOutput.rows(
-                reply.body().get("jobs"),
-                new String[] {"id", "name", "state", "attempt", "job_epoch", "leader_epoch", "agent_name"},
-                call);
-        return ExitCode.DONE;
+    private static String query(Invocation call) {
+        String query = Stream.of("state", "limit", "after")
+                .flatMap(name -> call.text("--" + name).map(value -> name + "=" + NodeOptions.encode(value)).stream())
+                .collect(Collectors.joining("&"));
+        return query.isEmpty() ? "" : "?" + query;
     }
 }

@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A private directory with the dead-man's script and the two FIFOs between it and this process.
+ * A private directory with the watchdog's script and the two FIFOs between the watchdog and this process.
  *
- * <p>Both FIFOs are opened for reading and writing, which never blocks, before the script is started.
+ * <p>Both FIFOs are opened for reading and writing before the script starts, because that never blocks.
  */
 final class LeashFiles implements Closeable {
-    /** With the pid, so that a person who finds one knows whose it is. */
+    /** Contains the pid, so that a leftover directory can be attributed. */
     static final String PREFIX = "baton-leash-" + ProcessHandle.current().pid() + "-";
 
-    private static final List<String> NAMES = List.of("leash.sh", "deadlines", "news");
+    private static final List<String> NAMES = List.of("leash.sh", "deadlines", "messages");
 
     private final Path directory;
     private final RandomAccessFile deadlines;
-    private final RandomAccessFile news;
+    private final RandomAccessFile messages;
 
     private LeashFiles(Path directory) throws IOException {
         this.directory = directory;
         this.deadlines = new RandomAccessFile(directory.resolve("deadlines").toFile(), "rw");
-        this.news = new RandomAccessFile(directory.resolve("news").toFile(), "rw");
+        this.messages = new RandomAccessFile(directory.resolve("messages").toFile(), "rw");
     }
 
     static LeashFiles create() {
@@ -39,13 +39,13 @@ final class LeashFiles implements Closeable {
             try (InputStream script = Objects.requireNonNull(LeashFiles.class.getResourceAsStream("leash.sh"))) {
                 Files.copy(script, directory.resolve("leash.sh"));
             }
-            Process mkfifo = new ProcessBuilder("mkfifo", "-m", "600", "deadlines", "news")
+            Process mkfifo = new ProcessBuilder("mkfifo", "-m", "600", "deadlines", "messages")
                     .directory(directory.toFile())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             if (mkfifo.onExit().join().exitValue() != 0) {
                 remove(directory);
-                throw new IOException("mkfifo failed in " + directory + "; is that a file system with FIFOs?");
+                throw new IOException("mkfifo failed in " + directory + "; the file system must support FIFOs");
             }
             return new LeashFiles(directory);
         } catch (IOException failed) {
@@ -57,43 +57,47 @@ final class LeashFiles implements Closeable {
         return directory;
     }
 
-    /** Sends a line to the dead-man; after {@link #closeDeadlines} it goes nowhere. */
+    Path script() {
+        return directory.resolve("leash.sh");
+    }
+
+    /** Sends a line to the watchdog. Does nothing after {@link #closeDeadlines}. */
     synchronized void send(String line) {
         try {
             deadlines.getChannel().write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII)));
         } catch (IOException closed) {
-            // The dead-man hears the end of file instead, which is a stop.
+            // The watchdog reads the end of file instead, which stops the command.
         }
     }
 
-    /** Tells the dead-man to stop the command; the same as the death of this process. */
+    /** Makes the watchdog stop the command, like the death of this process does. */
     synchronized void closeDeadlines() {
-        try {
-            deadlines.close();
-        } catch (IOException alreadyClosed) {
-            // Closed is what it should be.
-        }
+        closeQuietly(deadlines);
     }
 
-    /** The channel of the dead-man's first answer. */
-    RandomAccessFile firstNews() {
-        return news;
+    /** Returns our own end of the messages, for the first one. While it is open, there is no end of file. */
+    RandomAccessFile firstMessage() {
+        return messages;
     }
 
-    /** The channel of all later answers: its end of file is the dead-man's own end. */
-    Path laterNews() {
-        return directory.resolve("news");
+    /** Returns the FIFO of the messages. If only the watchdog writes to it, end of file means that it has exited. */
+    Path messages() {
+        return directory.resolve("messages");
     }
 
     @Override
     public void close() {
         closeDeadlines();
-        try {
-            news.close();
-        } catch (IOException alreadyClosed) {
-            // Closed is what it should be.
-        }
+        closeQuietly(messages);
         remove(directory);
+    }
+
+    private static void closeQuietly(RandomAccessFile file) {
+        try {
+            file.close();
+        } catch (IOException alreadyClosed) {
+            // That is the goal.
+        }
     }
 
     private static void remove(Path directory) {
@@ -103,7 +107,7 @@ final class LeashFiles implements Closeable {
             }
             Files.deleteIfExists(directory);
         } catch (IOException left) {
-            // The dead-man removes it too, so it may vanish under our hands.
+            // The watchdog removes the directory too, possibly at the same time.
         }
     }
 }

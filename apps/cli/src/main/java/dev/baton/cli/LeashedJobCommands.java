@@ -1,8 +1,8 @@
 package dev.baton.cli;
 
 import dev.baton.Leadership;
-import dev.baton.cli.LeashedCommand.Leash;
 import dev.baton.node.agent.CommandLauncher;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -12,52 +12,50 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** The commands of jobs, each on a leash that is as long as its lease. */
+/** The commands of jobs. Each is on a leash that lasts as long as the lease of its job. */
 final class LeashedJobCommands implements CommandLauncher {
     private static final Duration LONGEST_GRACE = Duration.ofSeconds(2);
-    private static final Duration RAREST_FEED = Duration.ofMillis(500);
+    private static final Duration LONGEST_FEED_INTERVAL = Duration.ofMillis(500);
     private static final int STOPPED = 143;
 
     @Override
     public Running start(List<String> command, Leadership right, Map<String, String> environment) throws IOException {
-        return new OnLeash(
+        return new JobProcess(
                 LeashedCommand.start(leash(command, right.remaining(), environment), right, Optional.empty()));
     }
 
     /**
-     * A leash for a lease that has so much left. A third of it passes between renewals, so grace and feeding have to be
-     * small beside it: a leash that begins to end its command a whole grace early would end a healthy one.
+     * Returns a leash for a lease with this remaining time. A third of it passes between two renewals, so the grace and
+     * the feed interval must be short: the watchdog starts to end a command one grace before the deadline.
      */
-    static Leash leash(List<String> command, Duration left, Map<String, String> environment) {
+    static Leash leash(List<String> command, Duration remaining, Map<String, String> environment) {
         return new Leash(
                 command,
-                shorter(left.dividedBy(6), LONGEST_GRACE),
-                shorter(left.dividedBy(12).plusMillis(1), RAREST_FEED),
+                shorter(remaining.dividedBy(6), LONGEST_GRACE),
+                shorter(remaining.dividedBy(12).plusMillis(1), LONGEST_FEED_INTERVAL),
                 environment,
                 true);
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
     }
 
-    /** A leashed command is waited for and stopped by one thread, which an interrupt tells to stop it. */
-    private static final class OnLeash implements Running {
+    /** One thread waits for the command, and stops it when it is interrupted. */
+    private static final class JobProcess implements Running {
         private final LeashedCommand command;
         private final CompletableFuture<Integer> exit = new CompletableFuture<>();
-        private final Thread keeper;
+        private final Thread waiter;
 
-        OnLeash(LeashedCommand command) {
+        JobProcess(LeashedCommand command) {
             this.command = command;
-            this.keeper = new Thread(this::keep, "job-keeper");
-            keeper.setDaemon(true);
-            keeper.start();
+            this.waiter = NamedThreads.start("job-command", this::waitOrStop);
         }
 
-        private void keep() {
+        private void waitOrStop() {
             try {
                 exit.complete(command.await());
-            } catch (InterruptedException stop) {
+            } catch (InterruptedException stopRequested) {
                 try {
                     exit.complete(command.stop(Optional.empty()).orElse(STOPPED));
                 } catch (InterruptedException again) {
@@ -83,7 +81,7 @@ final class LeashedJobCommands implements CommandLauncher {
         @Override
         public void stop() throws InterruptedException {
             if (!exit.isDone()) {
-                keeper.interrupt();
+                waiter.interrupt();
             }
             await();
         }

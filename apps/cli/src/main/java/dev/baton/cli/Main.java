@@ -6,30 +6,30 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The {@code baton} command: chooses the subcommand and turns what went wrong into an exit code. */
+/** The {@code baton} command: selects the subcommand and turns errors into exit codes. */
 public final class Main {
-    private final CommandContext around;
+    private static final Set<String> WITH_COMMAND = Set.of("run", "shards", "jobs");
 
-    Main(CommandContext around) {
-        this.around = around;
+    private final CommandContext context;
+
+    Main(CommandContext context) {
+        this.context = context;
     }
 
     public static void main(String[] args) {
         int code = new Main(CommandContext.ofThisProcess()).run(args);
-        CommandContext.speakOut();
+        CommandContext.flushErrors();
         System.exit(code);
     }
 
@@ -38,23 +38,22 @@ public final class Main {
         List<String> words = Arrays.asList(args);
         int dashes = words.indexOf("--");
         List<String> before = dashes < 0 ? words : words.subList(0, dashes);
-        List<String> command = dashes < 0 ? List.of() : new ArrayList<>(words.subList(dashes + 1, words.size()));
+        List<String> command = dashes < 0 ? List.of() : List.copyOf(words.subList(dashes + 1, words.size()));
         try {
             for (String word : words) {
                 if (word.indexOf('\uFFFD') >= 0) {
-                    throw new UsageException("not UTF-8: " + word + "; baton would pass on something else");
+                    throw new UsageException("not UTF-8: " + word + "; baton cannot pass this argument on unchanged");
                 }
             }
             if (dashes >= 0 && command.isEmpty()) {
-                throw new UsageException("a command has to follow --");
+                throw new UsageException("a command must follow --");
             }
             Subcommand chosen = before.isEmpty() ? null : Subcommands.named(before.get(0));
-            if (chosen == null) {
-                return withoutSubcommand(before);
-            }
-            return run(before.get(0), chosen, before.subList(1, before.size()), command);
-        } catch (UsageException | IllegalArgumentException wrong) {
-            around.complain(String.valueOf(wrong.getMessage()));
+            return chosen == null
+                    ? runWithoutSubcommand(before)
+                    : run(before.get(0), chosen, before.subList(1, before.size()), command);
+        } catch (IllegalArgumentException wrong) {
+            context.error(String.valueOf(wrong.getMessage()));
             return ExitCode.USAGE;
         } catch (ParameterException wrong) {
             return explain(wrong);
@@ -62,18 +61,18 @@ public final class Main {
     }
 
     private int run(String name, Subcommand chosen, List<String> arguments, List<String> command) {
-        CommandLine parser = new CommandLine(chosen.spec());
+        CommandLine parser = new CommandLine(chosen.syntax().spec());
         ParseResult given = parser.parseArgs(arguments.toArray(new String[0]));
         if (given.isUsageHelpRequested()) {
-            parser.usage(around.out(), ansi());
+            parser.usage(context.out(), ansi());
             return ExitCode.DONE;
         }
-        if (!command.isEmpty() && !name.equals("run") && !name.equals("shards") && !name.equals("jobs")) {
+        if (!command.isEmpty() && !WITH_COMMAND.contains(name)) {
             throw new UsageException("baton " + name + " takes no command after --");
         }
         try {
-            return chosen.run(new Subcommand.Invocation(given, command, around));
-        } catch (UsageException | IllegalArgumentException | ParameterException wrong) {
+            return chosen.run(new Invocation(given, command, context));
+        } catch (IllegalArgumentException | ParameterException wrong) {
             throw wrong;
         } catch (Exception failed) {
             return failed(failed);
@@ -84,59 +83,42 @@ public final class Main {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof BatonException || cause instanceof IOException || cause instanceof UncheckedIOException) {
-            around.complain(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+            context.error(cause.getMessage() == null ? cause.toString() : cause.getMessage());
             return ExitCode.STORE;
         }
-        LoggerFactory.getLogger("dev.baton").error("this is a defect in baton, please report it", cause);
+        LoggerFactory.getLogger("dev.baton").error("unexpected error: a defect in baton, please report it", cause);
         return ExitCode.DEFECT;
     }
 
-    private int withoutSubcommand(List<String> arguments) {
-        String[] words = arguments.toArray(new String[0]);
-        ParseResult given = parsedByRoot(words);
+    private int runWithoutSubcommand(List<String> arguments) {
+        ParseResult given = parseByRoot(arguments.toArray(new String[0]));
         if (given.isVersionHelpRequested()) {
-            around.out().println("baton " + version());
+            context.out().println("baton " + version());
             return ExitCode.DONE;
         }
-        CommandLine whole = new CommandLine(Subcommands.addAllTo(bareRoot()));
+        CommandLine whole = new CommandLine(Subcommands.root());
         if (given.isUsageHelpRequested()) {
-            whole.usage(around.out(), ansi());
+            whole.usage(context.out(), ansi());
             return ExitCode.DONE;
         }
-        whole.usage(around.err(), Ansi.OFF);
+        whole.usage(context.err(), Ansi.OFF);
         return ExitCode.USAGE;
     }
 
-    /** The subcommands are built only when they have to be listed, or the right one suggested. */
-    private static ParseResult parsedByRoot(String[] words) {
+    /** Builds the subcommands only if they are needed to suggest the right one. */
+    private static ParseResult parseByRoot(String[] words) {
         try {
-            return new CommandLine(bareRoot()).parseArgs(words);
+            return new CommandLine(Subcommands.bareRoot()).parseArgs(words);
         } catch (ParameterException wrong) {
-            return new CommandLine(Subcommands.addAllTo(bareRoot())).parseArgs(words);
+            return new CommandLine(Subcommands.root()).parseArgs(words);
         }
     }
 
-    static CommandSpec bareRoot() {
-        CommandSpec spec = CommandSpec.create().name("baton");
-        spec.usageMessage()
-                .description("Leader election: many run, exactly one acts, and a former leader can do no harm.")
-                .footer(ExitCode.HELP);
-        spec.addOption(OptionSpec.builder("-h", "--help")
-                .usageHelp(true)
-                .description("Show this help and exit.")
-                .build());
-        spec.addOption(OptionSpec.builder("--version")
-                .versionHelp(true)
-                .description("Show the version and exit.")
-                .build());
-        return spec;
-    }
-
     private int explain(ParameterException wrong) {
-        around.complain(String.valueOf(wrong.getMessage()));
-        PrintWriter err = new PrintWriter(around.err(), true, StandardCharsets.UTF_8);
+        context.error(String.valueOf(wrong.getMessage()));
+        PrintWriter err = new PrintWriter(context.err(), true, StandardCharsets.UTF_8);
         if (isCommandWithoutDashes(wrong)) {
-            err.println("A command has to follow --, as in: baton run nightly -- ./job.sh");
+            err.println("A command must follow --, for example: baton run nightly -- ./job.sh");
         } else if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
             err.println("Try '" + wrong.getCommandLine().getCommandSpec().name() + " --help'.");
         }
@@ -151,10 +133,10 @@ public final class Main {
     }
 
     private Ansi ansi() {
-        return around.colours() ? Ansi.ON : Ansi.OFF;
+        return context.colours() ? Ansi.ON : Ansi.OFF;
     }
 
-    static String version() {
+    private static String version() {
         try (InputStream file = Main.class.getResourceAsStream("version")) {
             return file == null ? "unknown" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The metrics of a connection's elections as Prometheus reads them, on the loopback address. Classes that make them
- * are loaded only when somebody asked for a port.
+ * Serves the metrics of a connection's elections for Prometheus, on the loopback address. The classes for it are loaded
+ * only if a port is given.
  */
 final class MetricsEndpoint implements Closeable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -23,33 +23,34 @@ final class MetricsEndpoint implements Closeable {
     private final HttpServer server;
 
     private MetricsEndpoint(Baton baton, int port) {
-        server = bound(port);
+        server = bind(port);
         metrics = new BatonMetrics(baton);
         metrics.bindTo(registry);
-        server.createContext("/metrics", exchange -> answer(exchange, registry.scrape()));
+        server.createContext("/metrics", exchange -> respond(exchange, registry.scrape()));
         server.start();
     }
 
-    /** Serves {@code /metrics} until closed; does nothing without a port. */
+    /** Serves {@code /metrics} until closed. Does nothing without a port. */
     static Closeable serve(Baton baton, Optional<Integer> port) {
         if (port.isEmpty()) {
             return () -> {};
         }
         if (port.get() < 1 || port.get() > 65535) {
-            throw new UsageException("--metrics-port " + port.get() + " is not a port: 1 to 65535");
+            throw new UsageException("--metrics-port " + port.get() + " is not a port: use 1 to 65535");
         }
         return new MetricsEndpoint(baton, port.get());
     }
 
-    private static HttpServer bound(int port) {
+    private static HttpServer bind(int port) {
         try {
             return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        } catch (IOException taken) {
-            throw new UsageException("--metrics-port " + port + " cannot be listened on: " + taken.getMessage());
+        } catch (IOException unavailable) {
+            throw new UsageException(
+                    "--metrics-port " + port + ": cannot listen on this port: " + unavailable.getMessage());
         }
     }
 
-    private static void answer(HttpExchange exchange, String text) throws IOException {
+    private static void respond(HttpExchange exchange, String text) throws IOException {
         try (exchange) {
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

@@ -7,6 +7,7 @@ import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.http.ServerTls;
 import dev.baton.node.supervisor.NodeSettings;
 import dev.baton.node.supervisor.NodeSupervisor;
+import dev.baton.support.text.PostgresLocation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -16,87 +17,78 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code baton node}: one node of an active-passive job controller. */
 final class NodeCommand implements Subcommand {
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "node",
-                "One node of an active-passive job controller: start two or more, one leads and takes writes, the"
-                        + " others serve reads and take over. Until TERM or INT; then it drains and steps down.");
-        OptionReader.text(spec, "--id", "ID", "The node's id, one of its own (default: BATON_INSTANCE_ID).");
-        OptionReader.text(spec, "--listen", "HOST:PORT", "Where it listens (default: " + NodeOptions.USUAL + ").");
-        OptionReader.text(spec, "--advertise", "URL", "Where others reach it (default: what --listen says).");
-        OptionReader.text(
-                spec,
-                "--on",
-                "URL",
-                "The election's store (default: BATON_URL, else file: in the data directory, for nodes on one machine).");
-        OptionReader.text(
-                spec,
-                "--store",
-                "URL",
-                "Where jobs are kept: sqlite:PATH or postgres://… (default: an SQLite file in the data directory).");
-        OptionReader.text(spec, "--data-dir", "DIR", "The data directory (default: ~/.baton/node).");
-        OptionReader.flag(spec, "--worker", "Run jobs too, as ID-worker, while it does not lead.");
-        OptionReader.text(spec, "--drain", "D", "How long results are waited for before it steps down (default: 10).");
-        OptionReader.text(spec, "--validity", "D", "How long the lock is trusted without news (default: the store's).");
-        NodeOptions.tokenFile(spec);
-        OptionReader.text(spec, "--tls-keystore", "FILE", "Serve https with the key in this PKCS12 file.");
-        OptionReader.text(spec, "--tls-password-file", "FILE", "The file with the keystore's password.");
-        NodeOptions.tlsCa(spec);
-        return spec;
+    public CommandSyntax syntax() {
+        CommandSyntax syntax = new CommandSyntax(
+                        "baton node",
+                        "Runs one node of an active-passive job controller. Start two or more: one leads and accepts writes,"
+                                + " the others serve reads and take over. Runs until TERM or INT; then it drains and steps"
+                                + " down.")
+                .option("--id", "ID", "The id of this node. Every node needs its own (default: BATON_INSTANCE_ID).")
+                .option("--listen", "HOST:PORT", "Address to listen on (default: " + NodeOptions.DEFAULT_ADDRESS + ").")
+                .option("--advertise", "URL", "URL under which others reach this node (default: from --listen).")
+                .option(
+                        "--on",
+                        "URL",
+                        "The store of the election (default: BATON_URL, then a file: store in the data directory, for nodes"
+                                + " on one machine).")
+                .option(
+                        "--store",
+                        "URL",
+                        "The store of the jobs: sqlite:PATH or postgres://… (default: an SQLite file in the data"
+                                + " directory).")
+                .option("--data-dir", "DIR", "The data directory (default: ~/.baton/node).")
+                .flag("--worker", "Also run jobs, as agent ID-worker, while this node does not lead.")
+                .option("--drain", "D", "How long to wait for results before stepping down (default: 10).")
+                .option(
+                        "--validity",
+                        "D",
+                        "How long leadership stays valid without a renewal (default: depends on the store).");
+        return NodeOptions.addTls(NodeOptions.addToken(syntax)
+                .option("--tls-keystore", "FILE", "Serve HTTPS with the key in this PKCS12 file.")
+                .option("--tls-password-file", "FILE", "File with the password of the keystore."));
     }
 
     @Override
     public int run(Invocation call) throws IOException, InterruptedException {
-        ParseResult given = call.given();
-        Map<String, String> environment = call.around().environment();
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
-        NodeSettings settings = settings(given, environment);
+        NodeSettings settings = settings(call);
         CompletableFuture<Void> stop = new CompletableFuture<>();
-        StopSignals.tell(signal -> stop.complete(null));
+        StopSignals.handle(signal -> stop.complete(null));
         NodeSupervisor.run(settings, stop);
         return ExitCode.DONE;
     }
 
-    private static NodeSettings settings(ParseResult given, Map<String, String> environment) throws IOException {
-        Path data = Path.of(
-                        OptionReader.text(given, "--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
+    private static NodeSettings settings(Invocation call) throws IOException {
+        Path data = Path.of(call.text("--data-dir").orElse(System.getProperty("user.home") + "/.baton/node"))
                 .toAbsolutePath();
-        String election = election(given, environment, data);
+        String election = election(call, data);
         String id = GroupUrls.instanceId(
-                        election,
-                        OptionReader.text(given, "--id")
-                                .or(() -> Optional.ofNullable(environment.get("BATON_INSTANCE_ID"))))
-                .orElseThrow(() -> new UsageException("baton node needs --id ID, an id of its own"));
-        Optional<Path> tokenFile = NodeOptions.token(given, environment).map(Path::toAbsolutePath);
+                        election, call.text("--id").or(() -> call.context().variable("BATON_INSTANCE_ID")))
+                .orElseThrow(() -> new UsageException("baton node needs --id ID, different for every node"));
+        ListenAddress listen = ListenAddress.of(call, NodeOptions.DEFAULT_ADDRESS, 1);
+        Address address = new Address(listen.host(), listen.port(), tls(call));
+        Optional<Path> tokenFile = NodeOptions.tokenFile(call).map(Path::toAbsolutePath);
         tokenFile.ifPresent(BearerToken::in);
-        Address address = address(given);
-        if (tokenFile.isEmpty() && !isLoopback(address.host())) {
-            throw new UsageException("--listen " + address.host() + ":" + address.port()
-                    + " can be reached by others, so writes need a token: give --token-file FILE");
+        if (tokenFile.isEmpty() && !isLoopback(listen)) {
+            throw new UsageException("--listen " + listen
+                    + " can be reached from other machines, so write requests need a token: add --token-file FILE");
         }
-        String url = OptionReader.text(given, "--advertise")
-                .orElse((address.tls().isPresent() ? "https://" : "http://") + address.host() + ":" + address.port());
-        ControllerSettings controller =
-                new ControllerSettings(id, address, url, store(given, election, data), tokenFile);
+        String own = (address.tls().isPresent() ? "https://" : "http://") + listen;
+        String advertised = call.text("--advertise").orElse(own);
         return new NodeSettings(
-                controller,
+                new ControllerSettings(id, address, advertised, store(call, election, data), tokenFile),
                 election,
-                OptionReader.duration(given, "--drain").orElse(Duration.ofSeconds(10)),
-                OptionReader.duration(given, "--validity"),
+                call.duration("--drain").orElse(Duration.ofSeconds(10)),
+                call.duration("--validity"),
                 child("controller"),
-                OptionReader.has(given, "--worker")
-                        ? Optional.of(worker(id, url, address, secrets(given, environment)))
-                        : Optional.empty());
+                call.has("--worker") ? Optional.of(worker(call, id, own, advertised)) : Optional.empty());
     }
 
     private static List<String> child(String... words) {
@@ -105,50 +97,23 @@ final class NodeCommand implements Subcommand {
         return command;
     }
 
-    /** The files that the worker needs to be believed, and to believe. */
-    private static List<String> secrets(ParseResult given, Map<String, String> environment) {
-        List<String> words = new ArrayList<>();
-        NodeOptions.token(given, environment)
+    private static List<String> worker(Invocation call, String id, String own, String advertised) {
+        // The advertised URL may lead through a proxy, or not be reachable from here, so the worker gets both.
+        String urls = own.equals(advertised) ? own : own + "," + advertised;
+        List<String> words = child("agent", "--leashed", "--name", NodeSettings.workerName(id), "--node", urls);
+        NodeOptions.tokenFile(call)
                 .ifPresent(file -> words.addAll(
                         List.of("--token-file", file.toAbsolutePath().toString())));
-        NodeOptions.tlsCa(given, environment).ifPresent(file -> {
+        NodeOptions.tlsCa(call).ifPresent(file -> {
             TrustedCertificates.in(file);
             words.addAll(List.of("--tls-ca", file.toAbsolutePath().toString()));
         });
         return words;
     }
 
-    private static List<String> worker(String id, String url, Address address, List<String> secrets) {
-        // The advertised address may lead through a proxy, or not be reachable from here: both are known to it.
-        String own = (address.tls().isPresent() ? "https://" : "http://") + address.host() + ":" + address.port();
-        List<String> words = child(
-                "agent",
-                "--leashed",
-                "--name",
-                NodeSettings.workerName(id),
-                "--node",
-                own.equals(url) ? own : own + "," + url);
-        words.addAll(secrets);
-        return words;
-    }
-
-    private static Address address(ParseResult given) {
-        String listen = OptionReader.text(given, "--listen").orElse(NodeOptions.USUAL);
-        int colon = listen.lastIndexOf(':');
-        try {
-            int port = Integer.parseInt(listen.substring(colon + 1));
-            if (colon > 0 && port >= 1 && port <= 65535) {
-                return new Address(listen.substring(0, colon), port, tls(given));
-            }
-        } catch (NumberFormatException notANumber) {
-            // The same is wrong with it.
-        }
-        throw new UsageException("--listen " + listen + " is not HOST:PORT, as in 127.0.0.1:8081");
-    }
-
-    private static Optional<ServerTls> tls(ParseResult given) {
-        Optional<String> keystore = OptionReader.text(given, "--tls-keystore");
-        Optional<String> password = OptionReader.text(given, "--tls-password-file");
+    private static Optional<ServerTls> tls(Invocation call) {
+        Optional<String> keystore = call.text("--tls-keystore");
+        Optional<String> password = call.text("--tls-password-file");
         if (keystore.isPresent() != password.isPresent()) {
             throw new UsageException("--tls-keystore and --tls-password-file belong together: give both or none");
         }
@@ -158,33 +123,32 @@ final class NodeCommand implements Subcommand {
                 .checked());
     }
 
-    private static boolean isLoopback(String host) {
+    private static boolean isLoopback(ListenAddress listen) {
         try {
-            return InetAddress.getByName(host.replaceAll("^\\[|\\]$", "")).isLoopbackAddress();
+            return InetAddress.getByName(listen.bareHost()).isLoopbackAddress();
         } catch (UnknownHostException unknown) {
-            throw new UsageException("--listen " + host + ": there is no such host");
+            throw new UsageException("--listen " + listen + ": unknown host " + listen.host());
         }
     }
 
-    private static String election(ParseResult given, Map<String, String> environment, Path data) {
-        Optional<String> on = OptionReader.text(given, "--on");
+    private static String election(Invocation call, Path data) {
+        Optional<String> on = call.text("--on");
         on.ifPresent(url -> PasswordCheck.refuseIn("--on", url));
-        return on.or(() -> Optional.ofNullable(environment.get("BATON_URL")).filter(url -> !url.isEmpty()))
-                .orElse("file:" + data.resolve("lock"));
+        return on.or(() -> call.context().variable("BATON_URL")).orElse("file:" + data.resolve("lock"));
     }
 
-    private static String store(ParseResult given, String election, Path data) throws IOException {
-        Optional<String> store = OptionReader.text(given, "--store");
+    private static String store(Invocation call, String election, Path data) throws IOException {
+        Optional<String> store = call.text("--store");
         if (store.isPresent()) {
             PasswordCheck.refuseIn("--store", store.get());
-            if (!store.get().startsWith("sqlite:") && !StoreOptions.isPostgres(store.get())) {
+            if (!store.get().startsWith("sqlite:") && !PostgresLocation.isPostgres(store.get())) {
                 throw new UsageException("--store " + store.get() + " is neither sqlite:PATH nor postgres://…");
             }
             return store.get();
         }
         if (!election.startsWith("file:") && !election.startsWith("lease:sqlite:")) {
             throw new UsageException(
-                    "nodes on several machines need a store that they share: give --store postgres://…");
+                    "nodes on several machines need a shared store for jobs: add --store postgres://…");
         }
         if (Files.getFileStore(existing(data)).supportsFileAttributeView("posix")) {
             Files.createDirectories(

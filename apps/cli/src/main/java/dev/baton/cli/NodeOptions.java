@@ -3,74 +3,74 @@ package dev.baton.cli;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
 import dev.baton.node.http.BearerToken;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
-/** Which nodes to ask, and with which token. */
+/** The options of the commands that send requests to job controllers. */
 final class NodeOptions {
-    static final String USUAL = "127.0.0.1:8081";
+    static final String DEFAULT_ADDRESS = "127.0.0.1:8081";
 
-    /** How long a command waits for a leader: longer than most changes of leaders take. */
-    static final Duration PATIENCE = Duration.ofSeconds(15);
+    /** How long a request waits for a leader: longer than most failovers take. */
+    static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     private NodeOptions() {}
 
-    static void addTo(CommandSpec spec) {
-        OptionReader.text(
-                spec,
+    static CommandSyntax addTo(CommandSyntax syntax) {
+        syntax.option(
                 "--node",
                 "URL[,URL]",
-                "Nodes to ask; any will do, the leader is found from there (default: http://" + USUAL + ").");
-        tokenFile(spec);
-        tlsCa(spec);
+                "Nodes to send requests to. One is enough, because it names the leader (default: http://"
+                        + DEFAULT_ADDRESS + ").");
+        return addTls(addToken(syntax));
     }
 
-    static void tlsCa(CommandSpec spec) {
-        OptionReader.text(
-                spec,
+    static CommandSyntax addTls(CommandSyntax syntax) {
+        return syntax.option(
                 "--tls-ca",
                 "FILE",
-                "PEM certificates to believe over https (default: BATON_TLS_CA, else those that Java believes).");
+                "PEM file with the CA certificates to trust for HTTPS (default: BATON_TLS_CA, then the JVM's trust"
+                        + " store).");
     }
 
-    static void tokenFile(CommandSpec spec) {
-        OptionReader.text(spec, "--token-file", "FILE", "The token that writes need (default: BATON_TOKEN_FILE).");
+    static CommandSyntax addToken(CommandSyntax syntax) {
+        return syntax.option(
+                "--token-file", "FILE", "File with the token for write requests (default: BATON_TOKEN_FILE).");
     }
 
-    static List<String> urls(ParseResult given) {
+    static List<String> urls(Invocation call) {
         List<String> urls = new ArrayList<>();
-        for (String url :
-                OptionReader.text(given, "--node").orElse("http://" + USUAL).split(",", -1)) {
+        for (String url : call.text("--node").orElse(DEFAULT_ADDRESS).split(",", -1)) {
             urls.add(url.contains("://") ? url : "http://" + url);
         }
         return urls;
     }
 
-    static Optional<Path> token(ParseResult given, Map<String, String> environment) {
-        return file(given, "--token-file", environment.get("BATON_TOKEN_FILE"));
+    static Optional<Path> tokenFile(Invocation call) {
+        return file(call, "--token-file", "BATON_TOKEN_FILE");
     }
 
-    static Optional<Path> tlsCa(ParseResult given, Map<String, String> environment) {
-        return file(given, "--tls-ca", environment.get("BATON_TLS_CA"));
+    static Optional<Path> tlsCa(Invocation call) {
+        return file(call, "--tls-ca", "BATON_TLS_CA");
     }
 
-    private static Optional<Path> file(ParseResult given, String option, @Nullable String otherwise) {
-        return OptionReader.text(given, option)
-                .or(() -> Optional.ofNullable(otherwise).filter(file -> !file.isEmpty()))
-                .map(Path::of);
+    private static Optional<Path> file(Invocation call, String option, String variable) {
+        return call.text(option).or(() -> call.context().variable(variable)).map(Path::of);
     }
 
-    static ControllerClient client(ParseResult given, Map<String, String> environment) {
+    static ControllerClient client(Invocation call) {
         return new ControllerClient(
-                urls(given),
-                token(given, environment).map(file -> BearerToken.in(file).header()),
-                tlsCa(given, environment).map(TrustedCertificates::in));
+                urls(call),
+                tokenFile(call).map(file -> BearerToken.in(file).header()),
+                tlsCa(call).map(TrustedCertificates::in));
+    }
+
+    /** Encodes a word for use in the path or the query of a request. */
+    static String encode(String word) {
+        return URLEncoder.encode(word, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

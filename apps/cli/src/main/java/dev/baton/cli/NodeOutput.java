@@ -2,85 +2,73 @@ package dev.baton.cli;
 
 import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** What a controller answered, for people or as lines of JSON. */
+/** Prints the responses of a job controller, as text or as JSON lines. */
 final class NodeOutput {
 
     private NodeOutput() {}
 
-    /** Adds two words: one that is needed, and one that may follow. */
-    static void words(CommandSpec spec, String first, String about, String second, String aboutSecond) {
-        spec.addPositional(PositionalParamSpec.builder()
-                .index("0")
-                .arity("1")
-                .required(true)
-                .paramLabel(first)
-                .type(String.class)
-                .description(about)
-                .build());
-        spec.addPositional(PositionalParamSpec.builder()
-                .index("1")
-                .arity("0..1")
-                .paramLabel(second)
-                .type(String.class)
-                .description(aboutSecond)
-                .build());
+    /** Prints the error in a response and returns the exit code for it. */
+    static int refused(Invocation call, ControllerReply reply) {
+        return call.refuse(
+                reply.text("message").orElse(reply.error()) + " (" + reply.error() + ", " + reply.from() + ")");
     }
 
-    /** Says why not. */
-    static int refused(CommandContext around, ControllerReply reply) {
-        around.complain(reply.text("message").orElse(reply.error()) + " (" + reply.error() + ", " + reply.from() + ")");
-        return ExitCode.NO;
+    /** Prints the objects in a field of the response, or its error. */
+    static int printList(Invocation call, ControllerReply reply, String field, List<String> columns) {
+        if (!reply.isOk()) {
+            return refused(call, reply);
+        }
+        print(call, reply.body().get(field) instanceof List<?> objects ? objects : List.of(), columns);
+        return ExitCode.DONE;
     }
 
-    /** Objects as a table of these fields, or one a line. */
-    static void rows(@Nullable Object list, String[] fields, Subcommand.Invocation call) {
-        List<?> objects = list instanceof List<?> given ? given : List.of();
-        if (OptionReader.has(call.given(), "--json")) {
-            objects.forEach(object -> call.around().out().println(Json.write(object)));
+    /** Prints the objects as a table with these fields. */
+    static void print(Invocation call, List<?> objects, List<String> columns) {
+        if (call.has("--json")) {
+            objects.forEach(call::printJson);
             return;
         }
-        List<String[]> rows = new ArrayList<>();
-        String[] heading = new String[fields.length];
-        for (int i = 0; i < fields.length; i++) {
-            heading[i] = fields[i].replace('_', ' ').toUpperCase(Locale.ROOT);
-        }
-        rows.add(heading);
+        TextTable table = new TextTable()
+                .row(columns.stream()
+                        .map(field -> field.replace('_', ' ').toUpperCase(Locale.ROOT))
+                        .toArray());
         for (Object object : objects) {
-            if (object instanceof Map<?, ?> map) {
-                String[] row = new String[fields.length];
-                for (int i = 0; i < fields.length; i++) {
-                    row[i] = text(map.get(fields[i]));
-                }
-                rows.add(row);
+            if (object instanceof Map<?, ?> fields) {
+                table.row(columns.stream().map(field -> text(fields.get(field))).toArray());
             }
         }
-        TextTable.print(rows, call.around().out());
+        call.out().print(table);
     }
 
-    /** One object, a field a line; what it printed comes last and as it is. */
-    static void details(Map<String, @Nullable Object> object, CommandContext around) {
-        List<String[]> rows = new ArrayList<>();
-        object.forEach((key, value) -> {
-            if (value != null && !key.equals("output")) {
-                rows.add(new String[] {key, text(value)});
+    /** Prints the object in the response, one field per line and the output of the job last; or its error. */
+    static int printOne(Invocation call, ControllerReply reply) {
+        if (!reply.isOk()) {
+            return refused(call, reply);
+        }
+        if (call.has("--json")) {
+            call.printJson(reply.body());
+            return ExitCode.DONE;
+        }
+        TextTable table = new TextTable();
+        reply.body().forEach((field, value) -> {
+            if (value != null && !field.equals("output")) {
+                table.row(field, text(value));
             }
         });
-        TextTable.print(rows, around.out());
-        if (object.get("output") instanceof String output && !output.isEmpty()) {
-            around.out().println();
-            output.lines().forEach(line -> around.out().println(TextTable.plain(line)));
-        }
+        call.out().print(table);
+        reply.text("output").filter(output -> !output.isEmpty()).ifPresent(output -> {
+            call.out().println();
+            output.lines().forEach(line -> call.out().println(TextTable.plain(line)));
+        });
+        return ExitCode.DONE;
     }
 
     private static String text(@Nullable Object value) {
-        return value == null ? "-" : TextTable.plain(value instanceof String text ? text : Json.write(value));
+        return value == null ? "-" : value instanceof String text ? text : Json.write(value);
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,16 +10,16 @@ import java.util.Arrays;
 import java.util.Queue;
 
 /**
- * A stream whose writer never waits: a terminal that was stopped with Ctrl-S, or a full pipe, must not hold
- * up the thread that renews. What finds no room is dropped, and a line says so.
+ * A stream that never blocks its writers: a terminal stopped with Ctrl-S, or a full pipe, must not delay the thread that
+ * renews. When the buffer is full, output is dropped, and a line reports that.
  */
 final class NonBlockingStream extends OutputStream {
-    private static final int ROOM = 1 << 20;
+    private static final int CAPACITY = 1 << 20;
     private static final byte[] DROPPED =
-            "baton: lines were dropped here, nobody read them\n".getBytes(StandardCharsets.US_ASCII);
+            "baton: lines were dropped here, because they were not read in time\n".getBytes(StandardCharsets.US_ASCII);
 
     private final OutputStream target;
-    private final Queue<byte[]> waiting = new ArrayDeque<>();
+    private final Queue<byte[]> pending = new ArrayDeque<>();
     private int size;
     private boolean dropping;
     private boolean started;
@@ -35,7 +36,7 @@ final class NonBlockingStream extends OutputStream {
     @Override
     public synchronized void write(byte[] bytes, int from, int length) {
         start();
-        if (size + length > ROOM) {
+        if (size + length > CAPACITY) {
             dropping = true;
             return;
         }
@@ -46,20 +47,20 @@ final class NonBlockingStream extends OutputStream {
         put(Arrays.copyOfRange(bytes, from, from + length));
     }
 
-    /** Waits until all is written, or for so long. */
-    synchronized void awaitWritten(Duration atMost) {
-        long until = System.nanoTime() + atMost.toNanos();
+    /** Waits until everything is written, or until the timeout. */
+    synchronized void awaitWritten(Duration timeout) {
+        long until = System.nanoTime() + timeout.toNanos();
         try {
-            for (long left = atMost.toMillis(); size > 0 && left > 0; left = (until - System.nanoTime()) / 1_000_000) {
+            for (long left = timeout.toMillis(); size > 0 && left > 0; left = (until - System.nanoTime()) / 1_000_000) {
                 wait(left);
             }
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void put(byte[] bytes) {
-        waiting.add(bytes);
+        pending.add(bytes);
         size += bytes.length;
         notifyAll();
     }
@@ -67,37 +68,31 @@ final class NonBlockingStream extends OutputStream {
     private void start() {
         if (!started) {
             started = true;
-            Thread writer = new Thread(this::writeOn, "stderr");
-            writer.setDaemon(true);
-            writer.start();
+            NamedThreads.start("stderr", this::writePending);
         }
     }
 
-    private void writeOn() {
+    private void writePending() {
         try {
             while (true) {
                 byte[] next = next();
-                writeNow(next);
+                try {
+                    target.write(next);
+                } catch (IOException closed) {
+                    // There is no other stream to report this on.
+                }
                 written(next);
             }
-        } catch (InterruptedException end) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
     private synchronized byte[] next() throws InterruptedException {
-        while (waiting.isEmpty()) {
+        while (pending.isEmpty()) {
             wait();
         }
-        return waiting.remove();
-    }
-
-    private void writeNow(byte[] bytes) {
-        try {
-            target.write(bytes);
-        } catch (IOException closed) {
-            // Nobody is left to tell.
-        }
+        return pending.remove();
     }
 
     private synchronized void written(byte[] bytes) {

@@ -1,49 +1,25 @@
 package dev.baton.cli;
 
-import java.util.Locale;
+import dev.baton.support.text.Redaction;
+import dev.baton.support.text.UrlParameters;
 
-/** Finds a password where every user of the machine could read it. */
+/** Refuses passwords on the command line, where every user of the machine can read them. */
 final class PasswordCheck {
 
     private PasswordCheck() {}
 
-    /** Refuses a store URL from the command line that has a password in it; never repeats the URL. */
+    /** Refuses a URL that contains a password. The message never repeats the URL. */
     static void refuseIn(String option, String url) {
-        if (isIn(url)) {
-            throw new UsageException(option + " has a password in it, and a command line can be read by everybody on"
-                    + " this machine. Put the URL into BATON_URL or PG_DSN, or only the password into PGPASSWORD or"
-                    + " ~/.pgpass");
+        // Checked separately: an @ in a parameter does not end a password.
+        String location = UrlParameters.withoutParameters(url);
+        if (Redaction.hasPassword(location) || Redaction.hasPassword(url.substring(location.length()))) {
+            throw new UsageException(
+                    option + " contains a password, and every user of this machine can read a command"
+                            + " line. "
+                            + (url.startsWith("mqtt")
+                                    ? "Write user=NAME in the URL, and put the password into BATON_MQTT_PASSWORD or into a file"
+                                            + " that the URL names with password-file=FILE"
+                                    : "Put the URL into BATON_URL or PG_DSN, or only the password into PGPASSWORD or ~/.pgpass"));
         }
-    }
-
-    private static boolean isIn(String url) {
-        String lower = url.toLowerCase(Locale.ROOT);
-        return lower.contains("password=")
-                || lower.contains("password =")
-                || lower.contains("password%3d")
-                || lower.contains("passwd=")
-                || inUserInfo(url);
-    }
-
-    /** {@code //user:secret@host}: a colon before the last @ of the authority. */
-    private static boolean inUserInfo(String url) {
-        int start = url.indexOf("//");
-        if (start < 0) {
-            return false;
-        }
-        String authority = url.substring(start + 2);
-        int at = authority.lastIndexOf('@', end(authority));
-        int colon = authority.indexOf(':');
-        return at >= 0 && colon >= 0 && colon < at;
-    }
-
-    private static int end(String authority) {
-        // A password may itself have a slash in it, so only ? and # end what is looked at.
-        for (int i = 0; i < authority.length(); i++) {
-            if (authority.charAt(i) == '?' || authority.charAt(i) == '#') {
-                return i;
-            }
-        }
-        return authority.length();
     }
 }

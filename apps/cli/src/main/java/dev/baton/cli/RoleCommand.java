@@ -1,8 +1,8 @@
 package dev.baton.cli;
 
 import dev.baton.Baton;
+import dev.baton.LeaderInfo;
 import dev.baton.node.client.ControllerClient;
-import dev.baton.node.client.ControllerReply;
 import dev.baton.node.database.JobDatabase;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,52 +14,43 @@ import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
-/** {@code baton role}: what nodes say of themselves. */
+/** {@code baton role}: the roles of nodes. */
 final class RoleCommand implements Subcommand {
+    private static final List<String> COLUMNS =
+            List.of("node_id", "role", "leader_epoch", "leader_id", "leader_url", "url");
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "role",
-                "What a node says of itself: LEADER, STANDBY or DRAINING, and whom it follows. Exits with 1 when no"
-                        + " node that was asked knows a leader.");
-        NodeOptions.addTo(spec);
-        OptionReader.flag(
-                spec, "--all", "All nodes: those of --node and the leaders they name, or with --on all that run.");
-        OptionReader.text(spec, "--on", "URL", "The nodes' election store, which knows them all.");
-        OptionReader.flag(spec, "--json", "One JSON object a line.");
-        return spec;
+    public CommandSyntax syntax() {
+        return NodeOptions.addTo(new CommandSyntax(
+                        "baton role",
+                        "Shows the role of a node (LEADER, STANDBY or DRAINING) and its leader. Exits with 1 if none of the"
+                                + " nodes knows a leader."))
+                .flag("--all", "Show all nodes: those of --node and their leaders, or with --on all that run.")
+                .option("--on", "URL", "The store of the nodes' election, which lists all running nodes.")
+                .flag("--json", "Print one JSON object per line.");
     }
 
     @Override
     public int run(Invocation call) throws InterruptedException {
-        ParseResult given = call.given();
-        ControllerClient client = NodeOptions.client(given, call.around().environment());
+        ControllerClient client = NodeOptions.client(call);
+        boolean all = call.has("--all");
         Set<String> urls = new LinkedHashSet<>();
-        OptionReader.text(given, "--on").ifPresent(on -> {
+        call.text("--on").ifPresent(on -> {
             urls.addAll(running(on));
-            if (GroupUrls.isQuorum(on)
-                    && OptionReader.has(given, "--all")
-                    && OptionReader.text(given, "--node").isEmpty()) {
-                call.around()
-                        .complain("the members of a quorum know the address of the node that leads, and no others:"
-                                + " give those with --node URL,URL");
+            if (GroupUrls.isQuorum(on) && all && !call.has("--node")) {
+                call.context()
+                        .error("a quorum stores the address of the leading node only; add the other nodes with"
+                                + " --node URL,URL");
             }
         });
-        if (urls.isEmpty() || OptionReader.text(given, "--node").isPresent()) {
-            urls.addAll(NodeOptions.urls(given));
+        if (urls.isEmpty() || call.has("--node")) {
+            urls.addAll(NodeOptions.urls(call));
         }
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-        boolean led = false;
         for (int i = 0; i < urls.size(); i++) {
-            String url = new ArrayList<>(urls).get(i);
-            Map<String, @Nullable Object> row = asked(client, url);
+            Map<String, @Nullable Object> row = role(client, List.copyOf(urls).get(i));
             rows.add(row);
-            led |= row.get("leader_id") != null;
-            boolean all = OptionReader.has(given, "--all");
             if (all && row.get("leader_url") instanceof String leader) {
                 urls.add(leader);
             }
@@ -67,49 +58,41 @@ final class RoleCommand implements Subcommand {
                 break;
             }
         }
-        NodeOutput.rows(rows, new String[] {"node_id", "role", "leader_epoch", "leader_id", "leader_url", "url"}, call);
-        if (!OptionReader.has(given, "--json")) {
+        NodeOutput.print(call, rows, COLUMNS);
+        if (!call.has("--json")) {
             rows.stream()
                     .filter(row -> row.get("error") != null)
-                    .forEach(row -> call.around().complain(row.get("url") + " " + row.get("error")));
+                    .forEach(row -> call.context().error(row.get("url") + " " + row.get("error")));
         }
-        return led ? ExitCode.DONE : ExitCode.NO;
+        return rows.stream().anyMatch(row -> row.get("leader_id") != null) ? ExitCode.DONE : ExitCode.NO;
     }
 
-    private static Map<String, @Nullable Object> asked(ControllerClient client, String url)
-            throws InterruptedException {
+    private static Map<String, @Nullable Object> role(ControllerClient client, String url) throws InterruptedException {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         try {
-            ControllerReply reply = client.readFrom(url, "/role");
-            row.putAll(reply.body());
-        } catch (SSLException distrusted) {
-            row.put("error", "cannot be trusted: " + distrusted.getMessage());
+            row.putAll(client.readFrom(url, "/role").body());
+        } catch (SSLException untrusted) {
+            row.put("error", "cannot be trusted: " + untrusted.getMessage());
         } catch (IOException unreachable) {
-            row.put("error", "does not answer");
+            row.put("error", "does not respond");
         }
         row.put("url", url);
         return row;
     }
 
-    /** Every node that runs leads the election of its own id. */
+    /** Returns the URLs of the running nodes. Each of them leads an election with its own id. */
     private static List<String> running(String on) {
         PasswordCheck.refuseIn("--on", on);
-        List<String> urls = new ArrayList<>();
         try (Baton baton = Baton.connect(GroupUrls.asObserver(on))) {
-            if (GroupUrls.isQuorum(on)) {
-                baton.election(JobDatabase.ELECTION)
-                        .leader()
-                        .flatMap(leader -> leader.url())
-                        .ifPresent(urls::add);
-                return urls;
-            }
-            for (String election : baton.elections()) {
-                if (election.startsWith("node:")) {
-                    Optional<String> url = baton.election(election).leader().flatMap(leader -> leader.url());
-                    url.ifPresent(urls::add);
-                }
-            }
+            List<String> elections = GroupUrls.isQuorum(on)
+                    ? List.of(JobDatabase.ELECTION)
+                    : baton.elections().stream()
+                            .filter(name -> name.startsWith("node:"))
+                            .toList();
+            return elections.stream()
+                    .map(name -> baton.election(name).leader().flatMap(LeaderInfo::url))
+                    .flatMap(Optional::stream)
+                    .toList();
         }
-        return urls;
     }
 }

@@ -5,154 +5,151 @@ import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Gate;
 import dev.baton.ShutdownException;
-import dev.baton.cli.LeashedCommand.Leash;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.support.text.Names;
+import dev.baton.support.text.PostgresLocation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
-/** {@code baton run}: takes part in an election, and runs a command only while leading. */
+/** {@code baton run}: is a candidate in an election, and runs a command only while leading. */
 final class RunCommand implements Subcommand {
+    /** As long as the delivery of one event may take. */
+    private static final long LAST_EVENTS_SECONDS = 10;
+
+    private static final String[] DESCRIPTION = {
+        "Is a candidate in an election. Without CMD, runs until TERM or INT. With CMD, runs CMD only while leading, and"
+                + " exits with the exit code of CMD when CMD ends by itself.",
+        "",
+        "When leadership ends, CMD and its whole process group get TERM, and KILL after the stop grace. All of that"
+                + " happens before the claim expires; then this instance is a standby again. It also happens when baton is"
+                + " killed with kill -9 or freezes: a small watchdog process next to CMD ends it.",
+        "",
+        "CMD gets BATON_ELECTION, BATON_EPOCH and BATON_LEADER_ID, and the stdin, stdout and stderr of baton, but no"
+                + " controlling terminal (no /dev/tty). On Ctrl-C, CMD gets INT, then TERM after half the stop grace, then"
+                + " KILL, and baton exits with 0. A second Ctrl-C makes baton exit immediately with 130. Ctrl-Z suspends"
+                + " both; unless they are resumed in time, CMD is ended before the claim expires."
+    };
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command("run", RunHelp.DESCRIPTION);
-        spec.usageMessage().customSynopsis("baton run [OPTIONS] ELECTION [-- CMD ARG...]");
-        StoreOptions.addTo(spec);
-        OptionReader.text(spec, "--key1", "N", "PostgreSQL only: the first advisory lock key, with --key2.");
-        OptionReader.text(spec, "--key2", "N", "PostgreSQL only: the second; ELECTION may be left out then.");
-        RunSettings.addTo(spec);
-        OptionReader.flag(spec, "--respawn", "Run CMD again when it ends by itself.");
-        OptionReader.flag(spec, "--json", "Events as lines of JSON on stdout, or on stderr when CMD is given.");
-        OptionReader.text(spec, "--events", "FILE", "Append events to a file.");
-        OptionReader.text(spec, "--metrics-port", "N", "Serve Prometheus metrics on 127.0.0.1:N/metrics.");
-        OptionReader.election(spec, false);
-        return spec;
+    public CommandSyntax syntax() {
+        CommandSyntax syntax =
+                new CommandSyntax("baton run", DESCRIPTION).synopsis("baton run [OPTIONS] ELECTION [-- CMD ARG...]");
+        StoreOptions.addTo(syntax)
+                .option("--key1", "N", "PostgreSQL only: the first key of the advisory lock; needs --key2.")
+                .option("--key2", "N", "PostgreSQL only: the second key. With keys, ELECTION can be omitted.");
+        return RunSettings.addTo(syntax)
+                .flag("--respawn", "Run CMD again when it ends by itself.")
+                .flag("--json", "Print events as lines of JSON, on stdout, or on stderr if CMD is given.")
+                .option("--events", "FILE", "Append events to a file, as lines of JSON.")
+                .option("--metrics-port", "N", "Serve Prometheus metrics on 127.0.0.1:N/metrics.")
+                .optional("ELECTION", "The name of the election.");
     }
 
     @Override
     public int run(Invocation call) throws Exception {
-        ParseResult given = call.given();
-        Target target = Target.from(given, call.around().environment());
-        CandidateSettings settings = RunSettings.from(given, target.url());
+        Target target = Target.of(call);
+        CandidateSettings settings = RunSettings.from(call, target.url());
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
-        boolean json = OptionReader.has(given, "--json");
-        Optional<PrintStream> stream = !json
-                ? Optional.empty()
-                : Optional.of(
-                        call.command().isEmpty()
-                                ? call.around().out()
-                                : call.around().err());
-        try (EventOutput output = new EventOutput(stream, OptionReader.text(given, "--events"));
+        PrintStream stream =
+                call.command().isEmpty() ? call.out() : call.context().err();
+        try (EventOutput output =
+                        new EventOutput(Optional.of(stream).filter(out -> call.has("--json")), call.text("--events"));
                 Baton baton = Baton.connect(target.url())) {
-            // Refuses timing that cannot be safe before anything is started.
-            CandidateTiming timing =
-                    CandidateTiming.of(settings, baton.backend().defaults());
+            CandidateTiming timing = TimingOptions.check(settings, baton.backend());
             Candidate candidate = baton.election(target.election()).candidate(settings);
-            Closeable metrics = MetricsEndpoint.serve(baton, OptionReader.integer(given, "--metrics-port"));
+            Closeable metrics = MetricsEndpoint.serve(baton, call.integer("--metrics-port"));
             try {
-                return takePart(call, baton, candidate, timing, output);
+                return run(call, baton, candidate, timing, output);
             } finally {
                 metrics.close();
             }
         }
     }
 
-    private static int takePart(
-            Invocation call, Baton baton, Candidate candidate, CandidateTiming timing, EventOutput output)
-            throws IOException {
+    private static int run(
+            Invocation call, Baton baton, Candidate candidate, CandidateTiming timing, EventOutput output) {
         CompletableFuture<Integer> outcome = new CompletableFuture<>();
         EventJsonLines lines = new EventJsonLines(candidate.election(), candidate.instanceId());
         RunOutcome ending = new RunOutcome(outcome);
         candidate.listen(event -> {
-            write(output, lines.line(event), call.around());
-            ending.hear(event);
+            write(output, lines.line(event), call.context());
+            ending.handle(event);
             return CompletableFuture.completedFuture(null);
         });
         Gate gate = candidate.gate("command");
-        Optional<CommandWork> command = call.command().isEmpty()
-                ? Optional.empty()
-                : Optional.of(new CommandWork(
-                        Leash.fitting(timing, call.command()),
-                        OptionReader.has(call.given(), "--respawn"),
-                        baton.backend(),
-                        () -> gate.tryRun(reign -> {})));
-        command.ifPresent(work -> {
+        Optional<CommandWork> command = Optional.empty();
+        if (!call.command().isEmpty()) {
+            CommandWork work = new CommandWork(
+                    Leash.of(timing, call.command()),
+                    call.has("--respawn"),
+                    baton.backend(),
+                    () -> gate.tryRun(leadership -> {}));
+            command = Optional.of(work);
             candidate.whileLeading(work);
             work.exit().whenComplete((code, notStarted) -> {
                 if (notStarted != null) {
-                    call.around().complain(String.valueOf(notStarted.getMessage()));
+                    call.context().error(String.valueOf(notStarted.getMessage()));
                 }
                 outcome.complete(notStarted == null ? code : ExitCode.CANNOT_RUN);
             });
-            StopSignals.tellOfPauses(work::signal);
-        });
-        StopSignals.tell(name -> {
-            if (name.equals("INT")) {
-                command.ifPresent(work -> work.signal("INT"));
-            }
-            outcome.complete(ExitCode.DONE);
-        });
+            StopSignals.handleJobControl(work::signal);
+        }
+        StopSignals.handle(command.map(work -> work::signal), () -> outcome.complete(ExitCode.DONE));
         candidate.start();
         int code = outcome.join();
-        close(candidate, call.around());
-        // The last lines are written on another thread; whoever reads them counts on every one.
-        ending.stopped().completeOnTimeout(null, 2, TimeUnit.SECONDS).join();
+        close(candidate, call.context());
+        // Another thread writes the last events. Leadership has ended, so that waiting for them delays nothing.
+        ending.stopped()
+                .completeOnTimeout(null, LAST_EVENTS_SECONDS, TimeUnit.SECONDS)
+                .join();
         return code;
     }
 
-    private static void close(Candidate candidate, CommandContext around) {
+    private static void close(Candidate candidate, CommandContext context) {
         try {
             candidate.close();
         } catch (ShutdownException forced) {
-            around.complain(String.valueOf(forced.getMessage()));
+            context.error(String.valueOf(forced.getMessage()));
         }
     }
 
-    private static void write(EventOutput output, String line, CommandContext around) {
+    private static void write(EventOutput output, String line, CommandContext context) {
         try {
             output.write(line);
-        } catch (IOException full) {
-            around.complain("an event could not be written to --events: " + full.getMessage() + ": " + line);
+        } catch (IOException failed) {
+            context.error("cannot write an event to --events: " + failed.getMessage() + ": " + line);
         }
     }
 
-    /** Which election in which store. */
+    /** An election and the URL of its store. */
     private record Target(String election, String url) {
 
-        static Target from(ParseResult given, Map<String, String> environment) {
-            Optional<Integer> key1 = OptionReader.integer(given, "--key1");
-            Optional<Integer> key2 = OptionReader.integer(given, "--key2");
+        static Target of(Invocation call) {
+            Optional<Integer> key1 = call.integer("--key1");
+            Optional<Integer> key2 = call.integer("--key2");
             if (key1.isPresent() != key2.isPresent()) {
                 throw new UsageException("--key1 and --key2 belong together: give both or none");
             }
-            String url = StoreOptions.url(given, environment, key1.isPresent());
+            String url = StoreOptions.url(call, key1.isPresent());
             if (key1.isEmpty()) {
-                return new Target(named(given), url);
+                return new Target(
+                        call.election()
+                                .orElseThrow(() -> new UsageException("baton run needs the name of an election, for"
+                                        + " example: baton run nightly -- ./job.sh")),
+                        url);
             }
-            if (!StoreOptions.isPostgres(url)) {
+            if (!PostgresLocation.isPostgres(url)) {
                 throw new UsageException(
-                        "--key1 and --key2 are keys of a PostgreSQL advisory lock; this store has none."
-                                + " Name a postgres:// store with --on, --dsn, BATON_URL or PG_DSN");
+                        "--key1 and --key2 are the keys of a PostgreSQL advisory lock, but this is not a"
+                                + " postgres:// store; give one with --on, --dsn, BATON_URL or PG_DSN");
             }
             String keys = "key1=" + key1.get() + "&key2=" + key2.orElseThrow();
-            String election = OptionReader.parameter(given).orElse(key1.get() + ":" + key2.orElseThrow());
+            String election = call.parameter(0).orElse(key1.get() + ":" + key2.orElseThrow());
             return new Target(Names.check("election", election), url + (url.indexOf('?') < 0 ? "?" : "&") + keys);
-        }
-
-        private static String named(ParseResult given) {
-            return Names.check(
-                    "election",
-                    OptionReader.parameter(given)
-                            .orElseThrow(() -> new UsageException(
-                                    "baton run needs the name of an election, e.g. baton run nightly -- ./job.sh")));
         }
     }
 }

@@ -4,29 +4,29 @@ import dev.baton.CandidateEvent;
 import dev.baton.StopCause;
 import java.util.concurrent.CompletableFuture;
 
-/** Turns the end of a candidacy into an exit code. */
+/** Turns the end of a candidate into an exit code. */
 final class RunOutcome {
     private final CompletableFuture<Integer> outcome;
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
-    private boolean lastReignWasLost;
+    private boolean lastTenureWasLost;
 
     RunOutcome(CompletableFuture<Integer> outcome) {
         this.outcome = outcome;
     }
 
-    /** Hears every event, one after the other. */
-    void hear(CandidateEvent event) {
+    /** Handles the next event. */
+    void handle(CandidateEvent event) {
         if (event instanceof CandidateEvent.Lost) {
-            lastReignWasLost = true;
+            lastTenureWasLost = true;
         } else if (event instanceof CandidateEvent.Released) {
-            lastReignWasLost = false;
+            lastTenureWasLost = false;
         } else if (event instanceof CandidateEvent.Stopped end) {
             outcome.complete(code(end.cause()));
             stopped.complete(null);
         }
     }
 
-    /** Done when the last event has been heard. */
+    /** Completes when the last event has been handled. */
     CompletableFuture<Void> stopped() {
         return stopped;
     }
@@ -34,7 +34,7 @@ final class RunOutcome {
     private int code(StopCause cause) {
         return switch (cause) {
             case REQUESTED -> ExitCode.DONE;
-            case NOT_REACQUIRING -> lastReignWasLost ? ExitCode.LOST : ExitCode.DONE;
+            case NOT_REACQUIRING -> lastTenureWasLost ? ExitCode.LOST : ExitCode.DONE;
             case STORE_FAILED, RUNTIME_FAILED -> ExitCode.STORE;
             case GAVE_UP -> ExitCode.GAVE_UP;
         };

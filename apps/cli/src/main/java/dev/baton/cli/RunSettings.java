@@ -9,57 +9,52 @@ import dev.baton.internal.retry.FixedInterval;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
-/** How the candidate of {@code baton run} takes part, from its options. */
+/** The settings of the candidate of {@code baton run}, from its options. */
 final class RunSettings {
+    static final String ID_HELP = "The instance id (default: BATON_INSTANCE_ID, then a generated one).";
 
     private RunSettings() {}
 
-    static void addTo(CommandSpec spec) {
-        OptionReader.text(spec, "--id", "ID", "The instance id (default: BATON_INSTANCE_ID, else a new one).");
-        OptionReader.text(
-                spec, "--priority", "N", "Among those that stand at the same time, higher goes first (default: 0).");
-        TimingOptions.addTo(spec);
-        OptionReader.text(
-                spec,
-                "--retry",
-                "STRATEGY",
-                "fixed, exponential or jitter: when to try again after a failure (default: what fits the store).");
-        OptionReader.text(spec, "--retry-base", "D", "The first delay (default: 1; fixed: 5).");
-        OptionReader.text(spec, "--retry-max", "D", "The longest delay (default: 30).");
-        OptionReader.text(
-                spec,
-                "--reconnect-grace",
-                "D",
-                "How long a claim in doubt may be recovered without a loss; nobody leads meanwhile (default: off).");
-        OptionReader.flag(
-                spec, "--no-auto-reacquire", "Exit with 4 when leadership is lost, instead of standing by again.");
-        OptionReader.text(
-                spec,
-                "--health-command",
-                "CMD",
-                "Asked every second with sh -c: when it fails or takes over 5 s, this instance does not lead.");
+    static CommandSyntax addTo(CommandSyntax syntax) {
+        syntax.option("--id", "ID", ID_HELP)
+                .option("--priority", "N", "Candidates with a higher priority try to acquire first (default: 0).");
+        return TimingOptions.addTo(syntax)
+                .option(
+                        "--retry",
+                        "STRATEGY",
+                        "Delays between failed attempts: fixed, exponential or jitter (default: depends on the store).")
+                .option("--retry-base", "D", "The first delay (default: 1; with fixed: 5).")
+                .option("--retry-max", "D", "The longest delay (default: 30).")
+                .option(
+                        "--reconnect-grace",
+                        "D",
+                        "How long a claim that could not be renewed may be recovered without a loss. No instance leads"
+                                + " meanwhile (default: off).")
+                .flag("--no-auto-reacquire", "Exit with 4 when leadership is lost, instead of becoming a standby.")
+                .option(
+                        "--health-command",
+                        "CMD",
+                        "Health check, run every second with sh -c. If it fails or takes longer than 5 s, this instance"
+                                + " does not lead.");
     }
 
-    static CandidateSettings from(ParseResult given, String url) {
+    static CandidateSettings from(Invocation call, String url) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        GroupUrls.instanceId(url, OptionReader.text(given, "--id")).ifPresent(settings::instanceId);
-        OptionReader.integer(given, "--priority").ifPresent(settings::priority);
-        TimingOptions.applyTo(settings, given);
-        retry(given).ifPresent(settings::retry);
-        OptionReader.duration(given, "--reconnect-grace").ifPresent(settings::reconnectGrace);
-        settings.autoReacquire(!OptionReader.has(given, "--no-auto-reacquire"));
-        OptionReader.text(given, "--health-command")
-                .ifPresent(command -> settings.healthCheck(new HealthCheckCommand(command)));
+        GroupUrls.instanceId(url, call.text("--id")).ifPresent(settings::instanceId);
+        call.integer("--priority").ifPresent(settings::priority);
+        TimingOptions.applyTo(settings, call);
+        retry(call).ifPresent(settings::retry);
+        call.duration("--reconnect-grace").ifPresent(settings::reconnectGrace);
+        settings.autoReacquire(!call.has("--no-auto-reacquire"));
+        call.text("--health-command").ifPresent(command -> settings.healthCheck(new HealthCheckCommand(command)));
         return settings.build();
     }
 
-    private static Optional<RetryStrategy> retry(ParseResult given) {
-        Optional<String> strategy = OptionReader.text(given, "--retry");
-        Optional<Duration> base = OptionReader.duration(given, "--retry-base");
-        Optional<Duration> max = OptionReader.duration(given, "--retry-max");
+    private static Optional<RetryStrategy> retry(Invocation call) {
+        Optional<String> strategy = call.text("--retry");
+        Optional<Duration> base = call.duration("--retry-base");
+        Optional<Duration> max = call.duration("--retry-max");
         if (strategy.isEmpty() && base.isEmpty() && max.isEmpty()) {
             return Optional.empty();
         }
@@ -72,7 +67,7 @@ final class RunSettings {
                     case "jitter" -> new DecorrelatedJitter(first, longest, RandomGenerator.getDefault());
                     default ->
                         throw new UsageException(
-                                "--retry " + strategy.get() + " is not known: use fixed, exponential or jitter");
+                                "--retry " + strategy.get() + " is unknown: use fixed, exponential or jitter");
                 });
     }
 }

@@ -6,58 +6,58 @@ import dev.baton.LeaderInfo;
 import dev.baton.spi.StatusJson;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/** A status for people. */
+/** Prints the status of an election, as a table or as JSON. */
 final class StatusTable {
     private static final String BOLD = "\u001b[1m";
     private static final String PLAIN = "\u001b[0m";
 
     private StatusTable() {}
 
-    static void print(ElectionStatus status, CommandContext around) {
-        String heading = status.leader().map(StatusTable::describe).orElse("nobody leads");
-        around.out().println(bold(status.election(), around) + "  " + heading);
+    static void print(ElectionStatus status, Invocation call) {
+        if (call.has("--json")) {
+            call.printJson(status.json());
+            return;
+        }
+        CommandContext context = call.context();
+        String name = context.colours() ? BOLD + status.election() + PLAIN : status.election();
+        context.out()
+                .println(name + "  "
+                        + TextTable.plain(
+                                status.leader().map(StatusTable::describe).orElse("no leader")));
         if (status.instances().isEmpty()) {
             return;
         }
-        List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN"});
-        for (InstanceStatus frame : status.instances()) {
-            rows.add(new String[] {
-                "  " + TextTable.plain(frame.instanceId()),
-                stateOf(frame, status.leader()),
-                Integer.toString(frame.priority()),
-                frame.healthy() ? "yes" : "no",
-                ago(frame.timestamp())
-            });
+        TextTable table = new TextTable().row("  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN");
+        for (InstanceStatus instance : status.instances()) {
+            table.row(
+                    "  " + instance.instanceId(),
+                    state(instance, status.leader()),
+                    instance.priority(),
+                    instance.healthy() ? "yes" : "no",
+                    age(instance.timestamp()));
         }
-        TextTable.print(rows, around.out());
+        context.out().print(table);
     }
 
-    /** A frozen leader goes on saying that it leads; the store knows better. */
-    private static String stateOf(InstanceStatus frame, Optional<LeaderInfo> leader) {
-        boolean leads = leader.filter(record -> record.instanceId().equals(frame.instanceId()))
+    /** Returns "silent" for an instance whose last status is that of a leader, but which the store does not record. */
+    private static String state(InstanceStatus instance, Optional<LeaderInfo> leader) {
+        boolean recorded = leader.filter(record -> record.instanceId().equals(instance.instanceId()))
                 .isPresent();
-        return frame.state() == CandidateState.LEADER && !leads
+        return instance.state() == CandidateState.LEADER && !recorded
                 ? "silent"
-                : frame.state().code();
+                : instance.state().code();
     }
 
     private static String describe(LeaderInfo leader) {
-        return TextTable.plain("led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
+        return "led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
                 + StatusJson.time(leader.since())
-                + leader.url().map(url -> ", at " + url).orElse(""));
+                + leader.url().map(url -> ", at " + url).orElse("");
     }
 
-    private static String ago(Instant then) {
+    private static String age(Instant then) {
         long millis = Math.max(0, Duration.between(then, Instant.now()).toMillis());
         return millis < 1000 ? "now" : millis / 1000 + " s ago";
-    }
-
-    private static String bold(String text, CommandContext around) {
-        return around.colours() ? BOLD + text + PLAIN : text;
     }
 }

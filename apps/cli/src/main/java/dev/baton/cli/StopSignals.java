@@ -2,19 +2,20 @@ package dev.baton.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * TERM, INT and HUP as a wish to stop. A shutdown hook would not do: a process that ends in one exits
- * with 143, and ours exits with 0.
+ * TERM, INT and HUP as requests to stop. Not shutdown hooks: a process that ends in one of those exits with 143, but
+ * {@code baton} exits with 0.
  */
 final class StopSignals {
 
     private StopSignals() {}
 
-    /** Tells the first of them by its name; a second INT ends the process at once. */
-    static void tell(Consumer<String> stop) {
+    /** Calls the handler with the name of the signal. A second INT ends the process immediately. */
+    static void handle(Consumer<String> stop) {
         AtomicInteger interrupts = new AtomicInteger();
         for (String name : new String[] {"TERM", "INT", "HUP"}) {
             UnixSignal.handle(name, () -> {
@@ -26,21 +27,31 @@ final class StopSignals {
         }
     }
 
-    /** Passes on SIGTSTP and SIGCONT, the two of job control, as the signals that a command should get. */
-    static void tellOfPauses(Consumer<String> signal) {
-        UnixSignal.handle("TSTP", () -> pause(signal));
-        UnixSignal.handle("CONT", () -> signal.accept("CONT"));
+    /** Passes INT on to the commands, if there are any, and stops. */
+    static void handle(Optional<Consumer<String>> commands, Runnable stop) {
+        handle(name -> {
+            if (name.equals("INT")) {
+                commands.ifPresent(each -> each.accept("INT"));
+            }
+            stop.run();
+        });
     }
 
-    /** Ctrl-Z: the command stands still with us; the dead-man ends it when the validity does. */
-    private static void pause(Consumer<String> signal) {
-        signal.accept("STOP");
+    /** Translates the signals of job control, TSTP and CONT, into signals for the commands. */
+    static void handleJobControl(Consumer<String> commands) {
+        UnixSignal.handle("TSTP", () -> suspend(commands));
+        UnixSignal.handle("CONT", () -> commands.accept("CONT"));
+    }
+
+    /** Suspends the commands and this process, on Ctrl-Z. The watchdog ends the commands before the validity ends. */
+    private static void suspend(Consumer<String> commands) {
+        commands.accept("STOP");
         try {
             new ProcessBuilder(List.of("sh", "-c", "kill -s STOP \"$PPID\""))
                     .inheritIO()
                     .start();
         } catch (IOException noShell) {
-            signal.accept("CONT");
+            commands.accept("CONT");
         }
     }
 }

@@ -1,56 +1,54 @@
 package dev.baton.cli;
 
-import java.util.Map;
+import dev.baton.Baton;
+import dev.baton.support.text.HomePath;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
-/** Which store: {@code --on}, else {@code --dsn}, else the environment, else a directory at home. */
+/** The options that name the store: {@code --on}, then {@code --dsn}, the environment, and a directory at home. */
 final class StoreOptions {
+    private static final String FILE = "file:";
 
     private StoreOptions() {}
 
-    static void addTo(CommandSpec spec) {
-        OptionReader.text(
-                spec,
-                "--on",
-                "URL",
-                "The store, e.g. file:/var/lib/baton. Default: --dsn, else BATON_URL, else PG_DSN when --key1 and"
-                        + " --key2 are given, else file:~/.baton.");
-        OptionReader.text(spec, "--dsn", "URL", "A PostgreSQL store; --on goes before it.");
+    static CommandSyntax addTo(CommandSyntax syntax) {
+        return syntax.option(
+                        "--on",
+                        "URL",
+                        "The store, for example file:/var/lib/baton. Default: --dsn, then BATON_URL, then PG_DSN if --key1"
+                                + " and --key2 are given, then file:~/.baton.")
+                .option("--dsn", "URL", "A PostgreSQL store. Ignored if --on is given.");
     }
 
-    /** The URL that was chosen. A password in an option is refused. */
-    static String url(ParseResult given, Map<String, String> environment, boolean postgresWanted) {
-        Optional<String> on = OptionReader.text(given, "--on");
-        Optional<String> dsn = OptionReader.text(given, "--dsn");
+    /** Returns the URL of the store. Refuses a password in an option. */
+    static String url(Invocation call) {
+        return url(call, false);
+    }
+
+    /** Returns the URL of the store, which may come from {@code PG_DSN} if a PostgreSQL store is needed. */
+    static String url(Invocation call, boolean needsPostgres) {
+        Optional<String> on = call.text("--on");
+        Optional<String> dsn = call.text("--dsn");
         on.ifPresent(url -> PasswordCheck.refuseIn("--on", url));
         dsn.ifPresent(url -> PasswordCheck.refuseIn("--dsn", url));
-        if (on.isPresent()) {
-            return atHome(on.get());
-        }
-        if (dsn.isPresent()) {
-            return dsn.get();
-        }
-        String fromEnvironment = environment.getOrDefault("BATON_URL", "");
-        if (fromEnvironment.isEmpty() && postgresWanted) {
-            fromEnvironment = environment.getOrDefault("PG_DSN", "");
-        }
-        return atHome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
+        return on.or(() -> dsn)
+                .or(() -> call.context().variable("BATON_URL"))
+                .or(() -> needsPostgres ? call.context().variable("PG_DSN") : Optional.empty())
+                .map(StoreOptions::expandHome)
+                .orElseGet(() -> defaultUrl(call.context()));
     }
 
-    /** The URL that the surroundings name, for a command that was given none. */
-    static String url(CommandContext around) {
-        String fromEnvironment = around.environment().getOrDefault("BATON_URL", "");
-        return atHome(fromEnvironment.isEmpty() ? "file:~/.baton" : fromEnvironment);
+    /** Connects to the store without being a member of a quorum. */
+    static Baton connectAsObserver(Invocation call) {
+        return Baton.connect(GroupUrls.asObserver(url(call)));
     }
 
-    /** Shells do not expand a tilde inside a word. */
-    static String atHome(String url) {
-        return url.startsWith("file:~/") ? "file:" + System.getProperty("user.home") + url.substring(6) : url;
+    /** Returns the URL for a command without options: {@code BATON_URL}, or a directory at home. */
+    static String defaultUrl(CommandContext context) {
+        return expandHome(context.variable("BATON_URL").orElse("file:~/.baton"));
     }
 
-    static boolean isPostgres(String url) {
-        return url.startsWith("postgres://") || url.startsWith("postgresql://") || url.startsWith("jdbc:postgresql:");
+    /** Expands a tilde, because shells do not expand it inside a word. */
+    static String expandHome(String url) {
+        return url.startsWith(FILE) ? FILE + HomePath.expand(url.substring(FILE.length())) : url;
     }
 }

@@ -4,33 +4,17 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
-/** All subcommands by name; each is made only when it is asked for. */
+/** All subcommands by name. Each is created only when it is needed, to keep the start-up short. */
 final class Subcommands {
-    private static final List<String> NAMES = List.of(
-            "run",
-            "shards",
-            "acquire",
-            "status",
-            "watch",
-            "history",
-            "transfer",
-            "keys",
-            "doctor",
-            "quorum",
-            "node",
-            "agent",
-            "jobs",
-            "agents",
-            "role",
-            "drain",
-            "console",
-            "demo",
-            "completion");
+    private static final List<String> NAMES = List.of(("run shards acquire status watch history transfer keys doctor"
+                    + " quorum node agent jobs agents role drain console demo completion")
+            .split(" "));
 
     private Subcommands() {}
 
-    /** The names that people are told of. */
+    /** Returns the documented names. */
     static List<String> names() {
         return NAMES;
     }
@@ -61,11 +45,26 @@ final class Subcommands {
         };
     }
 
-    /** The root with every subcommand below it. */
-    static CommandSpec addAllTo(CommandSpec root) {
+    /** Returns the root command with every documented subcommand. */
+    static CommandSpec root() {
+        CommandSpec root = bareRoot();
         for (String name : NAMES) {
-            root.addSubcommand(name, Objects.requireNonNull(named(name), name).spec());
+            root.addSubcommand(
+                    name, Objects.requireNonNull(named(name), name).syntax().spec());
         }
+        return root;
+    }
+
+    /** Returns the root command without subcommands. */
+    static CommandSpec bareRoot() {
+        CommandSpec root = new CommandSyntax(
+                        "baton",
+                        "Leader election: of many instances, at most one acts, and a former leader can do no harm.")
+                .spec();
+        root.addOption(OptionSpec.builder("--version")
+                .versionHelp(true)
+                .description("Show the version and exit.")
+                .build());
         return root;
     }
 }

@@ -1,42 +1,57 @@
 package dev.baton.cli;
 
+import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
+import dev.baton.spi.Backend;
+import dev.baton.spi.CandidateTiming;
 import java.time.Duration;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
-/** The durations a candidate runs on. What is not given comes from the store and is fitted to be safe. */
+/** The durations of a candidate. Those not given come from the store and are fitted to be safe. */
 final class TimingOptions {
-    private static final Duration USUAL_STOP_GRACE = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(5);
 
     private TimingOptions() {}
 
-    static void addTo(CommandSpec spec) {
-        OptionReader.text(
-                spec,
-                "--health-interval",
-                "D",
-                "How often the claim is renewed (default: 5, or what the store needs).");
-        OptionReader.text(
-                spec, "--validity", "D", "How long the claim is trusted without news (default: the store's).");
-        OptionReader.text(
-                spec,
-                "--stop-grace",
-                "D",
-                "How long CMD has between TERM and KILL; over before the validity is (default: 5, or what fits).");
+    static CommandSyntax addTo(CommandSyntax syntax) {
+        return syntax.option(
+                        "--health-interval",
+                        "D",
+                        "Time between two renewals of the claim (default: 5, or shorter if the store needs it).")
+                .option(
+                        "--validity",
+                        "D",
+                        "How long leadership stays valid without a renewal (default: depends on the store).")
+                .option(
+                        "--stop-grace",
+                        "D",
+                        "Time between TERM and KILL for CMD; it ends before the validity does (default: 5, or shorter if"
+                                + " that does not fit).");
     }
 
-    static void applyTo(CandidateSettingsBuilder settings, ParseResult given) {
-        Optional<Duration> interval = OptionReader.duration(given, "--health-interval");
-        Optional<Duration> validity = OptionReader.duration(given, "--validity");
-        Optional<Duration> grace = OptionReader.duration(given, "--stop-grace");
+    static void applyTo(CandidateSettingsBuilder settings, Invocation call) {
+        Optional<Duration> interval = call.duration("--health-interval");
+        Optional<Duration> validity = call.duration("--validity");
+        Optional<Duration> grace = call.duration("--stop-grace");
         interval.ifPresent(settings::renewInterval);
         validity.ifPresent(settings::validity);
         if (grace.isEmpty() && interval.isEmpty() && validity.isEmpty()) {
-            grace = Optional.of(USUAL_STOP_GRACE);
+            grace = Optional.of(DEFAULT_STOP_GRACE);
         }
-        // The claim is kept until the last process is really gone, even if the dead-man stands still.
-        grace.ifPresent(value -> settings.stopGrace(value).drain(value.plus(LeashedCommand.LATE.multipliedBy(4))));
+        // The claim is kept until the last process has ended, even if the watchdog hangs.
+        grace.ifPresent(
+                value -> settings.stopGrace(value).drain(value.plus(LeashedCommand.WATCHDOG_DELAY.multipliedBy(4))));
+    }
+
+    /** Returns the timing on this store. Refuses timing that cannot be safe, in the words of the options. */
+    static CandidateTiming check(CandidateSettings settings, Backend store) {
+        try {
+            return CandidateTiming.of(settings, store.defaults());
+        } catch (IllegalArgumentException unsafe) {
+            throw new UsageException(String.valueOf(unsafe.getMessage())
+                    .replaceAll("\\brenewInterval\\b", "--health-interval")
+                    .replaceAll("\\bstopGrace\\b", "--stop-grace")
+                    .replaceAll("\\bvalidity\\b", "--validity"));
+        }
     }
 }

@@ -5,47 +5,37 @@ import dev.baton.Election;
 import dev.baton.InstanceStatus;
 import dev.baton.TransferOutcome;
 import dev.baton.support.text.Names;
-import java.util.List;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code baton transfer ELECTION --to ID}: asks that a named instance lead. */
+/** {@code baton transfer ELECTION --to ID}: requests a transfer to the given instance. */
 final class TransferCommand implements Subcommand {
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = OptionReader.command(
-                "transfer",
-                "Asks the leader to hand over to the named instance. Prints 'sent'; watch tells what came of it.");
-        StoreOptions.addTo(spec);
-        OptionReader.text(spec, "--to", "ID", "The instance that should lead.");
-        OptionReader.election(spec, true);
-        return spec;
+    public CommandSyntax syntax() {
+        return StoreOptions.addTo(new CommandSyntax(
+                        "baton transfer",
+                        "Requests a transfer of leadership to the given instance. Prints 'sent'; use baton watch to see the"
+                                + " outcome."))
+                .option("--to", "ID", "The instance that should lead.")
+                .required("ELECTION", "The name of the election.");
     }
 
     @Override
     public int run(Invocation call) {
-        String name =
-                Names.check("election", OptionReader.parameter(call.given()).orElseThrow());
-        String target = OptionReader.text(call.given(), "--to")
+        String name = call.election().orElseThrow();
+        String target = call.text("--to")
                 .orElseThrow(() -> new UsageException("baton transfer needs --to ID, the instance that should lead"));
-        Names.check("instance id", target);
-        String url = StoreOptions.url(call.given(), call.around().environment(), false);
-        try (Baton baton = Baton.connect(GroupUrls.asObserver(url))) {
+        Names.check("--to", target);
+        try (Baton baton = StoreOptions.connectAsObserver(call)) {
             Election election = baton.election(name);
             if (election.transferTo(target) == TransferOutcome.SENT) {
-                call.around().out().println("sent");
+                call.out().println("sent");
                 return ExitCode.DONE;
             }
-            call.around().complain("no live instance " + target + " takes part in " + name + "; " + known(election));
-            return ExitCode.NO;
+            String live =
+                    election.roster().stream().map(InstanceStatus::instanceId).collect(Collectors.joining(", "));
+            return call.refuse(
+                    name + " has no live instance " + target + "; live instances: " + (live.isEmpty() ? "none" : live));
         }
-    }
-
-    private static String known(Election election) {
-        List<InstanceStatus> roster = election.roster();
-        return roster.isEmpty()
-                ? "nobody does"
-                : roster.stream().map(InstanceStatus::instanceId).collect(Collectors.joining(", ", "these do: ", ""));
     }
 }

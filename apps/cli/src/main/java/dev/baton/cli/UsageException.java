@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
-/** The command was called in a way that cannot work; the message says how it can. */
-final class UsageException extends RuntimeException {
+/** A wrong use of the command; the message names the option and what to do next. */
+final class UsageException extends IllegalArgumentException {
 
     UsageException(String message) {
         super(message);

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -9,78 +10,76 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Listens to the dead-man: whether it stopped the command on its own account, and that it is gone. */
+/** Reads the messages of the watchdog: how the command ended, and that the watchdog has exited. */
 final class WatchdogMessages {
     private static final String ARMED = "armed ";
 
     private final LeashFiles files;
-    private final CompletableFuture<Void> gone = new CompletableFuture<>();
-    private volatile Optional<Long> deadman = Optional.empty();
+    private final CompletableFuture<Void> exited = new CompletableFuture<>();
+    private volatile Optional<Long> pid = Optional.empty();
     private volatile boolean ended;
     private volatile boolean finished;
     private volatile boolean stopping;
 
     WatchdogMessages(LeashFiles files) {
         this.files = files;
-        Thread listener = new Thread(this::listen, "leash-news");
-        listener.setDaemon(true);
-        listener.start();
+        NamedThreads.start("leash-messages", this::read);
     }
 
-    /** Done when the dead-man has finished, or is gone before. */
-    CompletableFuture<Void> gone() {
-        return gone;
+    /** Completes when the watchdog has exited, or could not be started. */
+    CompletableFuture<Void> exited() {
+        return exited;
     }
 
-    /** Whether the command was over before anybody ended it; final once {@link #gone}. */
+    /** Returns whether the command ended before it was signalled. Final after {@link #exited}. */
     boolean endedByItself() {
         return ended;
     }
 
-    /** Whether the dead-man saw the end of every process of the command; final once {@link #gone}. */
+    /** Returns whether the watchdog saw the end of every process of the command. Final after {@link #exited}. */
     boolean finished() {
         return finished;
     }
 
-    /** The dead-man's process, if it is there. */
-    Optional<Long> deadman() {
-        return gone.isDone() ? Optional.empty() : deadman;
+    /** Returns the process of the watchdog, if it runs. */
+    Optional<ProcessHandle> watchdog() {
+        return exited.isDone() ? Optional.empty() : pid.flatMap(ProcessHandle::of);
     }
 
-    /** Whether the dead-man stopped the command because no new deadline came; final once {@link #gone}. */
-    boolean stoppedByDeadman() {
+    /** Returns whether the watchdog stopped the command because the deadline was near. Final after {@link #exited}. */
+    boolean stoppedAtDeadline() {
         return stopping;
     }
 
-    /** The command's process is over: if the dead-man was never set, nobody else will say so. */
+    /** Called when the process of the command has ended. If the watchdog was never started, nothing else reports that. */
     void processEnded() {
-        if (deadman.isEmpty()) {
+        if (pid.isEmpty()) {
             try {
-                files.firstNews().write("failed\n".getBytes(StandardCharsets.US_ASCII));
+                files.firstMessage().write("failed\n".getBytes(StandardCharsets.US_ASCII));
             } catch (IOException closed) {
-                // It was armed meanwhile, and its own end of file tells.
+                // The watchdog has started meanwhile, and its end of file completes the future.
             }
         }
     }
 
-    private void listen() {
+    private void read() {
         try {
-            String first = firstLine(files.firstNews());
+            String first = firstLine(files.firstMessage());
             if (first.startsWith(ARMED)) {
-                deadman = Optional.of(Long.parseLong(first.substring(ARMED.length())));
-                followUntilEnd();
+                pid = Optional.of(Long.parseLong(first.substring(ARMED.length())));
+                readUntilEnd();
             }
         } catch (IOException removed) {
-            // The directory is removed when the group is gone, before we could open it.
+            // The watchdog removes the directory when the group has ended, possibly before it is opened here.
         } finally {
-            gone.complete(null);
+            exited.complete(null);
         }
     }
 
-    private void followUntilEnd() throws IOException {
-        try (BufferedReader later = Files.newBufferedReader(files.laterNews(), StandardCharsets.US_ASCII)) {
-            // Our own end counts as a writer; without it the end of file is the dead-man's.
-            files.firstNews().close();
+    private void readUntilEnd() throws IOException {
+        try (BufferedReader later = Files.newBufferedReader(files.messages(), StandardCharsets.US_ASCII)) {
+            // Close our write end, so that end of file means that the watchdog has exited.
+            files.firstMessage().close();
             @Nullable String line = later.readLine();
             while (line != null) {
                 stopping |= line.equals("stopping");
@@ -91,13 +90,13 @@ final class WatchdogMessages {
         }
     }
 
-    /** Byte by byte: whatever follows the first line has to stay in the FIFO. */
-    private static String firstLine(RandomAccessFile news) throws IOException {
+    /** Reads byte by byte, because the rest has to stay in the FIFO. */
+    private static String firstLine(RandomAccessFile messages) throws IOException {
         StringBuilder line = new StringBuilder();
-        int next = news.read();
+        int next = messages.read();
         while (next >= 0 && next != '\n') {
             line.append((char) next);
-            next = news.read();
+            next = messages.read();
         }
         return line.toString();
     }

@@ -1,30 +1,31 @@
-# The dead-man beside a command that may run only while its starter leads.
+# The watchdog next to a command that may run only while its starter leads.
 #
 #   setsid sh leash.sh start DIR HOLD GRACE_MS DEADLINE CMD [ARG...]
-#   sh leash.sh kill DIR GROUP      in the place of a dead-man that is gone or stands still
+#   sh leash.sh kill DIR GROUP      does the work of a watchdog that was killed or hangs
 #
-# DIR has two FIFOs. `deadlines` brings lines from the starter: a number is a new deadline, in
-# milliseconds of uptime (CLOCK_BOOTTIME, which a freeze or a suspend does not stop); a word is a signal
-# for the command's group. Its end of file means that the starter died or wants the command stopped.
-# `news` takes answers: `armed PID` once the watcher is there, `stopping` because the deadline comes near,
-# `ended` if CMD ended by itself before anything was done to it, `gone` once nothing of the command is left, and then the end of file.
+# DIR has two FIFOs. The starter writes lines to `deadlines`: a number is a new deadline, in milliseconds
+# of uptime (CLOCK_BOOTTIME, which neither a freeze nor a suspend stops); a word is a signal for the
+# command's group. End of file means that the starter died, or requests a stop.
+# The watchdog writes to `messages`: `armed PID` when it has started, `stopping` when it stops the command
+# because the deadline is near, `ended` if CMD ended by itself before it was signalled, `gone` when no
+# process of the command is left. Then it exits, which is the end of file.
 #
-# `start` is CMD's own process: it sets a watcher beside itself, then becomes CMD, so that the pid, the
-# process group and the exit code are CMD's. The watcher lives in another session, so nothing that ends
-# CMD or its starter ends the watcher. If HOLD is a file, the watcher keeps it locked for as long as anything
-# of the command is left: its group, and whatever carries BATON_LEASH=DIR in its environment, which finds
-# those that left the group (setsid, a daemon) too.
+# `start` runs in the process that becomes CMD: it starts the watchdog and then executes CMD, so that the
+# pid, the process group and the exit code are those of CMD. The watchdog has a session of its own, so that
+# nothing that ends CMD or the starter ends the watchdog. If HOLD is a file, the watchdog keeps it locked
+# while any process of the command lives: those in its group, and those with BATON_LEASH=DIR in their
+# environment, which also finds processes that left the group (setsid, daemons).
 
-uptime_ms() { # -> $now, no later than the true time
+uptime_ms() { # -> $now, never later than the true time
   read -r now _ </proc/uptime
   now=${now%.*}${now#*.}0
 }
 
 read_stat() { # $1: a stat file -> $state, $pgrp, $threads
-  { line= && while read -r part; do line=$line$part; done <"$1"; } 2>/dev/null || return 1 # names have newlines
+  { line= && while read -r part; do line=$line$part; done <"$1"; } 2>/dev/null || return 1 # a name can contain newlines
   set -- ${line##*)}
   state=${1:-} pgrp=${3:-} threads=${18:-0}
-  # Zombies wait for a starter that may be frozen; a dead main thread may leave others running.
+  # A zombie has ended; it waits for a parent that may be frozen. But if only its main thread ended, others run.
   case $state in [ZX] | '') [ "$threads" -gt 1 ] ;; esac
 }
 
@@ -38,7 +39,7 @@ group_lives() {
   return 1
 }
 
-find_strays() { # -> $strays, the pids outside the group; false when there is none
+find_strays() { # -> $strays, the pids outside the group; false if there is none
   strays=
   for environ in $(grep -lszxF "BATON_LEASH=$dir" /proc/[0-9]*/environ); do
     environ=${environ%/environ}
@@ -47,7 +48,7 @@ find_strays() { # -> $strays, the pids outside the group; false when there is no
   [ -n "$strays" ]
 }
 
-anything_lives() { # both are looked for, because both are to be signalled
+anything_lives() { # searches for both kinds, because both are signalled
   if group_lives; then
     find_strays
     return 0
@@ -57,7 +58,7 @@ anything_lives() { # both are looked for, because both are to be signalled
 
 signal() { kill -s "$1" -- "-$group" $strays 2>/dev/null; }
 
-keep_hold() { # somebody deleted the file: what is locked has to be what a successor finds
+keep_hold() { # if the file was deleted, creates and locks a new one, because that is the one a successor finds
   [ -n "$hold" ] && [ ! -e "$hold" ] && [ -w "${hold%/*}" ] || return 0
   exec 5>>"$hold"
   flock -n -x 5
@@ -78,9 +79,9 @@ stop_group() {
   main_lives || echo ended >&4
   uptime_ms
   last=$((now + grace))
-  # On a busy machine the last steps take a moment, and they have to be over by the deadline.
+  # On a busy machine the last steps take a moment, and they must be done by the deadline.
   [ $last -le $((deadline - guard)) ] || last=$((deadline - guard))
-  if [ $interrupted = 1 ]; then # it had its SIGINT: half the grace to obey that
+  if [ $interrupted = 1 ]; then # it has received SIGINT: half the grace to react to that
     await_end_until $((now + (last - now) / 2)) && return
   fi
   anything_lives || return
@@ -109,8 +110,8 @@ watch() {
       echo stopping >&4
       break
     fi
-    # dash cannot read with a time limit; one dd is one read(2) of whatever lines have come
-    # and the one that waits must not keep `news` open when the watcher is killed
+    # dash has no read with a timeout; one dd is one read(2) of all available lines.
+    # It must not keep `messages` open if the watchdog is killed.
     lines=$(exec 4>&- && timeout $((left / 1000)).$(printf %03d $((left % 1000))) dd bs=4096 count=1 <&3 2>/dev/null)
     [ $? -ne 124 ] || continue
     [ -n "$lines" ] || break
@@ -137,21 +138,21 @@ hold=$3 grace=$4 deadline=$5
 shift 5
 if [ "$mode" = watch ]; then
   umask 077
-  trap '' PIPE        # the starter may be gone, and the rest is to be done all the same
-  trap : HUP INT TERM # caught, not ignored: what is ignored would be ignored by timeout's child too
+  trap '' PIPE        # the starter may have exited; continue without it
+  trap : HUP INT TERM # caught and not ignored, because the child of timeout would inherit ignored signals
   group=$1
   watch
   exit
 fi
-# The opening of one end waits for the other, and a starter that was killed meanwhile never comes: so both ends
+# Opening one end of a FIFO waits for the other end, which a starter that was killed never opens. So both ends
 # are opened first, and one is closed again.
-exec 7<>"$dir/deadlines" 3<"$dir/deadlines" 8<>"$dir/news" 4>"$dir/news" || exit 126
+exec 7<>"$dir/deadlines" 3<"$dir/deadlines" 8<>"$dir/messages" 4>"$dir/messages" || exit 126
 exec 7>&- 8>&-
 if [ -n "$hold" ]; then
   exec 5>>"$hold" && flock -x 5 || exit 126
 fi
-# stdin and stdout go elsewhere: the watcher may outlive the command and must not keep its pipes open.
-# The subshell ends at once, so that CMD has no child it does not know of.
+# The watchdog gets no stdin and stdout: it may outlive the command and must not keep the command's pipes open.
+# The subshell ends immediately, so that CMD has no unexpected child.
 (
   setsid sh "$0" watch "$dir" "$hold" "$grace" "$deadline" $$ </dev/null >/dev/null 2>&1 &
   echo "armed $!" >&4
@@ -160,7 +161,7 @@ found=$1
 case $1 in
   */*) ;;
   *)
-    found= IFS=: # not `command -v`: what is built into this shell is not what will be run
+    found= IFS=: # not `command -v`, which also finds the builtins of this shell
     for folder in $PATH; do
       [ ! -f "$folder/$1" ] || [ ! -x "$folder/$1" ] || { found=$folder/$1 && break; }
     done

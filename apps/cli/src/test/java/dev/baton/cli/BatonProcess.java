@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The command in a process of its own, as the launcher would start it. */
+/** The command in a process of its own, started as the launcher does it. */
 public final class BatonProcess implements AutoCloseable {
     private final Process process;
     private final Path out;
@@ -25,9 +25,12 @@ public final class BatonProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /** The words that start it, with a temporary directory of its own inside the given one. */
+    /** Returns the command line, with a temporary directory inside the given one. */
     static List<String> command(Path directory, String... args) {
         List<String> words = new ArrayList<>(List.of(
+                // A build in the background may ignore INT, and the JVM would inherit that.
+                "env",
+                "--default-signal",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -40,12 +43,12 @@ public final class BatonProcess implements AutoCloseable {
         return words;
     }
 
-    /** Starts it; its output goes to files in the directory. */
+    /** Starts the command. Its output goes to files in the directory. */
     public static BatonProcess start(Path directory, String... args) {
         return start(directory, Map.of(), args);
     }
 
-    /** The same, with these variables in its environment and no others of ours. */
+    /** Starts the command with these environment variables and no others that baton reads. */
     static BatonProcess start(Path directory, Map<String, String> variables, String... args) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
@@ -62,10 +65,10 @@ public final class BatonProcess implements AutoCloseable {
         }
     }
 
-    /** What it has left in its temporary directory. */
+    /** Returns the files in the temporary directory of the command. */
     static List<Path> leftovers(Path directory) {
         try (Stream<Path> files = Files.list(temporary(directory))) {
-            // JNA keeps its unpacked library there while it runs.
+            // JNA keeps its unpacked library there while the process runs.
             return files.filter(file -> !file.getFileName().toString().startsWith("jna"))
                     .toList();
         } catch (IOException failed) {
@@ -93,11 +96,11 @@ public final class BatonProcess implements AutoCloseable {
         Processes.signal(name, pid());
     }
 
-    /** Its exit code; fails the test when it does not end. */
+    /** Waits for the exit code. Fails if the process does not end. */
     public int exitCode() {
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                throw new AssertionError("still running; it said: " + err());
+                throw new AssertionError("still running; stderr: " + err());
             }
             return process.exitValue();
         } catch (InterruptedException interrupted) {
@@ -113,7 +116,7 @@ public final class BatonProcess implements AutoCloseable {
         return read(err);
     }
 
-    /** Complete lines of JSON on its stdout so far. */
+    /** Returns the complete lines of JSON on stdout so far. */
     List<Map<String, @Nullable Object>> json() {
         List<Map<String, @Nullable Object>> objects = new ArrayList<>();
         String text = out();

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** One call of the command inside this process, with what it printed. */
+/** The exit code and the output of a command that ran inside this process. */
 record Cli(int code, String out, String err) {
 
     static Cli run(String... args) {
@@ -19,8 +19,8 @@ record Cli(int code, String out, String err) {
     static Cli run(Map<String, String> environment, boolean terminal, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        CommandContext around = new CommandContext(stream(out), stream(err), environment, terminal);
-        int code = new Main(around).run(args);
+        CommandContext context = new CommandContext(stream(out), stream(err), environment, terminal);
+        int code = new Main(context).run(args);
         return new Cli(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

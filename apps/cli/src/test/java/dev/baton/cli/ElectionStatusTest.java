@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 class ElectionStatusTest {
 
     @Test // API-8
-    void aStandbyThatTriesAgainIsNoChange() {
-        assertThat(standby(CandidateState.ACQUIRING, 1).essence())
-                .isEqualTo(standby(CandidateState.FOLLOWER, 2).essence());
+    void fingerprintIgnoresAttemptsToAcquire() {
+        assertThat(standby(CandidateState.ACQUIRING, 1).fingerprint())
+                .isEqualTo(standby(CandidateState.FOLLOWER, 2).fingerprint());
     }
 
     @Test // API-8
-    void aStandbyThatCannotReachTheStoreIsAChange() {
-        assertThat(standby(CandidateState.RECONNECTING, 1).essence())
-                .isNotEqualTo(standby(CandidateState.FOLLOWER, 1).essence());
+    void fingerprintChangesWhenAStandbyLosesTheStore() {
+        assertThat(standby(CandidateState.RECONNECTING, 1).fingerprint())
+                .isNotEqualTo(standby(CandidateState.FOLLOWER, 1).fingerprint());
     }
 
     private static ElectionStatus standby(CandidateState state, long second) {

@@ -10,7 +10,7 @@ class GroupUrlsTest {
     private static final String BROKER = "mqtt://h:1883/swarm?";
 
     @Test // QUORUM-8
-    void aMembersUrlServesThoseWhoOnlyLookOnToo() {
+    void turnsTheUrlOfAMemberIntoThatOfAnObserver() {
         assertThat(GroupUrls.asObserver(BROKER + "self=a&members=a,b&state=/s&key-file=k"))
                 .isEqualTo(BROKER + "members=a,b&key-file=k");
         assertThat(GroupUrls.asObserver(BROKER + "members=a,b&key-file=k&self=a&state=/s"))
@@ -21,10 +21,10 @@ class GroupUrlsTest {
     }
 
     @Test // QUORUM-8
-    void theInstanceIsTheMember() {
+    void usesTheMemberAsInstanceAndRefusesAnyOther() {
         String url = BROKER + "self=a&members=a,b&state=/s&key-file=k";
         assertThat(GroupUrls.instanceId(url, Optional.empty())).contains("a");
         assertThat(GroupUrls.instanceId(url, Optional.of("a"))).contains("a");
-        assertThatThrownBy(() -> GroupUrls.instanceId(url, Optional.of("z"))).hasMessageContaining("leave --id out");
+        assertThatThrownBy(() -> GroupUrls.instanceId(url, Optional.of("z"))).hasMessageContaining("omit --id");
     }
 }

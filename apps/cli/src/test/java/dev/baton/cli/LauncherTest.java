@@ -15,128 +15,163 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in a checkout of its own, with a Java and a Maven that only tell how they were called. */
+/** The launcher in a checkout of its own, with a Java and a Maven that only record how they were called. */
 // PG-10
 class LauncherTest {
+    private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+
     @TempDir
     Path directory;
 
     private Path home;
+    private Path launcher;
     private Path tools;
+    private Path builds;
+    private Path source;
+    private Path stamp;
 
     @BeforeEach
-    void aCheckoutThatIsBuilt() throws IOException {
+    void createBuiltCheckout() throws Exception {
         home = Files.createDirectories(directory.resolve("a check out"));
         tools = Files.createDirectories(directory.resolve("tools/bin"));
-        Files.copy(Path.of("..", "..", "baton"), home.resolve("baton"));
-        Files.createDirectories(home.resolve("build"));
-        Files.copy(Path.of("..", "..", "build", "source-digest"), home.resolve("build/source-digest"));
-        assertThat(home.resolve("baton").toFile().setExecutable(true)).isTrue();
+        builds = directory.resolve("builds");
+        launcher = copyExecutable("baton");
+        Path digest = copyExecutable("build/source-digest");
         tool("java", "case $1 in --version) echo openjdk 17.0.1; exit;; esac; for a; do echo \"[$a]\"; done");
-        tool("mvn", "echo \"$@\" >>\"" + directory + "/built\"; touch apps/cli/target/baton-cli.jar");
+        tool(
+                "mvn",
+                "echo \"$@\" >>\"" + builds + "\"; echo '[INFO] Scanning for projects...'\n"
+                        + "echo '[INFO] Building Baton core 0.1.0-SNAPSHOT                               [3/17]'\n"
+                        + "touch apps/cli/target/baton-cli.jar");
         write("pom.xml", "");
-        write("core/src/main/java/A.java", "");
+        source = write("core/src/main/java/A.java", "class A {}");
         write("apps/cli/target/baton-cli.jar", "");
-        write("apps/cli/target/launcher.stamp", "");
+        stamp = write(
+                "apps/cli/target/launcher.stamp",
+                execute(digest, directory, Map.of(), home.toString()).output());
         write("apps/cli/target/launcher.rehearsed", "");
     }
 
     @Test
-    void argumentsArriveAsTheyWereTyped() throws Exception {
-        Result result = launch(home.resolve("baton"), directory, "run", "a b", "*", "");
+    void passesArgumentsOnUnchanged() throws Exception {
+        Result result = launch("run", "a b", "*", "");
         assertThat(result.output())
                 .endsWith("[-jar]\n[" + home + "/apps/cli/target/baton-cli.jar]\n[run]\n[a b]\n[*]\n[]\n");
-        assertThat(directory.resolve("built")).doesNotExist();
+        assertThat(builds).doesNotExist();
     }
 
     @Test
-    void inTheLocaleOfCronWhatIsNotAsciiArrivesToo() throws Exception {
+    void usesUtf8InTheLocaleOfCronAndRemembersIt() throws Exception {
         tool("java", "echo \"$LC_ALL $BATON_LC_ALL\"");
-        assertThat(launch(home.resolve("baton"), directory, Map.of("LC_ALL", "C"), "status")
-                        .output())
+        assertThat(execute(launcher, directory, Map.of("LC_ALL", "C"), "status").output())
                 .isEqualTo("C.UTF-8 C\n");
-        assertThat(launch(home.resolve("baton"), directory, Map.of("LC_ALL", "de_DE.UTF-8"), "status")
+        assertThat(execute(launcher, directory, Map.of("LC_ALL", "de_DE.UTF-8"), "status")
                         .output())
                 .isEqualTo("de_DE.UTF-8 \n");
     }
 
     @Test
-    void aDirectoryThatIsGoneIsNamed() throws Exception {
-        Path gone = Files.createDirectory(directory.resolve("gone"));
-        Path script = Files.writeString(directory.resolve("from-nowhere"), "#!/bin/sh\nrmdir \"$PWD\"; exec \"$@\"\n");
+    void failsInADeletedDirectory() throws Exception {
+        Path deleted = Files.createDirectory(directory.resolve("deleted"));
+        Path script = Files.writeString(directory.resolve("from-deleted"), "#!/bin/sh\nrmdir \"$PWD\"; exec \"$@\"\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        Result result = launch(script, gone, home.resolve("baton").toString(), "status");
+        Result result = execute(script, deleted, Map.of(), launcher.toString(), "status");
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.output()).contains("the current directory is gone");
     }
 
     @Test
-    void symbolicLinksLeadHome() throws Exception {
+    void followsSymbolicLinks() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("my bin"));
         Files.createSymbolicLink(bin.resolve("first"), Path.of("../a check out/baton"));
         Files.createSymbolicLink(bin.resolve("second"), bin.resolve("first"));
-        assertThat(launch(bin.resolve("second"), Path.of("/"), "status").output())
+        assertThat(execute(bin.resolve("second"), Path.of("/"), Map.of(), "status")
+                        .output())
                 .contains("baton-cli.jar]\n[status]");
-        assertThat(launch(Path.of("./second"), bin, "status").output()).contains("baton-cli.jar]\n[status]");
+        assertThat(execute(Path.of("./second"), bin, Map.of(), "status").output())
+                .contains("baton-cli.jar]\n[status]");
     }
 
     @Test
-    void aNewerSourceIsBuiltFirstWithOneLineThatSaysSo() throws Exception {
-        Files.setLastModifiedTime(
-                home.resolve("core/src/main/java/A.java"),
-                FileTime.from(Instant.now().plusSeconds(1)));
-        Result result = launch(home.resolve("baton"), directory, "status");
-        assertThat(result.output()).startsWith("baton: building cli, once").endsWith("[status]\n");
-        assertThat(Files.readString(directory.resolve("built")))
-                .contains("-pl apps/cli -am")
-                .contains("package");
+    void doesNotBuildAgainWhenOnlyFileTimesHaveChanged() throws Exception {
+        Files.setLastModifiedTime(stamp, LONG_AGO);
+        assertThat(launch("status").output()).doesNotContain("building").endsWith("[status]\n");
+        assertThat(builds).doesNotExist();
+        // The next run need not compare the content again.
+        assertThat(Files.getLastModifiedTime(stamp)).isGreaterThan(LONG_AGO);
     }
 
     @Test
-    void aJarThatSomebodyElseBuiltGetsItsArchive() throws Exception {
+    void buildsOnceWithProgressWhenContentHasChanged() throws Exception {
+        Files.setLastModifiedTime(stamp, LONG_AGO);
+        Files.writeString(source, "class A { int changed; }");
+        assertThat(launch("status").output())
+                .startsWith("baton: building cli")
+                .contains("\nbaton: [3/17] Baton core")
+                .doesNotContain("Scanning")
+                .endsWith("[status]\n");
+        assertThat(Files.readString(builds)).contains("-pl apps/cli -am").contains("package");
+        Files.setLastModifiedTime(stamp, LONG_AGO);
+        assertThat(launch("status").output()).doesNotContain("building");
+        assertThat(Files.readAllLines(builds)).hasSize(1);
+    }
+
+    @Test
+    void buildsWhenAFileWasDeleted() throws Exception {
+        Files.setLastModifiedTime(stamp, LONG_AGO);
+        Files.delete(source);
+        launch("status");
+        assertThat(builds).exists();
+    }
+
+    @Test
+    void showsTheEndOfTheLogOfAFailedBuildAndBuildsAgain() throws Exception {
+        tool("mvn", "echo x >>\"" + builds + "\"; seq -f 'line %g' 100; echo no such symbol; exit 1");
+        Files.delete(stamp);
+        Result result = launch("status");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.output())
+                .contains("line 100\nno such symbol\n", "the build failed", "launcher.log")
+                .doesNotContain("line 1\n");
+        launch("status");
+        assertThat(Files.readAllLines(builds)).hasSize(2);
+    }
+
+    @Test
+    void createsTheArchiveForAJarThatAnotherBuildMade() throws Exception {
         Files.delete(home.resolve("apps/cli/target/launcher.rehearsed"));
         tool("java", "echo \"$@\" >>\"" + directory + "/calls\"");
-        launch(home.resolve("baton"), directory, "status");
+        launch("status");
         assertThat(Files.readString(directory.resolve("calls"))).contains("dev.baton.cli.ClassArchiveWarmUp", "status");
-        assertThat(directory.resolve("built")).doesNotExist();
+        assertThat(builds).doesNotExist();
     }
 
     @Test
-    void aBuildThatFailsSaysWhy() throws Exception {
-        tool("mvn", "echo no such symbol; exit 1");
-        Files.delete(home.resolve("apps/cli/target/launcher.stamp"));
-        Result result = launch(home.resolve("baton"), directory, "status");
-        assertThat(result.code()).isEqualTo(2);
-        assertThat(result.output()).contains("no such symbol", "the build failed", "launcher.log");
-    }
-
-    @Test
-    void aMissingOrOldJavaIsNamed() throws Exception {
-        Result nothing = launch(home.resolve("baton"), directory, Map.of("JAVA_HOME", "/nowhere"), "status");
-        assertThat(nothing.code()).isEqualTo(2);
-        assertThat(nothing.output()).contains("JAVA_HOME is /nowhere");
+    void namesAMissingOrOldJava() throws Exception {
+        Result missing = execute(launcher, directory, Map.of("JAVA_HOME", "/nowhere"), "status");
+        assertThat(missing.code()).isEqualTo(2);
+        assertThat(missing.output()).contains("JAVA_HOME is /nowhere");
         tool("java", "echo openjdk 11.0.2");
-        Files.delete(home.resolve("apps/cli/target/launcher.stamp"));
-        assertThat(launch(home.resolve("baton"), directory, "status").output()).contains("needs Java 17");
+        Files.delete(stamp);
+        assertThat(launch("status").output()).contains("needs Java 17");
     }
 
     @Test
-    void theLabHasAMainClassOfItsOwn() throws Exception {
+    void startsTheMainClassOfTheLab() throws Exception {
         write("lab/target/baton-lab.jar", "");
         write("lab/target/launcher.stamp", "");
-        assertThat(launch(home.resolve("baton"), directory, "lab", "failover", "--json")
-                        .output())
+        assertThat(launch("lab", "failover", "--json").output())
                 .endsWith("[dev.baton.lab.Lab]\n[failover]\n[--json]\n");
     }
 
     private record Result(int code, String output) {}
 
-    private Result launch(Path launcher, Path from, String... args) throws Exception {
-        return launch(launcher, from, Map.of(), args);
+    private Result launch(String... args) throws Exception {
+        return execute(launcher, directory, Map.of(), args);
     }
 
-    private Result launch(Path launcher, Path from, Map<String, String> environment, String... args) throws Exception {
-        List<String> words = new ArrayList<>(List.of(launcher.toString()));
+    private Result execute(Path program, Path from, Map<String, String> environment, String... args) throws Exception {
+        List<String> words = new ArrayList<>(List.of(program.toString()));
         words.addAll(List.of(args));
         Path output = Files.createTempFile(directory, "output", "");
         ProcessBuilder builder = new ProcessBuilder(words)
@@ -151,14 +186,22 @@ class LauncherTest {
         return new Result(process.exitValue(), Files.readString(output));
     }
 
+    private Path copyExecutable(String name) throws IOException {
+        Path copy = home.resolve(name);
+        Files.createDirectories(copy.getParent());
+        Files.copy(Path.of("..", "..").resolve(name), copy);
+        assertThat(copy.toFile().setExecutable(true)).isTrue();
+        return copy;
+    }
+
     private void tool(String name, String script) throws IOException {
         Path tool = Files.writeString(tools.resolve(name), "#!/bin/sh\n" + script + "\n");
         assertThat(tool.toFile().setExecutable(true)).isTrue();
     }
 
-    private void write(String name, String text) throws IOException {
+    private Path write(String name, String text) throws IOException {
         Path file = home.resolve(name);
         Files.createDirectories(file.getParent());
-        Files.writeString(file, text);
+        return Files.writeString(file, text);
     }
 }

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Commands of jobs on leases of every length that an agent may ask for. */
+/** Commands of jobs with leases of every length that an agent can request. */
 class LeashedJobCommandsTest {
 
-    /** A lease that is renewed in time, every third of its ttl. */
+    /** A lease that is renewed every third of its ttl. */
     private record RenewedLease(Duration ttl, long since) implements Leadership {
         @Override
         public String election() {
@@ -48,7 +48,7 @@ class LeashedJobCommandsTest {
     }
 
     @Test // NODE-10
-    void aCommandOutlivesTheShortestLeaseThatIsRenewed() throws IOException, InterruptedException {
+    void keepsCommandRunningWhileTheShortestLeaseIsRenewed() throws IOException, InterruptedException {
         Duration shortest = Duration.ofSeconds(1);
         var command = new LeashedJobCommands()
                 .start(List.of("sleep", "2"), new RenewedLease(shortest, System.nanoTime()), Map.of());
@@ -56,14 +56,14 @@ class LeashedJobCommandsTest {
     }
 
     @Test // NODE-10
-    void graceAndFeedingFitEveryLease() {
+    void graceAndFeedIntervalFitEveryLease() {
         for (long seconds : new long[] {1, 2, 3, 6, 30, 86_400}) {
             Duration ttl = Duration.ofSeconds(seconds);
             var leash = LeashedJobCommands.leash(List.of("true"), ttl, Map.of());
-            Duration spent = leash.grace().plus(leash.feedEvery()).plus(ttl.dividedBy(3));
+            Duration spent = leash.grace().plus(leash.feedInterval()).plus(ttl.dividedBy(3));
             assertThat(spent).as(ttl.toString()).isLessThan(ttl.multipliedBy(2).dividedBy(3));
             assertThat(leash.grace()).isLessThanOrEqualTo(Duration.ofSeconds(2));
-            assertThat(leash.feedEvery()).isPositive();
+            assertThat(leash.feedInterval()).isPositive();
         }
     }
 }

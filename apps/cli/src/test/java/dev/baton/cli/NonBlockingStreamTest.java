@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-// API-4: whoever does not read the log delays neither renewal nor expiry
+// API-4: a log that is not read delays neither renewal nor expiry
 @Timeout(30)
 class NonBlockingStreamTest {
     private final ByteArrayOutputStream read = new ByteArrayOutputStream();
@@ -26,7 +26,7 @@ class NonBlockingStreamTest {
         public void write(byte[] bytes, int from, int length) {
             try {
                 reading.await();
-            } catch (InterruptedException end) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
             read.write(bytes, from, length);
@@ -34,10 +34,10 @@ class NonBlockingStreamTest {
     });
 
     @Test
-    void aReaderThatDoesNotReadHoldsNobodyUpAndMissesOnlyWhatFindsNoRoom() {
+    void neverBlocksTheWriterAndDropsOnlyWhatExceedsTheBuffer() {
         PrintStream out = new PrintStream(stream, true, StandardCharsets.UTF_8);
         for (int i = 0; i < 100_000; i++) {
-            out.println("a line that nobody reads " + i);
+            out.println("an unread line " + i);
         }
         stream.awaitWritten(Duration.ofMillis(1));
         assertThat(read.size()).isZero();
@@ -46,7 +46,7 @@ class NonBlockingStreamTest {
         out.println("the last line");
         stream.awaitWritten(Duration.ofSeconds(20));
         assertThat(read.toString(StandardCharsets.UTF_8))
-                .startsWith("a line that nobody reads 0")
+                .startsWith("an unread line 0")
                 .contains("lines were dropped here")
                 .endsWith("the last line" + System.lineSeparator())
                 .hasSizeLessThan(2_000_000);

@@ -9,27 +9,28 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-// PG-10: the command as scripts see it
+// PG-10: the command line as scripts use it
 class UsageTest {
 
     @Test
-    void theVersionIsOneLine() {
+    void printsTheVersionOnOneLine() {
         assertThat(Cli.run("--version").out()).startsWith("baton 0.").hasLineCount(1);
     }
 
     @ParameterizedTest
     @MethodSource("dev.baton.cli.Subcommands#names")
-    void everyHelpDocumentsItsExitCodes(String command) {
+    void everyHelpDocumentsTheExitCodes(String command) {
         Cli help = Cli.run(command, "--help");
         assertThat(help.code()).isZero();
         assertThat(help.out()).startsWith("Usage: baton " + command).contains("Exit codes:", "4  leadership lost");
     }
 
     @Test
-    void theHelpOfRunDocumentsEveryOptionOfTheContract() {
+    void helpOfRunDocumentsEveryOptionOfTheContract() {
         assertThat(Cli.run("run", "--help").out())
                 .contains(
                         "--on",
@@ -56,7 +57,7 @@ class UsageTest {
     }
 
     @Test
-    void aWrongOptionSuggestsTheRightOne() {
+    void suggestsTheRightOptionForAMisspeltOne() {
         Cli wrong = Cli.run("run", "nightly", "--respwan");
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).contains("--respwan", "--respawn");
@@ -64,32 +65,32 @@ class UsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "acquire", "history", "transfer", "keys"})
-    void aNameThatIsMissingIsAUsageError(String command) {
+    void refusesCallWithoutElection(String command) {
         Cli wrong = Cli.run(command);
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).doesNotContain("defect", "\tat ");
     }
 
     @Test
-    void aCommandWithoutItsDashesIsAskedForThem() {
+    void asksForDashesBeforeACommand() {
         Cli wrong = Cli.run("run", "nightly", "./job.sh");
         assertThat(wrong.code()).isEqualTo(2);
-        assertThat(wrong.err()).contains("./job.sh", "has to follow --");
+        assertThat(wrong.err()).contains("./job.sh", "must follow --");
     }
 
     @Test
-    void anElectionThatCannotBeReadKeepsNoOtherFromBeingShown(@TempDir Path directory) throws IOException {
+    void statusShowsOtherElectionsWhenOneIsUnreadable(@TempDir Path directory) throws IOException {
         String store = "file:" + directory;
-        assertThat(Cli.run("acquire", "well", "--on", store).code()).isZero();
-        Files.createDirectory(directory.resolve("locks/ill.lock"));
+        assertThat(Cli.run("acquire", "readable", "--on", store).code()).isZero();
+        Files.createDirectory(directory.resolve("locks/unreadable.lock"));
         Cli status = Cli.run("status", "--on", store);
         assertThat(status.code()).isEqualTo(3);
-        assertThat(status.out()).contains("well");
-        assertThat(status.err()).contains("ill", "not a regular file");
+        assertThat(status.out()).contains("readable");
+        assertThat(status.err()).contains("unreadable", "not a regular file");
     }
 
     @Test
-    void whatAStoreSaysGivesNoOrdersToATerminal(@TempDir Path directory) throws IOException {
+    void replacesControlCharactersFromAStore(@TempDir Path directory) throws IOException {
         Files.createDirectories(directory.resolve("locks"));
         Files.writeString(
                 directory.resolve("locks/odd.lock"),
@@ -98,15 +99,50 @@ class UsageTest {
         assertThat(status.out()).contains("?[2Jme").doesNotContain("\u001b");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "s", "ms", "-1", "+1", "1h", "1 s", "1e3", "1.2.3", ".", "ten", "999999999999999999999"})
+    void refusesMalformedDurationWithTheOptionAndTheForms(String text) {
+        Cli refused = Cli.run("acquire", "nightly", "--wait=" + text);
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("--wait", "500ms, 10s or 5m");
+    }
+
     @Test
-    void aWrongSubcommandSuggestsTheRightOne() {
+    void refusesTooLongDuration() {
+        assertThat(Cli.run("acquire", "nightly", "--wait", "99999999999999999999m")
+                        .err())
+                .contains("--wait", "too long");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1500ms,1500", "2,2000", "0.25,250", "1.5s,1500", "0.05m,3000"})
+    void readsDurationsWithUnitsAndBareSeconds(String text, long millis, @TempDir Path directory) {
+        Cli doctor = Cli.run("doctor", "--on", "file:" + directory, "--validity", "9s", "--stop-grace", text);
+        assertThat(doctor.out()).as(doctor.err()).contains("stop grace " + millis + " ms");
+    }
+
+    @Test // API-10
+    void refusesUnsafeTimingInTheWordsOfTheOptions(@TempDir Path directory) {
+        Cli refused = Cli.run("run", "x", "--on", "file:" + directory, "--health-interval", "9", "--stop-grace", "5");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("--health-interval", "--stop-grace", "<= --validity")
+                .doesNotContain("renewInterval", "stopGrace");
+        assertThat(Cli.run("run", "x", "--on", "file:" + directory, "--validity", "20s")
+                        .code())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void suggestsTheRightSubcommandForAMisspeltOne() {
         Cli wrong = Cli.run("stauts");
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).contains("stauts", "baton status");
     }
 
     @Test
-    void nothingAtAllIsAUsageErrorWithTheCommandsListed() {
+    void listsTheSubcommandsWhenNoneIsGiven() {
         Cli nothing = Cli.run();
         assertThat(nothing.code()).isEqualTo(2);
         assertThat(nothing.err()).contains("transfer", "doctor");
@@ -114,7 +150,7 @@ class UsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".hidden", "a b", "a/b", "", "ü"})
-    void aNameThatIsNoneIsRefused(String name) {
+    void refusesMalformedElectionName(String name) {
         for (String command : new String[] {"run", "acquire", "status", "watch", "history", "keys"}) {
             assertThat(Cli.run(command, name).code()).as(command).isEqualTo(2);
         }
@@ -129,7 +165,7 @@ class UsageTest {
                 "postgres://me:s3c/ret@host/db",
                 "lease:postgres://me:s3cret@host/db"
             })
-    void aPasswordOnTheCommandLineIsRefusedAndNeverRepeated(String url) {
+    void refusesPasswordOnTheCommandLineWithoutRepeatingIt(String url) {
         for (String option : new String[] {"--on", "--dsn"}) {
             Cli refused = Cli.run("status", option, url);
             assertThat(refused.code()).isEqualTo(2);
@@ -140,14 +176,14 @@ class UsageTest {
     }
 
     @Test
-    void anUnknownSchemeIsRefusedWithTheArtifactThatBringsIt() {
+    void namesTheArtifactForAnUnknownScheme() {
         Cli refused = Cli.run("status", "--on", "zookeeper://host");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("baton-zookeeper");
     }
 
     @Test
-    void keysOfAnAdvisoryLockNeedAPostgresStore() {
+    void refusesAdvisoryKeysWithoutPostgresStore() {
         Cli refused = Cli.run("run", "--on", "file:/nowhere", "--key1", "1", "--key2", "2");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("PostgreSQL");
@@ -157,7 +193,7 @@ class UsageTest {
     }
 
     @Test
-    void keysChoosePostgresFromTheEnvironment() {
+    void advisoryKeysSelectTheStoreInPgDsn() {
         Cli chosen =
                 Cli.run(Map.of("PG_DSN", "postgres://host/db?takeover=maybe"), "run", "--key1", "1", "--key2", "2");
         assertThat(chosen.err()).contains("takeover=maybe", "postgres://");
@@ -165,7 +201,7 @@ class UsageTest {
     }
 
     @Test
-    void theFirstStoreNamedIsTaken() {
+    void selectsTheStoreByPrecedence() {
         Map<String, String> environment = Map.of("BATON_URL", "etcd://e", "PG_DSN", "kubernetes://k");
         assertThat(Cli.run(environment, "status").err()).contains("etcd:");
         assertThat(Cli.run(environment, "status", "--dsn", "quorum://q").err()).contains("quorum:");
@@ -175,22 +211,22 @@ class UsageTest {
     }
 
     @Test
-    void keysAreTheFirst64BitsOfTheHashOfTheName() {
+    void derivesKeysFromTheFirst64BitsOfTheHashOfTheName() {
         // printf nightly | sha256sum starts with 2a3b62b53ddb9f16
         assertThat(Cli.run("keys", "nightly").out()).isEqualTo(KNOWN_KEYS + System.lineSeparator());
     }
 
     @Test
-    void aCommandWithoutTheDashesIsAUsageError() {
+    void refusesMisplacedCommands() {
         assertThat(Cli.run("run", "nightly", "./job.sh").code()).isEqualTo(2);
-        assertThat(Cli.run("run", "nightly", "--").err()).contains("has to follow --");
+        assertThat(Cli.run("run", "nightly", "--").err()).contains("must follow --");
         assertThat(Cli.run("status", "nightly", "--", "ls").code()).isEqualTo(2);
         assertThat(Cli.run("run").err()).contains("needs the name of an election");
         assertThat(Cli.run("transfer", "nightly").err()).contains("--to");
     }
 
     @Test
-    void colourIsForTerminalsAndNotForThoseWhoRefuseIt() {
+    void printsColoursOnTerminalsUnlessNoColorIsSet() {
         String escape = "\u001b[";
         assertThat(Cli.run(Map.of(), true, "--help").out()).contains(escape);
         assertThat(Cli.run(Map.of("NO_COLOR", "1"), true, "--help").out()).doesNotContain(escape);
@@ -198,7 +234,7 @@ class UsageTest {
     }
 
     @Test
-    void theCompletionScriptIsForBash() {
+    void printsACompletionScriptForBash() {
         assertThat(Cli.run("completion").out())
                 .startsWith("#!/usr/bin/env bash")
                 .contains("baton", "transfer");

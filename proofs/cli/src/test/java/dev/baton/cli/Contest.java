@@ -1,146 +1,210 @@
 package dev.baton.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Two processes that contend to run one command, which ignores TERM, has a background child that ignores
- * it too, and whose processes all leave marks in one file.
+ * Two processes that compete to run one command. The command ignores TERM, as does its background child, and both append
+ * marks with their epoch to one file.
  */
 final class Contest implements AutoCloseable {
-    static final String SCRIPT = """
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private static final String SCRIPT = """
             trap '' TERM
             (while :; do echo "$BATON_EPOCH child $$" >>"$1"; sleep 0.02; done) &
-            echo "$BATON_EPOCH start $$" >>"$1"
             while :; do echo "$BATON_EPOCH main $$" >>"$1"; sleep 0.02; done
             """;
 
-    private final Path directory;
-    private final Path marks;
-    private final String[] options;
-    private final Map<String, BatonProcess> contenders = new TreeMap<>();
+    /** A short validity ends a frozen leader soon; standbys retry often, because the default of 5 s is mere waiting. */
+    private static final List<String> TIMING =
+            List.of("--validity", "2500ms", "--stop-grace", "300ms", "--retry", "fixed", "--retry-base", "500ms");
 
-    Contest(Path directory, String... options) throws IOException {
+    private final Path directory;
+    private final MarkFile marks;
+    private final Map<String, BatonProcess> candidates = new TreeMap<>();
+
+    /** Starts both processes and waits until one of them leads. */
+    Contest(Path directory) throws IOException {
         this.directory = directory;
-        this.marks = Files.createFile(directory.resolve("marks"));
-        this.options = options;
-        enter("a");
-        enter("b");
+        this.marks = new MarkFile(Files.createFile(directory.resolve("marks")));
+        start("a");
+        start("b");
+        awaitEpochAfter(0);
     }
 
     Path store() {
         return directory.resolve("store");
     }
 
-    BatonProcess contender(String id) {
-        BatonProcess process = contenders.get(id);
-        if (process == null) {
-            throw new IllegalArgumentException("no contender " + id);
-        }
-        return process;
+    void freeze(String id) {
+        Processes.freezeOutsideLock(process(id).pid(), store().resolve("locks/job.lock"));
     }
 
-    void enter(String id) {
-        List<String> words = new ArrayList<>(List.of(
-                "run",
-                "job",
-                "--on",
-                "file:" + store(),
-                "--id",
-                id,
-                "--events",
-                events(id).toString()));
-        words.addAll(List.of(options));
-        words.addAll(List.of("--", "sh", "-c", SCRIPT, "job", marks.toString()));
-        contenders.put(id, BatonProcess.start(directory, words.toArray(new String[0])));
+    void resume(String id) {
+        process(id).signal("CONT");
     }
 
-    /** Kills it with -9 and lets another of the same name take its place. */
+    /** Kills a process with -9 and starts another with the same id. */
     void killAndReplace(String id) {
-        contender(id).close();
-        enter(id);
+        process(id).close();
+        start(id);
     }
 
-    Path events(String id) {
+    private BatonProcess process(String id) {
+        return Optional.ofNullable(candidates.get(id)).orElseThrow();
+    }
+
+    private void start(String id) {
+        List<String> words = new ArrayList<>(List.of("run", "job", "--on", "file:" + store(), "--id", id));
+        words.addAll(List.of("--events", events(id).toString()));
+        words.addAll(TIMING);
+        words.addAll(List.of("--", "sh", "-c", SCRIPT, "job", marks.file.toString()));
+        candidates.put(id, BatonProcess.start(directory, words.toArray(new String[0])));
+    }
+
+    /** Returns the epoch of the latest mark. */
+    long epoch() {
+        List<Mark> all = marks.read();
+        return all.isEmpty() ? 0 : all.get(all.size() - 1).epoch();
+    }
+
+    /** Waits until both processes of a command with a later epoch have appended marks. */
+    void awaitEpochAfter(long before) {
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(20)).until(() -> {
+            long now = epoch();
+            return now > before
+                    && marks.read().stream()
+                            .anyMatch(
+                                    mark -> mark.epoch() == now && mark.writer().equals("child"));
+        });
+    }
+
+    /** Returns the process that acquired the epoch. Its event can be written after the first marks of its command. */
+    String leaderOf(long epoch) {
+        return await().atMost(TIMEOUT)
+                .until(
+                        () -> candidates.keySet().stream()
+                                .filter(id -> hasEvent(id, "\"acquired\",\"epoch\":" + epoch + "}"))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Returns whether the process has reported the loss of the epoch. */
+    boolean hasLost(String id, long epoch) {
+        return hasEvent(id, "\"lost\",\"epoch\":" + epoch + ",");
+    }
+
+    void awaitLoss(String id, long epoch) {
+        await().atMost(TIMEOUT).until(() -> hasLost(id, epoch));
+    }
+
+    private boolean hasEvent(String id, String fields) {
+        try {
+            return Files.exists(events(id)) && Files.readString(events(id)).contains(fields);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Path events(String id) {
         return directory.resolve("events-" + id);
     }
 
-    /** The epoch under which the latest mark was left. */
-    long epoch() {
-        List<String> lines = lines();
-        return lines.isEmpty() ? 0 : epoch(lines.get(lines.size() - 1));
+    /** Waits until no process of the command with this epoch lives. */
+    void awaitEndOfCommand(long epoch) {
+        long[] groups = groups(epoch, epoch);
+        await().atMost(TIMEOUT).until(() -> noneIsAlive(groups));
     }
 
-    /** Waits until both processes of a command of a later epoch leave marks. */
-    long awaitEpochAfter(long before, Duration atMost) {
-        await().atMost(atMost).pollInterval(Duration.ofMillis(10)).until(() -> {
-            long now = epoch();
-            return now > before && lines().stream().anyMatch(line -> line.startsWith(now + " child"));
-        });
-        return epoch();
+    /** Waits until no process of any command lives. */
+    void awaitEndOfAllCommands() {
+        await().atMost(TIMEOUT).until(() -> noneIsAlive(groups(0, Long.MAX_VALUE)));
     }
 
-    /** Who says it leads: its last event of a reign is that it was acquired. */
-    String leader() {
-        long epoch = epoch();
-        for (String id : contenders.keySet()) {
-            if (read(events(id)).contains("\"acquired\",\"epoch\":" + epoch + "}")) {
-                return id;
-            }
-        }
-        throw new IllegalStateException("nobody acquired epoch " + epoch);
-    }
-
-    /** Marks of one epoch that come after marks of a later one. */
-    List<String> interleaved() {
-        List<String> wrong = new ArrayList<>();
-        long highest = 0;
-        for (String line : lines()) {
-            long epoch = epoch(line);
-            if (epoch < highest) {
-                wrong.add(line + " after " + highest);
-            }
-            highest = Math.max(highest, epoch);
-        }
-        return wrong;
-    }
-
-    /** The processes that ever left a mark and still live. */
-    List<Long> survivors() {
-        return lines().stream()
-                .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+    private long[] groups(long from, long to) {
+        return marks.read().stream()
+                .filter(mark -> mark.epoch() >= from && mark.epoch() <= to)
+                .mapToLong(Mark::group)
                 .distinct()
-                .filter(Processes::groupIsAlive)
-                .toList();
+                .toArray();
     }
 
+    private static boolean noneIsAlive(long[] groups) {
+        for (long group : groups) {
+            if (Processes.groupIsAlive(group)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Checks that no command ran beside its successor: no mark follows a mark of a later epoch. */
+    void assertNoOverlap() {
+        long highest = 0;
+        for (Mark mark : marks.read()) {
+            assertThat(mark.epoch())
+                    .as("a mark after epoch %s: %s", highest, mark)
+                    .isGreaterThanOrEqualTo(highest);
+            highest = mark.epoch();
+        }
+    }
+
+    /** Kills both processes and checks that nothing overlapped and nothing is left. */
     @Override
     public void close() {
-        contenders.values().forEach(BatonProcess::close);
+        candidates.values().forEach(BatonProcess::close);
+        awaitEndOfAllCommands();
+        assertNoOverlap();
+        await().atMost(TIMEOUT).until(() -> BatonProcess.leftovers(directory).isEmpty());
     }
 
-    private List<String> lines() {
-        String text = read(marks);
-        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    /** One line in the file. */
+    private record Mark(long epoch, String writer, long group) {
+
+        static Mark parse(String line) {
+            String[] words = line.split(" ", -1);
+            return new Mark(Long.parseLong(words[0]), words[1], Long.parseLong(words[2]));
+        }
     }
 
-    private static long epoch(String line) {
-        return Long.parseLong(line.substring(0, line.indexOf(' ')));
-    }
+    /** The file with the marks; every read parses only the new lines. */
+    private static final class MarkFile {
+        private final Path file;
+        private final List<Mark> parsed = new ArrayList<>();
+        private long position;
 
-    private static String read(Path file) {
-        try {
-            return Files.exists(file) ? Files.readString(file) : "";
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
+        MarkFile(Path file) {
+            this.file = file;
+        }
+
+        List<Mark> read() {
+            try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
+                byte[] bytes = new byte[(int) (open.length() - position)];
+                open.seek(position);
+                open.readFully(bytes);
+                String text = new String(bytes, StandardCharsets.US_ASCII);
+                String complete = text.substring(0, text.lastIndexOf('\n') + 1);
+                complete.lines().map(Mark::parse).forEach(parsed::add);
+                position += complete.length();
+                return parsed;
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
         }
     }
 }

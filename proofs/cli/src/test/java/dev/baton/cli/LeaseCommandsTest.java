@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands, over lease records in an SQLite file and in a real PostgreSQL server. */
+/** The commands on lease stores: an SQLite file and a real PostgreSQL server. */
 class LeaseCommandsTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String POSTGRES =
             "lease:" + TestServers.newest().url("postgres", TestServers.newest().newDatabase());
 
@@ -44,10 +44,10 @@ class LeaseCommandsTest {
         try (BatonProcess watch = BatonProcess.start(directory, "watch", "nightly", "--on", url, "--json");
                 BatonProcess one =
                         BatonProcess.start(directory, "run", "nightly", "--on", url, "--id", "one", "--json")) {
-            await().atMost(SOON).until(() -> one.has("acquired"));
+            await().atMost(TIMEOUT).until(() -> one.has("acquired"));
             try (BatonProcess two =
                     BatonProcess.start(directory, "run", "nightly", "--on", url, "--id", "two", "--json")) {
-                await().atMost(SOON)
+                await().atMost(TIMEOUT)
                         .until(() -> Cli.run("status", "nightly", "--on", url, "--json")
                                 .out()
                                 .contains("\"two\""));
@@ -58,14 +58,14 @@ class LeaseCommandsTest {
                 assertThat((Long) leader.get("epoch"))
                         .isGreaterThan(Long.parseLong(first.out().trim()));
                 assertThat(Cli.run("acquire", "nightly", "--on", url).code()).isEqualTo(1);
-                assertThat(Cli.run("transfer", "nightly", "--to", "nobody", "--on", url)
+                assertThat(Cli.run("transfer", "nightly", "--to", "absent", "--on", url)
                                 .code())
                         .isEqualTo(1);
                 assertThat(Cli.run("transfer", "nightly", "--to", "two", "--on", url)
                                 .out())
                         .contains("sent");
-                await().atMost(SOON).until(() -> two.has("acquired"));
-                await().atMost(SOON).until(() -> watch.out().contains("\"instance_id\":\"two\""));
+                await().atMost(TIMEOUT).until(() -> two.has("acquired"));
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("\"instance_id\":\"two\""));
                 two.signal("TERM");
                 assertThat(two.exitCode()).isZero();
             }
@@ -82,7 +82,7 @@ class LeaseCommandsTest {
     }
 
     @Test // LEASE-3, API-10
-    void doctorTriesTheStoreAndComputesTheWorstCases() {
+    void doctorChecksTheStoreAndComputesWorstCases() {
         for (String url : new String[] {sqlite(), POSTGRES}) {
             Cli doctor = Cli.run("doctor", "--on", url, "--json");
             assertThat(doctor.code()).as(doctor.out()).isZero();
@@ -95,7 +95,7 @@ class LeaseCommandsTest {
     }
 
     @Test // LEASE-2
-    void aStoreThatIsNotThereIsExitCodeThreeAndABadUrlTwo() {
+    void exitsWithThreeForAMissingStoreAndWithTwoForAWrongUrl() {
         assertThat(Cli.run("status", "x", "--on", "lease:sqlite:/no/such/folder/x.db")
                         .code())
                 .isEqualTo(3);
@@ -110,23 +110,23 @@ class LeaseCommandsTest {
     }
 
     @Test // LEASE-2, API-2
-    void aCommandIsGoneBeforeTheNextOneStartsAlsoAfterAKill() throws IOException {
+    void commandEndsBeforeItsSuccessorStartsAfterAKill() throws IOException {
         Path marks = directory.resolve("marks");
-        // Says so when the command before it still runs; a process that has ended but was not waited for does not.
+        // Writes a mark if the previous command still runs; a zombie does not run.
         String script = "case $(cut -d' ' -f3 /proc/$(cat former)/stat) in [RSDT]) echo overlap >> marks;; esac;"
                 + " echo $$ > former; echo start >> marks; while :; do sleep 0.05; done";
         script = "cd " + directory + "; " + script;
         try (BatonProcess one = BatonProcess.start(
                 directory, "run", "job", "--on", sqlite(), "--id", "one", "--", "sh", "-c", script)) {
-            await().atMost(SOON).until(() -> marks(marks).equals("start\n"));
+            await().atMost(TIMEOUT).until(() -> marks(marks).equals("start\n"));
             try (BatonProcess two = BatonProcess.start(
                     directory, "run", "job", "--on", sqlite(), "--id", "two", "--", "sh", "-c", script)) {
-                await().atMost(SOON)
+                await().atMost(TIMEOUT)
                         .until(() -> Cli.run("status", "job", "--on", sqlite(), "--json")
                                 .out()
                                 .contains("\"two\""));
                 one.signal("KILL");
-                await().atMost(SOON).until(() -> marks(marks).equals("start\nstart\n"));
+                await().atMost(TIMEOUT).until(() -> marks(marks).equals("start\nstart\n"));
                 two.signal("TERM");
                 assertThat(two.exitCode()).isZero();
             }

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands, over a real PostgreSQL server. */
+/** The commands on a real PostgreSQL server. */
 class PostgresCommandsTest {
-    private static final Duration SOON = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String URL =
             TestServers.newest().url("postgres", TestServers.newest().newDatabase());
 
@@ -21,10 +21,10 @@ class PostgresCommandsTest {
     Path directory;
 
     @Test // PG-10
-    void runByKeysLeadsStatusShowsTheLockTableAndTermReleases() {
+    void runWithKeysLeadsAndStatusShowsTheLockTable() {
         BatonProcess baton =
                 BatonProcess.start(directory, "run", "--dsn", URL, "--key1", "1", "--key2", "100", "--json");
-        await().atMost(SOON).until(() -> baton.has("acquired"));
+        await().atMost(TIMEOUT).until(() -> baton.has("acquired"));
         assertThat(baton.err()).contains("election=1:100 key1=1 key2=100");
         Cli status = Cli.run("status", "1:100", "--on", URL);
         assertThat(status.code()).isZero();
@@ -40,7 +40,7 @@ class PostgresCommandsTest {
     }
 
     @Test // PG-10
-    void acquirePrintsAGrowingEpochAndHistoryTellsBothReigns() {
+    void acquirePrintsGrowingEpochsAndHistoryShowsBothTenures() {
         Cli first = Cli.run(Map.of("BATON_URL", URL), "acquire", "nightly");
         Cli second = Cli.run(Map.of("BATON_URL", URL), "acquire", "nightly");
         assertThat(first.code()).as(first.err()).isZero();
@@ -51,7 +51,7 @@ class PostgresCommandsTest {
     }
 
     @Test // PG-10
-    void doctorTriesTheServerAndComputesTheWorstCases() {
+    void doctorChecksTheServerAndComputesWorstCases() {
         Cli doctor = Cli.run("doctor", "--on", URL, "--json");
         assertThat(doctor.code()).as(doctor.out()).isZero();
         assertThat(doctor.out())
@@ -59,7 +59,7 @@ class PostgresCommandsTest {
     }
 
     @Test // PG-10
-    void anUnreachableServerAndAWrongDatabaseAreExitCodeThree() {
+    void exitsWithThreeForAnUnreachableServerOrAWrongDatabase() {
         assertThat(Cli.run("status", "x", "--on", "postgres://postgres@localhost:1/postgres")
                         .code())
                 .isEqualTo(3);
@@ -72,14 +72,14 @@ class PostgresCommandsTest {
     }
 
     @Test // PG-8
-    void aPasswordOnTheCommandLineIsRefusedAndNotRepeated() {
+    void refusesPasswordOnTheCommandLineWithoutRepeatingIt() {
         Cli refused = Cli.run("status", "--on", "postgres://me:s3cret@localhost/app");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.out() + refused.err()).doesNotContain("s3cret").contains("PGPASSWORD");
     }
 
     @Test // PG-1
-    void keysOutsideInt4AreRefused() {
+    void refusesKeysOutsideInt4() {
         Cli refused = Cli.run("run", "--dsn", URL, "--key1", "2147483648", "--key2", "1");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("2147483647");

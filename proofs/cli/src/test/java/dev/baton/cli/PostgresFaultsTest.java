@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command among kills, ended sessions and partitions, over a real server. */
+/** The command with kills, terminated sessions and partitions, on a real server. */
 class PostgresFaultsTest {
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final PostgresTestServer SERVER = TestServers.newest();
     private static final String DATABASE = SERVER.newDatabase();
 
@@ -47,30 +47,30 @@ class PostgresFaultsTest {
     }
 
     @Test // PG-10, PG-13
-    void aKilledLeaderIsSucceededUnderAHigherEpochAndWatchTellsBoth() {
+    void standbySucceedsKilledLeaderWithHigherEpochAndWatchShowsBoth() {
         try (BatonProcess first = run("killed", "first", SERVER.port())) {
-            await().atMost(BOUND).until(() -> first.has("acquired"));
+            await().atMost(TIMEOUT).until(() -> first.has("acquired"));
             try (BatonProcess second = run("killed", "second", SERVER.port());
                     BatonProcess watch =
                             BatonProcess.start(directory, "watch", "killed", "--on", url(SERVER.port()), "--json")) {
-                await().atMost(BOUND).until(() -> watch.out().contains("\"first\""));
-                await().atMost(BOUND).until(() -> second.has("acquire_failed"));
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("\"first\""));
+                await().atMost(TIMEOUT).until(() -> second.has("acquire_failed"));
                 first.signal("KILL");
-                await().atMost(BOUND).until(() -> second.has("acquired"));
+                await().atMost(TIMEOUT).until(() -> second.has("acquired"));
                 assertThat(epochs(second).get(0)).isGreaterThan(epochs(first).get(0));
-                await().atMost(BOUND).until(() -> watch.out().contains("\"second\""));
+                await().atMost(TIMEOUT).until(() -> watch.out().contains("\"second\""));
             }
         }
     }
 
     @Test // PG-10, PG-11
-    void aStormOfEndedSessionsClosesEveryReignOnceAndEpochsGrow() {
+    void everyTenureEndsOnceAndEpochsGrowWhenSessionsAreTerminated() {
         try (BatonProcess one = run("storm", "one", SERVER.port());
                 BatonProcess two = run("storm", "two", SERVER.port())) {
             for (int round = 1; round <= 5; round++) {
-                int reigns = round;
-                await().atMost(BOUND)
-                        .until(() -> epochs(one).size() + epochs(two).size() >= reigns);
+                int tenures = round;
+                await().atMost(TIMEOUT)
+                        .until(() -> epochs(one).size() + epochs(two).size() >= tenures);
                 SERVER.run(
                         DATABASE,
                         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE"
@@ -80,10 +80,10 @@ class PostgresFaultsTest {
                         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE"
                                 + " 'baton lock%'");
             }
-            await().atMost(BOUND).until(() -> epochs(one).size() + epochs(two).size() > 5);
+            await().atMost(TIMEOUT).until(() -> epochs(one).size() + epochs(two).size() > 5);
             for (BatonProcess each : List.of(one, two)) {
                 assertThat(epochs(each)).isSorted().doesNotHaveDuplicates();
-                assertClosesEveryReign(each);
+                assertEveryTenureEndsOnce(each);
                 each.signal("TERM");
                 assertThat(each.exitCode()).isZero();
             }
@@ -91,15 +91,15 @@ class PostgresFaultsTest {
     }
 
     @Test // PG-10, API-2
-    void aLeaderThatIsCutOffLosesAndTheOtherLeads() {
+    void standbyLeadsWhenTheLeaderIsCutOff() {
         try (FaultProxy proxy = FaultProxy.to("localhost", SERVER.port());
                 BatonProcess cutOff = run("partition", "cut-off", proxy.port())) {
-            await().atMost(BOUND).until(() -> cutOff.has("acquired"));
+            await().atMost(TIMEOUT).until(() -> cutOff.has("acquired"));
             try (BatonProcess other = run("partition", "other", SERVER.port())) {
-                await().atMost(BOUND).until(() -> other.has("acquire_failed"));
+                await().atMost(TIMEOUT).until(() -> other.has("acquire_failed"));
                 proxy.blackhole();
-                await().atMost(BOUND).until(() -> cutOff.has("lost"));
-                await().atMost(BOUND).until(() -> other.has("acquired"));
+                await().atMost(TIMEOUT).until(() -> cutOff.has("lost"));
+                await().atMost(TIMEOUT).until(() -> other.has("acquired"));
                 assertThat(epochs(other).get(0)).isGreaterThan(epochs(cutOff).get(0));
                 proxy.heal();
             }
@@ -107,16 +107,16 @@ class PostgresFaultsTest {
     }
 
     @Test // PG-10, API-8
-    void transferMovesTheLeadershipToTheOneNamed() {
+    void transferMovesLeadershipToTheGivenInstance() {
         try (BatonProcess first = run("moved", "first", SERVER.port())) {
-            await().atMost(BOUND).until(() -> first.has("acquired"));
-            try (BatonProcess heir = run("moved", "heir", SERVER.port())) {
-                await().atMost(BOUND).until(() -> heir.has("acquire_failed"));
-                await().atMost(BOUND).until(() -> {
-                    Cli sent = Cli.run("transfer", "moved", "--to", "heir", "--on", url(SERVER.port()));
+            await().atMost(TIMEOUT).until(() -> first.has("acquired"));
+            try (BatonProcess target = run("moved", "target", SERVER.port())) {
+                await().atMost(TIMEOUT).until(() -> target.has("acquire_failed"));
+                await().atMost(TIMEOUT).until(() -> {
+                    Cli sent = Cli.run("transfer", "moved", "--to", "target", "--on", url(SERVER.port()));
                     return sent.code() == 0 && sent.out().contains("sent");
                 });
-                await().atMost(BOUND).until(() -> heir.has("acquired"));
+                await().atMost(TIMEOUT).until(() -> target.has("acquired"));
                 assertThat(first.json()).anySatisfy(line -> assertThat(line).containsEntry("reason", "transferred"));
             }
         }
@@ -129,15 +129,15 @@ class PostgresFaultsTest {
                 .toList();
     }
 
-    private static void assertClosesEveryReign(BatonProcess baton) {
+    private static void assertEveryTenureEndsOnce(BatonProcess baton) {
         boolean leading = false;
         for (Map<String, @Nullable Object> line : baton.json()) {
             Object event = line.get("event");
             if ("acquired".equals(event)) {
-                assertThat(leading).as("a reign inside another: %s", line).isFalse();
+                assertThat(leading).as("a tenure inside another: %s", line).isFalse();
                 leading = true;
             } else if ("released".equals(event) || "lost".equals(event)) {
-                assertThat(leading).as("a reign closed twice: %s", line).isTrue();
+                assertThat(leading).as("a tenure that ended twice: %s", line).isTrue();
                 leading = false;
             }
         }

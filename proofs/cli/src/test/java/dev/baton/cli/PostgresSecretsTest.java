@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ways a password may come, to a server that asks for it; it goes nowhere else. */
+/** The ways to give a password to a server that requires it, and that the password appears nowhere else. */
 class PostgresSecretsTest {
     private static final String SECRET = "s3cret-of-the-test";
 
@@ -32,7 +32,7 @@ class PostgresSecretsTest {
     Path directory;
 
     @BeforeAll
-    static void demandAPassword() throws IOException, SQLException {
+    static void requirePassword() throws IOException, SQLException {
         Path cluster = data.resolve("cluster");
         server = EmbeddedPostgres.builder().setDataDirectory(cluster).start();
         run("CREATE ROLE guarded LOGIN PASSWORD '" + SECRET + "'");
@@ -59,13 +59,13 @@ class PostgresSecretsTest {
     }
 
     @Test // PG-8, PG-10
-    void batonUrlMayHaveIt() {
+    void acceptsPasswordInBatonUrl() {
         assertAcquires(
                 BatonProcess.start(directory, Map.of("BATON_URL", url("guarded:" + SECRET)), "acquire", "by-url"));
     }
 
     @Test // PG-8, PG-10
-    void pgDsnMayHaveItWhereKeysAreGiven() {
+    void acceptsPasswordInPgDsnWithKeys() {
         BatonProcess baton = BatonProcess.start(
                 directory,
                 Map.of("PG_DSN", url("guarded:" + SECRET)),
@@ -82,13 +82,13 @@ class PostgresSecretsTest {
     }
 
     @Test // PG-8, PG-10
-    void pgPasswordMayBeIt() {
+    void acceptsPasswordInPgpassword() {
         assertAcquires(BatonProcess.start(
                 directory, Map.of("PGPASSWORD", SECRET), "acquire", "by-variable", "--on", url("guarded")));
     }
 
     @Test // PG-8, PG-10
-    void theUsersPasswordFileMayHaveIt() throws IOException {
+    void acceptsPasswordInPgpassFile() throws IOException {
         Path home = Files.createDirectory(directory.resolve("home"));
         Path file = home.resolve(".pgpass");
         Files.writeString(file, "localhost:" + server.getPort() + ":postgres:guarded:" + SECRET + "\n");
@@ -103,7 +103,7 @@ class PostgresSecretsTest {
     }
 
     @Test // PG-8, PG-10
-    void withoutItTheServersRefusalIsTheExitCode() {
+    void exitsWithThreeWithoutOrWithAWrongPassword() {
         BatonProcess without = BatonProcess.start(directory, "acquire", "refused", "--on", url("guarded"));
         assertThat(without.exitCode()).isEqualTo(3);
         BatonProcess wrong =
@@ -113,7 +113,7 @@ class PostgresSecretsTest {
     }
 
     @Test // PG-8
-    void itIsNeitherInPsNorInTheLogWhileBatonRuns() throws IOException {
+    void showsPasswordNeitherInPsNorInTheLog() throws IOException {
         try (BatonProcess baton =
                 BatonProcess.start(directory, Map.of("BATON_URL", url("guarded:" + SECRET)), "run", "seen", "--json")) {
             await().atMost(Duration.ofSeconds(30)).until(() -> baton.has("acquired"));

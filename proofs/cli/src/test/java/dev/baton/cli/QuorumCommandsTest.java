@@ -22,9 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands, over members in processes of their own. */
+/** The commands on a quorum whose members are processes of their own. */
 class QuorumCommandsTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     Path directory;
@@ -35,7 +35,7 @@ class QuorumCommandsTest {
 
     @BeforeEach
     void startThree() throws IOException {
-        Files.writeString(directory.resolve("key"), "a key that nobody guesses");
+        Files.writeString(directory.resolve("key"), "a key for this test only");
         for (String id : List.of("a", "b", "c", "d", "metrics")) {
             ports.put(id, FreePort.next());
         }
@@ -43,7 +43,7 @@ class QuorumCommandsTest {
         start("a", "--metrics-port", Integer.toString(metricsPort));
         start("b");
         start("c");
-        await().atMost(SOON).until(() -> !leader().isEmpty());
+        await().atMost(TIMEOUT).until(() -> !leader().isEmpty());
     }
 
     @AfterEach
@@ -80,14 +80,14 @@ class QuorumCommandsTest {
     }
 
     @Test // QUORUM-9, API-8
-    void statusTransferDoctorHistoryAndMetricsWorkFromOutside() throws Exception {
+    void observersCanUseStatusTransferDoctorHistoryAndMetrics() throws Exception {
         String target = leader().equals("a") ? "b" : "a";
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> Cli.run("transfer", "job", "--to", target, "--on", url("a"))
                                 .code()
                         == 0);
-        await().atMost(SOON).until(() -> leader().equals(target));
-        assertThat(Cli.run("transfer", "job", "--to", "nobody", "--on", url("b"))
+        await().atMost(TIMEOUT).until(() -> leader().equals(target));
+        assertThat(Cli.run("transfer", "job", "--to", "absent", "--on", url("b"))
                         .code())
                 .isEqualTo(1);
         assertThat(Cli.run("history", "job", "--on", url("c")).out()).contains(target);
@@ -114,26 +114,26 @@ class QuorumCommandsTest {
     }
 
     @Test // QUORUM-7
-    void aMemberIsAddedAndRemovedWhileTheOthersRun() {
+    void addsAndRemovesAMemberWhileTheOthersRun() {
         assertThat(Cli.run("quorum", "members", "--on", url("a")).out()).contains("a ", "b ", "c ");
         assertThat(Cli.run("quorum", "add", "d", "--on", url("a")).err()).contains("has not introduced itself");
         start("d");
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> Cli.run("quorum", "add", "d", "--on", url("a")).code() == 0);
         Cli four = Cli.run("quorum", "members", "--json", "--on", url("b"));
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> Cli.run("quorum", "members", "--json", "--on", url("b"))
                         .out()
                         .contains("\"id\":\"d\""));
         assertThat(four.code()).isZero();
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> Cli.run("quorum", "remove", "d", "--on", url("a")).code() == 0);
         assertThat(leader()).isNotEmpty();
     }
 
     @Test // QUORUM-4
-    void anotherIdThanTheMembersAndAWrongKeyAreRefused() throws IOException {
-        Cli other = Cli.run("acquire", "job", "--on", url("d"), "--id", "somebody");
+    void refusesAnotherInstanceIdAndAWrongKey() throws IOException {
+        Cli other = Cli.run("acquire", "job", "--on", url("d"), "--id", "other");
         assertThat(other.code()).isEqualTo(2);
         assertThat(other.err()).contains("the instance is the member, d");
         Files.writeString(directory.resolve("wrong"), "another key, long enough");

@@ -16,63 +16,63 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shards over real processes: each command says in a file that it lives, and nobody else's may. */
+/** Shards with real processes: every command locks a file for its shard and writes its owner. */
 class ShardsCommandTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int COUNT = 5;
 
     @TempDir
     Path directory;
 
-    /** Locks the shard for as long as it lives, and says so when somebody else has it. */
+    /** Locks the shard while it lives, and reports it if another process has the lock. */
     private static final String SCRIPT = "exec 8> lock-$BATON_SHARD; flock -n 8 || echo $BATON_SHARD >> overlaps;"
             + " echo $BATON_LEADER_ID $BATON_EPOCH $BATON_ELECTION > owner-$BATON_SHARD; exec sleep 600";
 
     @Test // LEASE-11
-    void twoInstancesShareTheShardsOfAFileStoreAndTakeOverFromEachOther() {
+    void instancesShareShardsAndTakeOverOnAFileStore() {
         shareAndTakeOver("file:" + directory.resolve("baton"));
     }
 
     @Test // LEASE-11
-    void twoInstancesShareTheShardsOfALeaseStoreAndTakeOverFromEachOther() {
+    void instancesShareShardsAndTakeOverOnALeaseStore() {
         shareAndTakeOver("lease:sqlite:" + directory.resolve("lease.db"));
     }
 
     private void shareAndTakeOver(String url) {
         try (BatonProcess one = start(url, "one")) {
-            await().atMost(SOON).until(() -> counts().equals(Map.of("one", COUNT)));
+            await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("one", COUNT)));
             Map<Integer, Long> before = epochs();
             try (BatonProcess two = start(url, "two")) {
-                await().atMost(SOON).until(() -> counts().equals(Map.of("one", 3, "two", 2)));
+                await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("one", 3, "two", 2)));
                 one.signal("KILL");
-                await().atMost(SOON).until(() -> counts().equals(Map.of("two", COUNT)));
+                await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("two", COUNT)));
                 assertThat(epochs())
                         .allSatisfy((shard, epoch) -> assertThat(epoch).isGreaterThan(before.getOrDefault(shard, 0L)));
                 try (BatonProcess three = start(url, "three")) {
-                    await().atMost(SOON).until(() -> counts().equals(Map.of("three", 3, "two", 2)));
+                    await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("three", 3, "two", 2)));
                     two.signal("TERM");
                     assertThat(two.exitCode()).isZero();
-                    await().atMost(SOON).until(() -> counts().equals(Map.of("three", COUNT)));
+                    await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("three", COUNT)));
                     three.signal("TERM");
                     assertThat(three.exitCode()).isZero();
                 }
             }
         }
         assertThat(directory.resolve("overlaps")).doesNotExist();
-        // A process that was killed leaves the SQLite driver's library; leashes never stay.
+        // A killed process leaves the library of the SQLite driver, but never a leash.
         assertThat(BatonProcess.leftovers(directory))
                 .noneMatch(file -> file.getFileName().toString().startsWith("baton-leash"));
     }
 
     @Test // LEASE-11
-    void aHeavierInstanceOwnsMoreOfTheShardsOfAPostgresqlStore() {
+    void heavierInstanceOwnsMoreShardsOnAPostgresStore() {
         String url = "lease:"
                 + TestServers.newest().url("postgres", TestServers.newest().newDatabase());
         try (BatonProcess light = start(url, "light");
                 BatonProcess heavy = start(url, "heavy", "--weight", "4")) {
-            await().atMost(SOON).until(() -> counts().equals(Map.of("light", 1, "heavy", 4)));
+            await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("light", 1, "heavy", 4)));
             heavy.signal("KILL");
-            await().atMost(SOON).until(() -> counts().equals(Map.of("light", COUNT)));
+            await().atMost(TIMEOUT).until(() -> counts().equals(Map.of("light", COUNT)));
             light.signal("TERM");
             assertThat(light.exitCode()).isZero();
         }
@@ -80,7 +80,7 @@ class ShardsCommandTest {
     }
 
     @Test // LEASE-11
-    void wrongUseIsExplained() {
+    void explainsWrongUse() {
         assertThat(Cli.run("shards", "orders", "--", "true").code()).isEqualTo(2);
         assertThat(Cli.run("shards", "orders", "--count", "3").err()).contains("needs a command");
         assertThat(Cli.run("shards", "orders", "--count", "0", "--", "true").err())
@@ -111,7 +111,7 @@ class ShardsCommandTest {
         return epochs;
     }
 
-    /** Who wrote last that it owns a shard: instance, epoch, election. */
+    /** Returns the last owner of each shard: instance, epoch, election. */
     private Map<Integer, List<String>> owners() {
         Map<Integer, List<String>> owners = new TreeMap<>();
         for (int shard = 0; shard < COUNT; shard++) {

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys typed at a terminal, which script(1) provides. */
+/** Keys typed on a terminal, which script(1) provides. */
 // PG-10
 class TerminalTest {
     private static final int CTRL_C = 3;
     private static final int CTRL_Z = 26;
-    private static final Duration SOON = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     Path directory;
@@ -38,51 +38,51 @@ class TerminalTest {
     }
 
     @Test
-    void ctrlCReachesTheCommandAsAnInterruptAndBatonExitsWithZero() throws Exception {
+    void ctrlCInterruptsTheCommandAndBatonExitsWithZero() throws Exception {
         Process terminal =
                 runOnTerminal("trap 'echo interrupted >>out; exit 1' INT; echo $$ >pid; while :; do sleep 0.05; done");
         long command = pid();
         type(terminal, CTRL_C);
-        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
         assertThat(Files.readString(directory.resolve("out"))).isEqualTo("interrupted\n");
         assertThat(Processes.groupIsAlive(command)).isFalse();
     }
 
     @Test
-    void aCommandThatIgnoresCtrlCIsEndedAfterTheGrace() throws Exception {
+    void killsCommandThatIgnoresCtrlCAfterTheGrace() throws Exception {
         Process terminal = runOnTerminal("trap '' INT TERM; echo $$ >pid; while :; do sleep 0.05; done");
         long command = pid();
         type(terminal, CTRL_C);
-        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
         assertThat(Processes.groupIsAlive(command)).isFalse();
     }
 
     @Test
-    void ctrlZStopsBothAndResumingResumesBoth() throws Exception {
+    void ctrlZSuspendsBothAndContResumesBoth() throws Exception {
         Process terminal = runOnTerminal("echo $$ >pid; while :; do sleep 0.05; done");
         long command = pid();
         long baton = terminal.children().findFirst().orElseThrow().pid();
         type(terminal, CTRL_Z);
-        await().atMost(SOON).until(() -> Processes.state(baton) == 'T' && Processes.state(command) == 'T');
-        // script(1) stops itself with its child, and resumes it when it is resumed, as a shell's fg would
-        await().atMost(SOON).until(() -> Processes.state(terminal.pid()) == 'T');
+        await().atMost(TIMEOUT).until(() -> Processes.state(baton) == 'T' && Processes.state(command) == 'T');
+        // script(1) suspends itself with its child and resumes it when it is resumed, like fg in a shell
+        await().atMost(TIMEOUT).until(() -> Processes.state(terminal.pid()) == 'T');
         Processes.signal("CONT", terminal.pid());
-        await().atMost(SOON).until(() -> Processes.state(baton) == 'S' && Processes.state(command) == 'S');
+        await().atMost(TIMEOUT).until(() -> Processes.state(baton) == 'S' && Processes.state(command) == 'S');
         type(terminal, CTRL_C);
-        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
     }
 
     @Test
-    void theCommandReadsWhatIsTyped() throws Exception {
+    void commandReadsTypedInput() throws Exception {
         Process terminal = runOnTerminal("echo $$ >pid; read line; echo \"$line\" >out");
         pid();
         OutputStream keys = terminal.getOutputStream();
         keys.write("hello\n".getBytes(StandardCharsets.US_ASCII));
         keys.flush();
-        assertThat(terminal.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isZero();
         assertThat(Files.readString(directory.resolve("out"))).isEqualTo("hello\n");
     }
@@ -103,7 +103,7 @@ class TerminalTest {
         String line = words.stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" ", "exec ", ""));
-        // Whoever runs the tests in the background may have left Ctrl-C ignored for everything below.
+        // A build in the background may ignore INT, and its children would inherit that.
         Process terminal = new ProcessBuilder("env", "--default-signal", "script", "-qec", line, "/dev/null")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
@@ -115,7 +115,7 @@ class TerminalTest {
 
     private long pid() {
         Path file = directory.resolve("pid");
-        await().atMost(SOON).until(() -> Files.exists(file) && Files.size(file) > 0);
+        await().atMost(TIMEOUT).until(() -> Files.exists(file) && Files.size(file) > 0);
         try {
             return Long.parseLong(Files.readString(file).strip());
         } catch (IOException failed) {

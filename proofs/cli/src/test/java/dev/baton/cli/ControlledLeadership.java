@@ -5,22 +5,16 @@ import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A reign that lasts until a test says otherwise. */
-final class SteeredLeadership implements Leadership {
+/** A leadership whose end a test controls. */
+final class ControlledLeadership implements Leadership {
     private volatile long deadline;
-    private volatile Optional<EndReason> reason = Optional.empty();
 
-    SteeredLeadership(Duration remaining) {
+    ControlledLeadership(Duration remaining) {
         validFor(remaining);
     }
 
     void validFor(Duration remaining) {
         deadline = System.nanoTime() + remaining.toNanos();
-    }
-
-    void end(EndReason why) {
-        reason = Optional.of(why);
-        deadline = System.nanoTime();
     }
 
     @Override
@@ -50,6 +44,6 @@ final class SteeredLeadership implements Leadership {
 
     @Override
     public Optional<EndReason> endReason() {
-        return reason;
+        return Optional.empty();
     }
 }
