@@ -30,9 +30,10 @@ final class TransitionLog {
         CandidateState from = before.state();
         CandidateState to = transition.next().state();
         Details details = new Details(before);
+        StringBuilder text = new StringBuilder(0);
         for (Effect effect : transition.effects()) {
             if (effect instanceof Effect.Publish publish) {
-                publish.event().accept(details);
+                text.append(publish.event().accept(details));
             }
         }
         if (to == CandidateState.LEADER && from != CandidateState.LEADER) {
@@ -44,7 +45,7 @@ final class TransitionLog {
         if (from == to && !details.lost) {
             return;
         }
-        String line = "state_change from=" + from.code() + " to=" + to.code() + details.text;
+        String line = "state_change from=" + from.code() + " to=" + to.code() + text;
         if (details.lost) {
             LOG.warn("{} {}", line, identity);
         } else if (STANDBY.contains(from) && STANDBY.contains(to)) {
@@ -66,10 +67,9 @@ final class TransitionLog {
         lastError = line;
     }
 
-    /** Collects what the events of one transition add to its line. */
-    private final class Details implements CandidateEvent.Visitor {
+    /** The text that each event of a transition adds to its line. */
+    private final class Details implements CandidateEvent.Visitor<String> {
         private final Candidacy before;
-        private final StringBuilder text = new StringBuilder(0);
         private boolean lost;
 
         Details(Candidacy before) {
@@ -77,44 +77,45 @@ final class TransitionLog {
         }
 
         @Override
-        public void stateChanged(CandidateEvent.StateChanged event) {
-            // The line has the states.
+        public String stateChanged(CandidateEvent.StateChanged event) {
+            return ""; // The line has the states.
         }
 
         @Override
-        public void acquired(CandidateEvent.Acquired event) {
+        public String acquired(CandidateEvent.Acquired event) {
             LOG.info("lock_acquired epoch={} attempt={} {}", event.epoch(), before.failedAttempts() + 1, identity);
-            text.append(" epoch=").append(event.epoch());
+            return " epoch=" + event.epoch();
         }
 
         @Override
-        public void released(CandidateEvent.Released event) {
-            ended(event.epoch(), event.reason());
+        public String released(CandidateEvent.Released event) {
+            return ended(event.epoch(), event.reason());
         }
 
         @Override
-        public void lost(CandidateEvent.Lost event) {
-            ended(event.epoch(), event.reason());
+        public String lost(CandidateEvent.Lost event) {
             lost = true;
+            return ended(event.epoch(), event.reason());
         }
 
         @Override
-        public void acquireFailed(CandidateEvent.AcquireFailed event) {
-            // Usual for a standby; an error has an event of its own.
+        public String acquireFailed(CandidateEvent.AcquireFailed event) {
+            return ""; // Usual for a standby; an error has an event of its own.
         }
 
         @Override
-        public void errorRaised(CandidateEvent.ErrorRaised event) {
+        public String errorRaised(CandidateEvent.ErrorRaised event) {
             logError(before.state(), event.cause());
+            return "";
         }
 
         @Override
-        public void stopped(CandidateEvent.Stopped event) {
-            text.append(" cause=").append(event.cause().code());
+        public String stopped(CandidateEvent.Stopped event) {
+            return " cause=" + event.cause().code();
         }
 
-        private void ended(long epoch, EndReason reason) {
-            text.append(" epoch=").append(epoch).append(" reason=").append(reason.code());
+        private String ended(long epoch, EndReason reason) {
+            return " epoch=" + epoch + " reason=" + reason.code();
         }
     }
 }

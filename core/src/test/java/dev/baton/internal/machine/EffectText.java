@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The text of effects on the transitions page. */
-final class EffectText implements EffectHandler, CandidateEvent.Visitor {
+final class EffectText implements EffectHandler, CandidateEvent.Visitor<String> {
     private final List<String> texts = new ArrayList<>();
 
     private EffectText() {}
@@ -107,47 +107,43 @@ final class EffectText implements EffectHandler, CandidateEvent.Visitor {
 
     @Override
     public void on(Effect.Publish effect) {
-        effect.event().accept(this);
+        texts.add("publish " + effect.event().accept(this));
     }
 
     @Override
-    public void stateChanged(CandidateEvent.StateChanged event) {
-        publish(event.from() + " → " + event.to());
+    public String stateChanged(CandidateEvent.StateChanged event) {
+        return event.from() + " → " + event.to();
     }
 
     @Override
-    public void acquired(CandidateEvent.Acquired event) {
-        publish("acquired");
+    public String acquired(CandidateEvent.Acquired event) {
+        return "acquired";
     }
 
     @Override
-    public void released(CandidateEvent.Released event) {
-        publish("released(" + event.reason().code() + ")");
+    public String released(CandidateEvent.Released event) {
+        return "released(" + event.reason().code() + ")";
     }
 
     @Override
-    public void lost(CandidateEvent.Lost event) {
-        publish("lost(" + event.reason().code() + ")");
+    public String lost(CandidateEvent.Lost event) {
+        return "lost(" + event.reason().code() + ")";
     }
 
     @Override
-    public void acquireFailed(CandidateEvent.AcquireFailed event) {
-        publish("acquire_failed"
-                + event.holder().map(holder -> "(held by " + holder + ")").orElse(""));
+    public String acquireFailed(CandidateEvent.AcquireFailed event) {
+        return "acquire_failed"
+                + event.holder().map(holder -> "(held by " + holder + ")").orElse("");
     }
 
     @Override
-    public void errorRaised(CandidateEvent.ErrorRaised event) {
-        publish("error");
+    public String errorRaised(CandidateEvent.ErrorRaised event) {
+        return "error";
     }
 
     @Override
-    public void stopped(CandidateEvent.Stopped event) {
-        publish("stopped(" + event.cause().code() + ")");
-    }
-
-    private void publish(String event) {
-        texts.add("publish " + event);
+    public String stopped(CandidateEvent.Stopped event) {
+        return "stopped(" + event.cause().code() + ")";
     }
 
     private static String text(Duration duration) {
