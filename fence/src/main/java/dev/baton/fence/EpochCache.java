@@ -6,35 +6,35 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The epochs that were found to be current, each with the state of the sequence that every raise moves. While
- * the sequence stands still, so do the epochs.
+ * Epochs that were found to be current, each with the value of the sequence that every raise advances. While the sequence
+ * is unchanged, so are the epochs.
  *
- * <p>A sequence begins at a number of its own, by chance, so that one of another database, or one that was
- * made anew, does not stand where the first did. A row that was changed by hand moves nothing: it is found
- * when the epoch is compared again, which is done once a second whatever the sequence says.
+ * <p>Each sequence starts at a random value, so that the sequence of another database, or a recreated one, has other
+ * values. A row that was changed by hand does not advance the sequence. Therefore the epoch is compared again after a
+ * second in any case.
  */
 final class EpochCache {
-    /** A sequence that cannot be read. */
+    /** The value of a sequence that cannot be read. */
     static final long UNKNOWN = 0;
 
-    private static final long LASTING = Duration.ofSeconds(1).toNanos();
+    private static final long MAX_AGE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private record Compared(long epoch, long raises, long at) {}
+    private record Entry(long epoch, long raises, long comparedAt) {}
 
-    private final Map<String, Compared> last = new ConcurrentHashMap<>();
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-    /** Whether the epoch is known to be current, with the sequence where it is now. */
-    boolean holds(Leadership leadership, long raises) {
-        Compared known = last.get(leadership.election());
+    /** Returns whether the epoch is known to be current, given the present value of the sequence. */
+    boolean isCurrent(Leadership leadership, long raises) {
+        Entry known = entries.get(leadership.election());
         return known != null
                 && raises != UNKNOWN
                 && known.raises() == raises
                 && known.epoch() == leadership.epoch()
-                && System.nanoTime() - known.at() < LASTING;
+                && System.nanoTime() - known.comparedAt() < MAX_AGE_NANOS;
     }
 
-    /** Remembers an epoch that was just found to be current, under the lock that keeps it so. */
-    void learn(Leadership leadership, long raises) {
-        last.put(leadership.election(), new Compared(leadership.epoch(), raises, System.nanoTime()));
+    /** Stores an epoch that was just found to be current. The caller must hold the guard. */
+    void put(Leadership leadership, long raises) {
+        entries.put(leadership.election(), new Entry(leadership.epoch(), raises, System.nanoTime()));
     }
 }

@@ -5,24 +5,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a filter says of a request. */
+/** The decision of an {@link EpochFilter} on one request. */
 public sealed interface EpochDecision {
 
-    /** Let it in: no higher epoch is known. */
+    /** Accept the request: no higher epoch is known. */
     record Accepted(String election, long epoch) implements EpochDecision {}
 
-    /** Turn it away: it is not let in. */
+    /** Refuse the request. */
     sealed interface Refused extends EpochDecision {
 
-        /** The HTTP status to answer with. */
+        /** Returns the HTTP status of the response. */
         int status();
 
-        /** The JSON to answer with, on one line. */
+        /** Returns the JSON body of the response, on one line. */
         String body();
     }
 
     /**
-     * It comes from a former leader.
+     * The request comes from a former leader.
      *
      * @param leaderEpoch the higher epoch that is known
      */
@@ -35,20 +35,18 @@ public sealed interface EpochDecision {
 
         @Override
         public String body() {
-            Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-            answer.put("error", "STALE_EPOCH");
-            answer.put(
-                    "message",
-                    "epoch " + epoch + " of election " + election + " is stale: the current epoch is " + leaderEpoch);
-            answer.put("leader_epoch", leaderEpoch);
-            return Json.write(answer);
+            String message =
+                    "epoch " + epoch + " of election " + election + " is stale: the current epoch is " + leaderEpoch;
+            Map<String, @Nullable Object> body = error("STALE_EPOCH", message);
+            body.put("leader_epoch", leaderEpoch);
+            return Json.write(body);
         }
     }
 
     /**
-     * It does not say properly under which epoch of which election it was sent.
+     * The request does not have a valid election and epoch.
      *
-     * @param reason for whoever wrote the client
+     * @param reason what is wrong, for the author of the client
      */
     record Malformed(String reason) implements Refused {
 
@@ -59,10 +57,14 @@ public sealed interface EpochDecision {
 
         @Override
         public String body() {
-            Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-            answer.put("error", "BAD_EPOCH");
-            answer.put("message", reason);
-            return Json.write(answer);
+            return Json.write(error("BAD_EPOCH", reason));
         }
+    }
+
+    private static Map<String, @Nullable Object> error(String code, String message) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("error", code);
+        body.put("message", message);
+        return body;
     }
 }

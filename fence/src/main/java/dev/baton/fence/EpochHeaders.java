@@ -1,29 +1,25 @@
 package dev.baton.fence;
 
 import dev.baton.Leadership;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The two headers by which a leader's requests say under which epoch they were sent. */
+/** The two HTTP headers that carry the election and the epoch of a leader's request. */
 public final class EpochHeaders {
-    /** Names the election. */
+    /** The header with the election's name. */
     public static final String ELECTION = "Baton-Election";
 
-    /** The epoch, in decimal digits. */
+    /** The header with the epoch, in decimal digits. */
     public static final String EPOCH = "Baton-Epoch";
 
     private EpochHeaders() {}
 
     /**
-     * The headers of a request that is sent now.
+     * Returns the headers of a request that is sent now.
      *
-     * @throws dev.baton.LeadershipLostException when the leadership is not valid
+     * @throws dev.baton.LeadershipLostException if the leadership is not valid
      */
     public static Map<String, String> of(Leadership leadership) {
-        LeadershipCheck.check(leadership);
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put(ELECTION, leadership.election());
-        headers.put(EPOCH, Long.toString(leadership.epoch()));
-        return headers;
+        Fence.requireLeader(leadership);
+        return Map.of(ELECTION, leadership.election(), EPOCH, Long.toString(leadership.epoch()));
     }
 }

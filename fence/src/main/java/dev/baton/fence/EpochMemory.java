@@ -2,17 +2,17 @@ package dev.baton.fence;
 
 import java.util.OptionalLong;
 
-/** What a filter remembers: the highest epoch seen of each election. */
+/** Stores the highest epoch that an {@link EpochFilter} has seen for each election. */
 public interface EpochMemory {
 
     /**
-     * Remembers the epoch unless a higher one is known, in one step, and tells the highest: this one, or
-     * the higher. Empty when it has no room for one more election; it never forgets one to make room.
+     * Stores the epoch unless a higher one is known, atomically, and returns the highest epoch. Empty if the memory is full
+     * and does not have this election; a memory must never forget an election to make room.
      */
     OptionalLong raise(String election, long epoch);
 
-    /** A memory that lasts as long as the process, for at most so many elections. */
-    static EpochMemory ofProcess(int mostElections) {
-        return new InMemoryEpochs(mostElections);
+    /** Returns a memory that lasts as long as the process, for at most the given number of elections. */
+    static EpochMemory ofProcess(int maxElections) {
+        return new InMemoryEpochs(maxElections);
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.fence;
 
 import dev.baton.Leadership;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -18,35 +18,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A locked stamp file: a line for every epoch, the last whole one counts. It is only ever appended to,
- * because a file that is replaced is no lock.
+ * A locked stamp file with a line for every epoch, of which the last complete one counts. Lines are only appended, because
+ * a file that is replaced cannot be a lock.
  */
 final class EpochStampFile implements AutoCloseable {
-    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(2);
     private static final Pattern LINE = Pattern.compile("([1-9][0-9]{0,18}) (\\S+)");
 
-    /** Between threads: the system's locks are the process's, and to close any of its channels frees them. */
-    private static final ReentrantLock[] LOCAL = new ReentrantLock[64];
+    /** Locks between threads: a file lock belongs to the process, and closing any channel of the file frees it. */
+    private static final ReentrantLock[] THREAD_LOCKS = new ReentrantLock[64];
 
     static {
-        for (int i = 0; i < LOCAL.length; i++) {
-            LOCAL[i] = new ReentrantLock();
+        for (int i = 0; i < THREAD_LOCKS.length; i++) {
+            THREAD_LOCKS[i] = new ReentrantLock();
         }
     }
 
     private final FileChannel channel;
-    private final ReentrantLock local;
+    private final ReentrantLock threadLock;
     private final Content content;
 
-    private EpochStampFile(FileChannel channel, ReentrantLock local, Content content) {
+    private EpochStampFile(FileChannel channel, ReentrantLock threadLock, Content content) {
         this.channel = channel;
-        this.local = local;
+        this.threadLock = threadLock;
         this.content = content;
     }
 
     private record Content(long epoch, String election, long length) {
 
-        /** What stands after the last line end was cut off by a crash, before anything was written under it. */
+        /** Ignores text after the last line end: a crash cut it off before its epoch wrote anything. */
         static Content of(Path file, byte[] bytes) throws IOException {
             String text = new String(bytes, StandardCharsets.US_ASCII);
             int length = text.lastIndexOf('\n') + 1;
@@ -55,64 +55,68 @@ final class EpochStampFile implements AutoCloseable {
             }
             Matcher line = LINE.matcher(text.substring(text.lastIndexOf('\n', length - 2) + 1, length - 1));
             if (!line.matches()) {
-                throw new IOException(file + " is damaged: its last line is no epoch and election. Nothing was"
-                        + " written; repair that line, or delete the file once no former leader is left");
+                throw new IOException(file + " is damaged: its last line is not an epoch and an election. Nothing"
+                        + " was written. Repair that line, or delete the file when no former leader is running");
             }
             return new Content(Long.parseLong(line.group(1)), line.group(2), length);
         }
     }
 
-    /** Waits for the lock for as long as the leadership lasts. */
+    /** Locks the file. Waits for as long as the leadership is valid. */
     static EpochStampFile lock(Path file, Leadership leadership) throws IOException {
-        ReentrantLock local = localOf(file);
-        awaitLocal(local, leadership);
+        ReentrantLock threadLock = threadLockOf(file);
+        awaitThreadLock(threadLock, leadership);
         try {
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             try {
                 awaitLock(channel, leadership);
-                return new EpochStampFile(channel, local, read(file, channel));
+                return new EpochStampFile(
+                        channel,
+                        threadLock,
+                        Content.of(file, Channels.newInputStream(channel).readAllBytes()));
             } catch (IOException | RuntimeException failed) {
                 channel.close();
                 throw failed;
             }
         } catch (IOException | RuntimeException failed) {
-            local.unlock();
+            threadLock.unlock();
             throw failed;
         }
     }
 
-    static OptionalLong peek(Path file) throws IOException {
+    /** Returns the epoch of the last complete line. Does not lock the file. */
+    static OptionalLong read(Path file) throws IOException {
         if (!Files.exists(file)) {
             return OptionalLong.empty();
         }
-        ReentrantLock local = localOf(file);
-        local.lock();
+        ReentrantLock threadLock = threadLockOf(file);
+        threadLock.lock();
         try {
             long epoch = Content.of(file, Files.readAllBytes(file)).epoch();
             return epoch > 0 ? OptionalLong.of(epoch) : OptionalLong.empty();
         } finally {
-            local.unlock();
+            threadLock.unlock();
         }
     }
 
-    private static ReentrantLock localOf(Path file) {
-        return LOCAL[Math.floorMod(file.hashCode(), LOCAL.length)];
+    private static ReentrantLock threadLockOf(Path file) {
+        return THREAD_LOCKS[Math.floorMod(file.hashCode(), THREAD_LOCKS.length)];
     }
 
-    private static void awaitLocal(ReentrantLock local, Leadership leadership) throws IOException {
+    private static void awaitThreadLock(ReentrantLock threadLock, Leadership leadership) throws IOException {
         try {
-            if (!local.tryLock(leadership.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!threadLock.tryLock(leadership.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
                 leadership.check();
-                throw new IOException("another thread writes this file for longer than the leadership lasted");
+                throw new IOException("another thread held the lock of this file until the leadership ended");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while another thread wrote this file", interrupted);
+            throw new IOException("interrupted while waiting for another thread that writes this file", interrupted);
         }
     }
 
-    /** By trying: a thread that blocks in the system's lock call can neither be woken nor bounded. */
+    /** Polls, because a thread that blocks in the system's lock call cannot be interrupted. */
     private static void awaitLock(FileChannel channel, Leadership leadership) throws IOException {
         while (true) {
             FileLock lock = channel.tryLock();
@@ -121,19 +125,10 @@ final class EpochStampFile implements AutoCloseable {
             }
             leadership.check();
             if (Thread.currentThread().isInterrupted()) {
-                throw new IOException("interrupted while another process wrote this file");
+                throw new IOException("interrupted while waiting for another process that writes this file");
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
         }
-    }
-
-    private static Content read(Path file, FileChannel channel) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
-        int read = 0;
-        while (bytes.hasRemaining() && read >= 0) {
-            read = channel.read(bytes, bytes.position());
-        }
-        return Content.of(file, bytes.array());
     }
 
     long epoch() {
@@ -146,12 +141,9 @@ final class EpochStampFile implements AutoCloseable {
 
     void raise(Leadership leadership) throws IOException {
         channel.truncate(content.length());
-        ByteBuffer line = ByteBuffer.wrap(
-                (leadership.epoch() + " " + leadership.election() + "\n").getBytes(StandardCharsets.US_ASCII));
-        long at = content.length();
-        while (line.hasRemaining()) {
-            at += channel.write(line, at);
-        }
+        channel.position(content.length());
+        String line = leadership.epoch() + " " + leadership.election() + "\n";
+        Channels.newOutputStream(channel).write(line.getBytes(StandardCharsets.US_ASCII));
         channel.force(true);
     }
 
@@ -160,7 +152,7 @@ final class EpochStampFile implements AutoCloseable {
         try {
             channel.close();
         } finally {
-            local.unlock();
+            threadLock.unlock();
         }
     }
 }

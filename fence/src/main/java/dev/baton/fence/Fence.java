@@ -1,5 +1,6 @@
 package dev.baton.fence;
 
+import dev.baton.BatonException;
 import dev.baton.Leadership;
 import dev.baton.LeadershipLostException;
 import java.sql.Connection;
@@ -10,46 +11,53 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A check inside an SQL transaction that the writer still leads: it commits only if no later leader could
- * have acted before it.
+ * Checks inside an SQL transaction that the writer still leads. The transaction commits only if no later leader can have
+ * acted before it. Thread-safe; one fence can guard any number of transactions.
  *
- * <p>Fences may be shared by threads, and by any number of transactions.
+ * <pre>{@code
+ * Fence fence = Fence.byElection();
+ * int rows = fence.inTransaction(dataSource, leadership, connection -> {
+ *     try (var statement = connection.prepareStatement("UPDATE jobs SET state = 'done' WHERE id = 7")) {
+ *         return statement.executeUpdate();
+ *     }
+ * });
+ * }</pre>
  */
 public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
 
     Fence() {}
 
     /**
-     * A fence by the election itself, for leaderships of a {@code postgres:} election and writes into the
-     * same database. A new leader is not announced while a transaction of an older epoch can still commit.
+     * Returns a fence for leaderships of a {@code postgres:} election and writes to the same database. A new leader is not
+     * announced while a transaction with an older epoch can still commit.
      */
     public static PostgresFence byElection() {
         return new PostgresFence(Optional.empty());
     }
 
-    /** The same, when the election's URL names a schema for its tables. */
+    /** Returns the same fence for an election whose URL has a {@code schema} parameter. */
     public static PostgresFence byElection(String schema) {
         return new PostgresFence(Optional.of(schema));
     }
 
     /**
-     * A fence by the highest epoch that a database has seen, for leaderships of any backend and writes
-     * into any database. An older leader is refused from the first guarded write of a newer one on.
+     * Returns a fence for leaderships of any backend and writes to any database. It refuses an older leader after the first
+     * guarded write of a newer one.
      */
     public static HighestSeenFence byHighestSeen() {
         return new HighestSeenFence();
     }
 
     /**
-     * Guards the transaction that is open on this connection, until it ends. Call it before the first
-     * savepoint: going back to an earlier one takes the guard away.
+     * Guards the transaction that is open on this connection until it ends. Call this before you set a savepoint: a
+     * rollback to an earlier savepoint removes the guard.
      *
-     * @throws StaleEpochException when a later leader was found; roll back then
-     * @throws LeadershipLostException when the leadership is not valid, before anything is sent
-     * @throws IllegalStateException when the connection is in auto-commit mode
+     * @throws StaleEpochException if there is a later leader; roll back then
+     * @throws LeadershipLostException if the leadership is not valid; nothing was sent
+     * @throws IllegalStateException if the connection is in auto-commit mode
      */
     public final void guard(Connection connection, Leadership leadership) throws SQLException {
-        LeadershipCheck.check(leadership);
+        requireLeader(leadership);
         if (connection.getAutoCommit()) {
             throw new IllegalStateException("a guard lasts for one transaction: call setAutoCommit(false) first");
         }
@@ -57,34 +65,43 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
     }
 
     /**
-     * Runs the work in a guarded transaction of its own and commits it. Whatever fails, it is rolled back
-     * and the failure thrown.
+     * Runs the work in its own guarded transaction and commits it. On any failure the transaction is rolled back and the
+     * failure thrown.
      *
-     * @throws StaleEpochException when a later leader was found, or when the server ended the transaction
-     *     and there is a later leader: nothing was written
-     * @throws LeadershipLostException when the leadership is not valid, before anything is sent
+     * @throws StaleEpochException if there is a later leader: when the transaction begins, or after the server has ended the
+     *     transaction; nothing was written
+     * @throws LeadershipLostException if the leadership is not valid; nothing was sent
      */
     public final <T extends @Nullable Object> T inTransaction(
             DataSource dataSource, Leadership leadership, GuardedWork<T> work) throws SQLException {
-        LeadershipCheck.check(leadership);
+        requireLeader(leadership);
         return new GuardedTransaction<T>(this, dataSource, leadership).run(work);
     }
 
     /**
-     * Why a transaction failed that its owner guarded, rolled back and closed: the later leader, when it
-     * failed before its commit, in a way that a later leader causes, and there is one.
+     * Explains the failure of a transaction that the caller guarded, rolled back and closed. Returns an exception if the
+     * transaction failed before its commit, in a way that a later leader causes, and there is a later leader.
      */
     public final Optional<StaleEpochException> staleness(
             DataSource dataSource, Leadership leadership, SQLException failed) {
-        return new StaleCheck(this, dataSource, leadership).into(failed, TransactionTicket.UNUSED);
+        return new StaleCheck(this, dataSource, leadership).explain(failed, TransactionTicket.NOT_COMMITTED);
+    }
+
+    /** Checks that the leadership is valid and was confirmed by its store. Sends nothing. */
+    static void requireLeader(Leadership leadership) {
+        if (!leadership.isConfirmed()) {
+            throw new BatonException("the leadership of " + leadership.election() + " by " + leadership.instanceId()
+                    + " has no epoch, because its store never confirmed it; fences refuse it");
+        }
+        leadership.check();
     }
 
     /** Takes the guard and compares the epochs. */
     abstract TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException;
 
-    /** The highest epoch there is. */
+    /** Returns the highest epoch of the election. */
     abstract OptionalLong current(Connection connection, String election) throws SQLException;
 
-    /** Whether a guard may have failed for want of something that is there now. */
-    abstract boolean isRepaired(DataSource dataSource, SQLException failed) throws SQLException;
+    /** Creates what a guard lacked, if that may have been the cause of the failure; returns whether to try again. */
+    abstract boolean repair(DataSource dataSource, SQLException failed) throws SQLException;
 }

@@ -1,73 +1,73 @@
 package dev.baton.fence;
 
 import dev.baton.BatonException;
+import dev.baton.support.sql.NewerSchemaException;
+import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
-/** The table of the highest epochs seen. */
+/** The table with the highest epoch of each election. */
 final class FenceTable {
     static final String DDL = "CREATE TABLE IF NOT EXISTS baton_fence"
             + " (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)";
 
+    private static final String PROBE = "SELECT epoch FROM baton_fence WHERE 1 = 0";
+
+    /** What a role with the right to create tables must run for one without it. */
+    static final String SETUP = SchemaMigrations.TABLE + ";\n" + DDL
+            + ";\nGRANT SELECT ON baton_schema TO <role>;\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <role>;";
+
     private FenceTable() {}
 
     static OptionalLong epoch(Connection connection, String election) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT epoch FROM baton_fence WHERE election = ?")) {
-            statement.setString(1, election);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
-            }
-        }
+        return readEpoch(connection, "SELECT epoch FROM baton_fence WHERE election = ?", election);
     }
 
-    /** Whether a failure may have come from its absence; SQLite has no SQL states. */
+    /** Returns the number in the first column of the first row. */
+    static OptionalLong readEpoch(Connection connection, String sql, String election) throws SQLException {
+        Optional<Long> epoch = SqlQuery.of(connection, sql, election).first(row -> row.getLong(1));
+        return epoch.isPresent() ? OptionalLong.of(epoch.get()) : OptionalLong.empty();
+    }
+
+    /** Returns whether the failure may mean that the table does not exist. SQLite has no SQL states. */
     static boolean mayBeMissing(SQLException failed) {
         String state = failed.getSQLState();
         return state == null || state.isEmpty() || state.startsWith("42");
     }
 
+    /** Creates or upgrades the table if necessary. Idempotent. */
     static void ensure(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             boolean wasAutoCommit = connection.getAutoCommit();
             connection.setAutoCommit(true);
             try {
-                if (!exists(connection)) {
-                    create(connection);
-                }
+                ensure(connection);
             } finally {
                 connection.setAutoCommit(wasAutoCommit);
             }
         }
     }
 
-    private static void create(Connection connection) {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(DDL);
+    private static void ensure(Connection connection) throws SQLException {
+        String lock = IdleTransactionTimeout.isPostgres(connection) ? SchemaMigrations.POSTGRES_LOCK : "";
+        SchemaMigrations schema = new SchemaMigrations("fence", PROBE, lock, List.of(List.of(DDL)));
+        try {
+            schema.apply(connection);
+        } catch (NewerSchemaException newer) {
+            throw new BatonException("cannot use baton_fence: " + newer.getMessage(), newer);
         } catch (SQLException failed) {
-            // Two that create it at the same moment may both try; one of them succeeds.
-            if (exists(connection)) {
-                return;
+            // Without a lock, another process may have created the table at the same moment.
+            if (schema.current(connection) == 0) {
+                throw new BatonException(
+                        "cannot create the table baton_fence (" + failed.getMessage()
+                                + "). Run these statements once as a role that may:\n" + SETUP,
+                        failed);
             }
-            throw new BatonException(
-                    "the table baton_fence is missing and cannot be created (" + failed.getMessage()
-                            + "). Let a role that may run, once:\n" + DDL
-                            + ";\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <role>;",
-                    failed);
-        }
-    }
-
-    private static boolean exists(Connection connection) {
-        try (Statement statement = connection.createStatement();
-                ResultSet none = statement.executeQuery("SELECT epoch FROM baton_fence WHERE 1 = 0")) {
-            return !none.next();
-        } catch (SQLException missing) {
-            return false;
         }
     }
 }

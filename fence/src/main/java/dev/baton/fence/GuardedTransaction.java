@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One transaction from its connection to its commit, and what is said when it fails. */
+/** One guarded transaction, from its connection to its commit, and the explanation of its failure. */
 final class GuardedTransaction<T extends @Nullable Object> {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final Fence fence;
     private final DataSource dataSource;
     private final Leadership leadership;
-    private TransactionTicket ticket = TransactionTicket.UNUSED;
+    private TransactionTicket ticket = TransactionTicket.NOT_COMMITTED;
     private boolean guarded;
     private boolean wasAutoCommit;
 
@@ -28,16 +28,14 @@ final class GuardedTransaction<T extends @Nullable Object> {
 
     T run(GuardedWork<T> work) throws SQLException {
         try {
-            return attempt(work);
-        } catch (SQLException failed) {
-            if (guarded || !repaired(failed)) {
-                throw explained(failed);
+            try {
+                return attempt(work);
+            } catch (SQLException failed) {
+                if (guarded || !repair(failed)) {
+                    throw failed;
+                }
+                return attempt(work);
             }
-        } catch (RuntimeException failed) {
-            throw explained(failed);
-        }
-        try {
-            return attempt(work);
         } catch (SQLException failed) {
             throw explained(failed);
         } catch (RuntimeException failed) {
@@ -59,21 +57,21 @@ final class GuardedTransaction<T extends @Nullable Object> {
             ticket = admitted;
             connection.commit();
         } catch (Throwable failed) {
-            beforeThrowing(failed, connection::rollback);
-            beforeThrowing(failed, () -> handBack(connection));
-            beforeThrowing(failed, connection::close);
+            cleanUp(failed, connection::rollback);
+            cleanUp(failed, () -> restore(connection));
+            cleanUp(failed, connection::close);
             throw failed;
         }
         try (connection) {
-            handBack(connection);
+            restore(connection);
         } catch (SQLException late) {
-            // It is committed: to throw would tell the opposite.
-            LOG.warn("election={} a connection broke after its guarded transaction", leadership.election(), late);
+            // The transaction is committed: an exception would mean the opposite.
+            LOG.warn("election={} connection failed after its guarded transaction", leadership.election(), late);
         }
         return result;
     }
 
-    private void handBack(Connection connection) throws SQLException {
+    private void restore(Connection connection) throws SQLException {
         if (wasAutoCommit) {
             connection.setAutoCommit(true);
         }
@@ -83,7 +81,7 @@ final class GuardedTransaction<T extends @Nullable Object> {
         void run() throws SQLException;
     }
 
-    private static void beforeThrowing(Throwable failed, Step step) {
+    private static void cleanUp(Throwable failed, Step step) {
         try {
             step.run();
         } catch (SQLException | RuntimeException another) {
@@ -91,20 +89,20 @@ final class GuardedTransaction<T extends @Nullable Object> {
         }
     }
 
-    private boolean repaired(SQLException failed) {
+    private boolean repair(SQLException failed) {
         try {
-            return fence.isRepaired(dataSource, failed);
+            return fence.repair(dataSource, failed);
         } catch (SQLException another) {
             failed.addSuppressed(another);
             return false;
         }
     }
 
-    /** Only now, with the connection given back: a pool of one has another then. */
+    /** Explains a failure after the connection was returned, so that a pool of one connection suffices. */
     private <E extends Exception> RuntimeException explained(E failed) throws E {
         Optional<StaleEpochException> stale = failed instanceof StaleEpochException
                 ? Optional.empty()
-                : new StaleCheck(fence, dataSource, leadership).into(failed, ticket);
+                : new StaleCheck(fence, dataSource, leadership).explain(failed, ticket);
         if (stale.isPresent()) {
             return stale.get();
         }

@@ -4,13 +4,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a leader writes in one transaction. */
+/** The writes of a leader in one transaction. */
 @FunctionalInterface
 public interface GuardedWork<T extends @Nullable Object> {
 
     /**
-     * Does it, on a connection whose transaction is guarded already. It neither commits nor rolls back,
-     * which would end the guard, nor keeps the connection.
+     * Writes, on a connection whose transaction is already guarded. The work must not commit or roll back, which would end
+     * the guard, and must not keep the connection.
      */
     T run(Connection connection) throws SQLException;
 }

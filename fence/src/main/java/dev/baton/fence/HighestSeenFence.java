@@ -2,33 +2,34 @@ package dev.baton.fence;
 
 import dev.baton.BatonException;
 import dev.baton.Leadership;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 /**
- * The fence of any database by a row that remembers the highest epoch seen. Every guarded transaction
- * writes that row, so those of one election happen one after the other, in the order of their epochs.
+ * A fence for any database, with a row that has the highest epoch seen. Every guarded transaction writes that row, so the
+ * transactions of one election run one after the other, in the order of their epochs.
  */
 public final class HighestSeenFence extends Fence {
-    private static final int MOST_ATTEMPTS = 5;
+    private static final int MAX_ATTEMPTS = 5;
 
     HighestSeenFence() {}
 
     /**
-     * Makes sure that the table is there. Idempotent; {@link #inTransaction} does it when it has to, {@link
+     * Creates the table if it does not exist. Idempotent. {@link #inTransaction} does this itself when necessary; {@link
      * #guard} never does, because it would be part of the guarded transaction.
      *
-     * @throws BatonException with the statement to run when this role may not create it
+     * @throws BatonException if this role may not create the table, with the statements to run, or if the table was upgraded
+     *     by a newer release
      */
     public void prepare(DataSource dataSource) throws SQLException {
         FenceTable.ensure(dataSource);
     }
 
-    /** A memory for an {@link EpochFilter} that outlives the process and is shared by many. */
+    /** Returns a memory for an {@link EpochFilter} that outlives the process and that several processes can share. */
     public EpochMemory memory(DataSource dataSource) {
         return new SqlEpochMemory(dataSource);
     }
@@ -36,52 +37,51 @@ public final class HighestSeenFence extends Fence {
     @Override
     TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException {
         if (IdleTransactionTimeout.isPostgres(connection)) {
-            IdleTransactionTimeout.set(connection, leadership);
+            IdleTransactionTimeout.limit(connection, leadership);
         }
         long highest = raise(connection, leadership.election(), leadership.epoch());
         if (highest > leadership.epoch()) {
             throw new StaleEpochException(leadership, highest, null);
         }
-        return TransactionTicket.ANONYMOUS;
+        return TransactionTicket.UNKNOWN;
     }
 
-    /** Locks the row until the transaction ends, and tells the highest epoch, this one included. */
+    /** Locks the row until the transaction ends, raises it if necessary, and returns the highest epoch. */
     static long raise(Connection connection, String election, long epoch) throws SQLException {
-        for (int i = 0; i < MOST_ATTEMPTS; i++) {
-            if (isUpdated(connection, election, epoch)) {
+        for (int i = 0; i < MAX_ATTEMPTS; i++) {
+            if (update(connection, election, epoch)) {
                 return epoch;
             }
             OptionalLong seen = FenceTable.epoch(connection, election);
             if (seen.isPresent() && seen.getAsLong() > epoch) {
                 return seen.getAsLong();
             }
-            if (seen.isEmpty() && isInserted(connection, election, epoch)) {
+            if (seen.isEmpty() && insert(connection, election, epoch)) {
                 return epoch;
             }
         }
-        throw new BatonException("election " + election + ": its row in baton_fence can neither be changed nor added;"
-                + " does this connection see the table that it writes?");
+        throw new BatonException("election " + election + ": cannot change or add its row in baton_fence;"
+                + " check that the connection reads the same table that it writes");
     }
 
-    /** Compares and writes in one statement: the row lock orders it with every other guarded transaction. */
-    private static boolean isUpdated(Connection connection, String election, long epoch) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?")) {
-            update.setLong(1, epoch);
-            update.setString(2, election);
-            update.setLong(3, epoch);
-            return update.executeUpdate() == 1;
-        }
+    /** Compares and writes in one statement. The row lock orders it with all other guarded transactions. */
+    private static boolean update(Connection connection, String election, long epoch) throws SQLException {
+        return SqlQuery.of(
+                                connection,
+                                "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?",
+                                epoch,
+                                election,
+                                epoch)
+                        .update()
+                == 1;
     }
 
-    /** False when somebody else was faster; the user's transaction survives that. */
-    private static boolean isInserted(Connection connection, String election, long epoch) throws SQLException {
+    /** Returns false if another transaction inserted the row first; the caller's transaction stays usable. */
+    private static boolean insert(Connection connection, String election, long epoch) throws SQLException {
         Savepoint before = connection.setSavepoint();
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO baton_fence (election, epoch) VALUES (?, ?)")) {
-            insert.setString(1, election);
-            insert.setLong(2, epoch);
-            insert.executeUpdate();
+        try {
+            SqlQuery.of(connection, "INSERT INTO baton_fence (election, epoch) VALUES (?, ?)", election, epoch)
+                    .update();
             return true;
         } catch (SQLException failed) {
             connection.rollback(before);
@@ -92,7 +92,7 @@ public final class HighestSeenFence extends Fence {
         }
     }
 
-    /** SQLite has no SQL states; its code for a broken constraint is 19. */
+    /** SQLite has no SQL states; its code for a violated constraint is 19. */
     private static boolean isDuplicate(SQLException failed) {
         String state = failed.getSQLState();
         return (state != null && state.startsWith("23")) || (failed.getErrorCode() & 0xff) == 19;
@@ -104,7 +104,7 @@ public final class HighestSeenFence extends Fence {
     }
 
     @Override
-    boolean isRepaired(DataSource dataSource, SQLException failed) throws SQLException {
+    boolean repair(DataSource dataSource, SQLException failed) throws SQLException {
         if (!FenceTable.mayBeMissing(failed)) {
             return false;
         }

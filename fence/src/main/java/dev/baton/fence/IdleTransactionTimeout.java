@@ -1,9 +1,8 @@
 package dev.baton.fence;
 
 import dev.baton.Leadership;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -12,20 +11,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * PostgreSQL's own bound on a transaction whose client stands still. A frozen leader would otherwise keep
- * its guard, and its chance to commit, for ever.
+ * PostgreSQL's limit for a transaction whose client is idle. Without it a frozen leader would keep its guard, and could
+ * still commit, for an unlimited time.
  */
 final class IdleTransactionTimeout {
     private static final String SETTING = "idle_in_transaction_session_timeout";
 
-    /** Tells the limit that the session had, and sets one for this transaction: two columns. */
-    static final String REPLACED = "current_setting('" + SETTING + "'), set_config('" + SETTING + "', ?, true)";
+    /** Two columns: returns the session's own limit, and sets one for this transaction. */
+    static final String REPLACE = "current_setting('" + SETTING + "'), set_config('" + SETTING + "', ?, true)";
 
-    /** Sets a limit for this transaction, unless the session has one, and tells which holds now. */
-    static final String HELD = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
+    /** One column: sets a limit for this transaction unless the session has its own, and returns the one in effect. */
+    static final String KEEP = "set_config('" + SETTING + "', CASE current_setting('" + SETTING
             + "') WHEN '0' THEN ? ELSE current_setting('" + SETTING + "') END, true)";
 
-    private static final String NONE = "0";
     private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)?");
     private static final Map<String, Duration> UNITS = Map.of(
             "ms", Duration.ofMillis(1),
@@ -40,41 +38,33 @@ final class IdleTransactionTimeout {
         return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase("PostgreSQL");
     }
 
-    /** What remains of the leadership; never 0, which would mean no limit. */
+    /** Returns the remaining time of the leadership; never 0, which would mean no limit. */
     static long millis(Leadership leadership) {
         return Math.max(1, Math.min(Integer.MAX_VALUE, leadership.remaining().toMillis()));
     }
 
-    /** Whether a limit, as the server shows it, is one, and no longer than this. */
+    /** Returns whether the session has a limit, and it is no longer than the given one. */
     static boolean isWithin(String shown, long millis) {
-        return !shown.equals(NONE)
-                && millisOf(shown).filter(limit -> limit > 0 && limit <= millis).isPresent();
+        return millisOf(shown).filter(limit -> limit > 0 && limit <= millis).isPresent();
     }
 
     /** Sets the limit for this transaction. */
     static void set(Connection connection, String limit) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT set_config('" + SETTING + "', ?, true)")) {
-            statement.setString(1, limit);
-            statement.execute();
+        SqlQuery.of(connection, "SELECT set_config('" + SETTING + "', ?, true)", limit)
+                .hasRow();
+    }
+
+    /** Limits this transaction to the remaining time of the leadership, unless the session has a shorter limit. */
+    static void limit(Connection connection, Leadership leadership) throws SQLException {
+        String millis = Long.toString(millis(leadership));
+        Optional<String> shown =
+                SqlQuery.of(connection, "SELECT " + KEEP, millis).first(row -> row.getString(1));
+        if (shown.filter(limit -> isWithin(limit, Long.parseLong(millis))).isEmpty()) {
+            set(connection, millis);
         }
     }
 
-    /** Sets the limit to what remains of the leadership, unless the session has a shorter one. */
-    static void set(Connection connection, Leadership leadership) throws SQLException {
-        long millis = millis(leadership);
-        try (PreparedStatement statement = connection.prepareStatement("SELECT " + HELD)) {
-            statement.setString(1, Long.toString(millis));
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                if (!isWithin(row.getString(1), millis)) {
-                    set(connection, Long.toString(millis));
-                }
-            }
-        }
-    }
-
-    /** A time as the server shows it: in the largest unit that leaves no rest. */
+    /** Parses a time as the server shows it: in the largest unit that divides it. */
     static Optional<Long> millisOf(String shown) {
         Matcher parts = SHOWN.matcher(shown);
         if (!parts.matches()) {

@@ -6,28 +6,28 @@ import java.sql.SQLException;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
-/** The memory of a filter in the table of the highest epochs seen. */
+/** Stores the epochs of a filter in the table of {@link HighestSeenFence}. */
 record SqlEpochMemory(DataSource dataSource) implements EpochMemory {
 
     @Override
     public OptionalLong raise(String election, long epoch) {
         try {
             try {
-                return OptionalLong.of(raised(election, epoch));
+                return OptionalLong.of(raiseInTransaction(election, epoch));
             } catch (SQLException failed) {
                 if (!FenceTable.mayBeMissing(failed)) {
                     throw failed;
                 }
                 FenceTable.ensure(dataSource);
-                return OptionalLong.of(raised(election, epoch));
+                return OptionalLong.of(raiseInTransaction(election, epoch));
             }
         } catch (SQLException failed) {
             throw new BatonException(
-                    "election " + election + ": the highest epoch seen cannot be had: " + failed.getMessage(), failed);
+                    "election " + election + ": cannot read the highest epoch: " + failed.getMessage(), failed);
         }
     }
 
-    private long raised(String election, long epoch) throws SQLException {
+    private long raiseInTransaction(String election, long epoch) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             boolean wasAutoCommit = connection.getAutoCommit();
             connection.setAutoCommit(false);

@@ -10,28 +10,28 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** The search for a later leader behind a driver's error, on a connection of its own. */
+/** Checks, on a separate connection, whether a later leader is the cause of a driver's error. */
 record StaleCheck(Fence fence, DataSource dataSource, Leadership leadership) {
-    /** Whoever ended the transaction raises the epoch a moment later. */
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    /** The process that ended the transaction raises the epoch a moment later. */
+    private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration INTERVAL = Duration.ofMillis(20);
 
     /** Serialization failures, transactions ended for idling or for their length, sessions ended by the server. */
     private static final Set<String> SUSPECT = Set.of("40001", "25P03", "25P04", "57P01", "57P02", "57P05");
 
-    /** After these the server has not committed, whatever was asked of it. */
-    private static final Set<String> CONCLUSIVE = Set.of("40001", "25P03");
+    /** After these errors the server has certainly not committed. */
+    private static final Set<String> ABORTED = Set.of("40001", "25P03");
 
-    /** What the failure means, when it means a later leader. A failure to find out is added to it. */
-    Optional<StaleEpochException> into(Throwable failed, TransactionTicket ticket) {
+    /** Returns an exception if a later leader caused the failure. An error of the check itself is added to the failure. */
+    Optional<StaleEpochException> explain(Throwable failed, TransactionTicket ticket) {
         Optional<String> state = suspectState(failed);
         if (state.isEmpty()) {
             return Optional.empty();
         }
-        TransactionTicket asked = CONCLUSIVE.contains(state.get()) ? TransactionTicket.UNUSED : ticket;
+        TransactionTicket checked = ABORTED.contains(state.get()) ? TransactionTicket.NOT_COMMITTED : ticket;
         try (Connection connection = dataSource.getConnection()) {
-            OptionalLong later = later(connection, asked);
+            OptionalLong later = laterEpoch(connection, checked);
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
@@ -44,25 +44,25 @@ record StaleCheck(Fence fence, DataSource dataSource, Leadership leadership) {
         }
     }
 
-    private OptionalLong later(Connection connection, TransactionTicket ticket) throws SQLException {
-        long until = System.nanoTime() + PATIENCE.toNanos();
+    private OptionalLong laterEpoch(Connection connection, TransactionTicket ticket) throws SQLException {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             OptionalLong current = fence.current(connection, leadership.election());
-            if (current.orElse(0) > leadership.epoch() && ticket.isUndone(connection)) {
+            if (current.orElse(0) > leadership.epoch() && ticket.isAborted(connection)) {
                 return current;
             }
-            if (ticket.equals(TransactionTicket.ANONYMOUS) || System.nanoTime() - until > 0) {
+            if (ticket.equals(TransactionTicket.UNKNOWN) || System.nanoTime() - deadline > 0) {
                 return OptionalLong.empty();
             }
             if (!connection.getAutoCommit()) {
-                // A new snapshot, whatever the isolation level.
+                // Get a new snapshot at every isolation level.
                 connection.rollback();
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            LockSupport.parkNanos(INTERVAL.toNanos());
         }
     }
 
-    /** The state of the error behind a failure, however it was wrapped, if a later leader may be behind that. */
+    /** Returns the SQL state of the error, also of a wrapped one, if a later leader may be its cause. */
     private static Optional<String> suspectState(Throwable failed) {
         int depth = 0;
         for (Throwable cause = failed; cause != null && depth < 20; cause = cause.getCause(), depth++) {

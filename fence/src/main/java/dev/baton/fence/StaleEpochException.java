@@ -5,7 +5,7 @@ import dev.baton.Leadership;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A write of a former leader was refused; nothing of it was applied. */
+/** Thrown when a fence refuses the write of a former leader. Nothing was written. */
 public class StaleEpochException extends BatonException {
     private final String election;
     private final long epoch;
@@ -27,17 +27,17 @@ public class StaleEpochException extends BatonException {
                 + "; nothing was written";
     }
 
-    /** The election that has another leader now. */
+    /** Returns the election that has another leader now. */
     public String election() {
         return election;
     }
 
-    /** The epoch that was refused. */
+    /** Returns the refused epoch. */
     public long epoch() {
         return epoch;
     }
 
-    /** The higher epoch that was found, if it is known. */
+    /** Returns the higher epoch, if it is known. */
     public OptionalLong currentEpoch() {
         return currentEpoch > 0 ? OptionalLong.of(currentEpoch) : OptionalLong.empty();
     }

@@ -1,32 +1,26 @@
 package dev.baton.fence;
 
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A guarded transaction, as its database knows it afterwards.
+ * Identifies a guarded transaction, to find out later whether it was committed.
  *
- * @param transaction the server's number of it, or one of the two below
+ * @param transaction the server's number of the transaction, or that of one of the two constants
  */
 record TransactionTicket(long transaction) {
-    /** Its commit was never asked for, so that it cannot have happened. */
-    static final TransactionTicket UNUSED = new TransactionTicket(-1);
+    /** A transaction whose commit was never requested. */
+    static final TransactionTicket NOT_COMMITTED = new TransactionTicket(-1);
 
-    /** Nobody can be asked what became of it. */
-    static final TransactionTicket ANONYMOUS = new TransactionTicket(0);
+    /** A transaction whose result cannot be found out. */
+    static final TransactionTicket UNKNOWN = new TransactionTicket(0);
 
-    /** Whether it is certain that it was not committed. */
-    boolean isUndone(Connection connection) throws SQLException {
-        if (transaction <= 0) {
-            return equals(UNUSED);
-        }
-        try (PreparedStatement statement = connection.prepareStatement("SELECT txid_status(?)")) {
-            statement.setLong(1, transaction);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() && "aborted".equals(row.getString(1));
-            }
-        }
+    /** Returns whether the transaction was certainly not committed. */
+    boolean isAborted(Connection connection) throws SQLException {
+        return transaction > 0
+                ? SqlQuery.of(connection, "SELECT txid_status(?) = 'aborted'", transaction)
+                        .isTrue()
+                : equals(NOT_COMMITTED);
     }
 }

@@ -1,8 +1,8 @@
 /**
- * The check that makes an epoch worth something: refuses the writes of former leaders where they land.
+ * Fences: they refuse the writes of former leaders at the place where the writes arrive.
  *
- * <p>{@link dev.baton.fence.Fence} is for SQL transactions, {@link dev.baton.fence.EpochFilter} for HTTP
- * requests, {@link dev.baton.fence.FencedFile} for files.
+ * <p>{@link dev.baton.fence.Fence} is for SQL transactions, {@link dev.baton.fence.EpochFilter} for HTTP requests, {@link
+ * dev.baton.fence.FencedFile} for files.
  */
 @NullMarked
 package dev.baton.fence;

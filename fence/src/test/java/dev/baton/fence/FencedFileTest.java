@@ -30,11 +30,11 @@ class FencedFileTest {
     Path folder;
 
     private static void write(Path file, long epoch, String text) throws IOException {
-        FencedFile.write(file, Believer.of("nightly", epoch), text.getBytes(StandardCharsets.UTF_8));
+        FencedFile.write(file, FixedLeadership.of("nightly", epoch), text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test // FENCE-2
-    void aNewerLeaderReplacesTheFileAndAnOlderOneDoesNot() throws IOException {
+    void newerLeaderReplacesFileAndOlderOneCannot() throws IOException {
         Path file = folder.resolve("state.json");
         write(file, 3, "three");
         write(file, 3, "three again");
@@ -55,7 +55,7 @@ class FencedFileTest {
     }
 
     @Test // FENCE-2
-    void aStampThatWasCutOffByACrashLeavesTheOneBefore() throws IOException {
+    void incompleteStampIsIgnoredAndDamagedStampRefused() throws IOException {
         Path file = folder.resolve("state.json");
         write(file, 3, "three");
         Path stamp = folder.resolve("state.json.epoch");
@@ -71,7 +71,7 @@ class FencedFileTest {
     }
 
     @Test // FENCE-2
-    void linksAndPermissionsStayAsTheyWere() throws IOException {
+    void keepsLinksAndPermissions() throws IOException {
         Path file = folder.resolve("state.json");
         write(file, 1, "one");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
@@ -85,53 +85,53 @@ class FencedFileTest {
     }
 
     @Test // FENCE-2
-    void onlyAValidLeaderOfTheSameElectionWrites() throws IOException {
+    void writeRequiresValidLeadershipOfSameElection() throws IOException {
         Path file = folder.resolve("state.json");
         assertThatThrownBy(() -> write(file, 0, "none")).isInstanceOf(BatonException.class);
-        assertThatThrownBy(() -> FencedFile.write(file, new Believer("nightly", 3, Duration.ZERO), new byte[0]))
+        assertThatThrownBy(() -> FencedFile.write(file, new FixedLeadership("nightly", 3, Duration.ZERO), new byte[0]))
                 .isInstanceOf(LeadershipLostException.class);
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left).isEmpty();
         }
         write(file, 3, "three");
-        assertThatThrownBy(() -> FencedFile.write(file, Believer.of("weekly", 9), new byte[0]))
+        assertThatThrownBy(() -> FencedFile.write(file, FixedLeadership.of("weekly", 9), new byte[0]))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("election nightly");
     }
 
     @Test // FENCE-2
-    void threadsWithOldAndNewEpochsLeaveTheNewest() throws Exception {
+    void lastWriteOfConcurrentThreadsHasNewestEpoch() throws Exception {
         Path file = folder.resolve("state.json");
-        ExecutorService crew = Executors.newFixedThreadPool(8);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
         List<Future<Integer>> all = new ArrayList<>();
         for (int i = 1; i <= 8; i++) {
             long epoch = i;
-            all.add(crew.submit(() -> FileWriterMain.write(file, epoch, 10)));
+            all.add(threads.submit(() -> FileWriterMain.write(file, epoch, 10)));
         }
         for (Future<Integer> writer : all) {
             writer.get();
         }
-        crew.shutdown();
+        threads.shutdown();
         assertThat(all.get(7).get()).isEqualTo(10);
         assertThat(file).hasContent("8 10");
     }
 
     @Test // FENCE-2
-    void aWriteWaitsForAnotherProcessThatHoldsTheFile() throws Exception {
+    void writeWaitsForProcessThatHoldsLock() throws Exception {
         Path file = folder.resolve("state.json");
-        ExecutorService crew = Executors.newSingleThreadExecutor();
-        try (Program holder = Program.start(
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try (TestProgram holder = TestProgram.start(
                 LockHolderMain.class, folder.resolve("state.json.epoch").toString())) {
             assertThat(holder.next()).isEqualTo("locked true");
-            Thread writer = crew.submit(Thread::currentThread).get();
-            Future<Integer> written = crew.submit(() -> FileWriterMain.write(file, 1, 1));
-            TestDatabase.await("it waits or is done", () -> written.isDone() || isWaiting(writer));
+            Thread writer = threads.submit(Thread::currentThread).get();
+            Future<Integer> written = threads.submit(() -> FileWriterMain.write(file, 1, 1));
+            TestDatabase.await("the write waits or is done", () -> written.isDone() || isWaiting(writer));
             assertThat(file).doesNotExist();
-            holder.tell();
+            holder.proceed();
             assertThat(written.get()).isEqualTo(1);
             assertThat(file).hasContent("1 1");
         } finally {
-            crew.shutdownNow();
+            threads.shutdownNow();
         }
     }
 
@@ -141,15 +141,15 @@ class FencedFileTest {
     }
 
     @Test // FENCE-2
-    void processesWithOldAndNewEpochsLeaveTheNewest() throws Exception {
+    void lastWriteOfConcurrentProcessesHasNewestEpoch() throws Exception {
         Path file = folder.resolve("state.json");
-        try (Program older = Program.start(FileWriterMain.class, file.toString(), "1", "100000");
-                Program newer = Program.start(FileWriterMain.class, file.toString(), "2", "50")) {
+        try (TestProgram older = TestProgram.start(FileWriterMain.class, file.toString(), "1", "100000");
+                TestProgram newer = TestProgram.start(FileWriterMain.class, file.toString(), "2", "50")) {
             older.next();
             newer.next();
-            older.tell();
-            TestDatabase.await("the older one writes", () -> Files.exists(file));
-            newer.tell();
+            older.proceed();
+            TestDatabase.await("the older leader has written", () -> Files.exists(file));
+            newer.proceed();
             assertThat(newer.next()).isEqualTo("50");
             assertThat(Integer.parseInt(older.next())).isBetween(1, 99_999);
         }

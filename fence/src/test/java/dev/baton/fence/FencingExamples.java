@@ -11,7 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** The examples of docs/guide/fencing.md, word for word, where the compiler sees them. */
+/** The examples of docs/guide/fencing.md, so that they are compiled. */
 final class FencingExamples {
 
     private FencingExamples() {}
@@ -44,11 +44,11 @@ final class FencingExamples {
     }
 
     static void serve(EpochFilter filter, HttpExchange exchange) throws IOException {
-        EpochDecision verdict = filter.check(exchange.getRequestHeaders()::getFirst);
-        if (verdict instanceof EpochDecision.Refused refused) {
-            byte[] answer = refused.body().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(refused.status(), answer.length);
-            exchange.getResponseBody().write(answer);
+        EpochDecision decision = filter.check(exchange.getRequestHeaders()::getFirst);
+        if (decision instanceof EpochDecision.Refused refused) {
+            byte[] body = refused.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(refused.status(), body.length);
+            exchange.getResponseBody().write(body);
             return;
         }
         exchange.sendResponseHeaders(204, -1);

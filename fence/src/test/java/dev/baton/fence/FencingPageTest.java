@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page for users says what compiles and works. */
+/** The examples and statements of the fencing guide compile and work. */
 class FencingPageTest {
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Path PAGE = Path.of("..", "docs", "guide", "fencing.md");
@@ -28,7 +28,7 @@ class FencingPageTest {
     }
 
     @Test // FENCE-2
-    void everyExampleIsCompiled() throws IOException {
+    void everyExampleOfThePageIsCompiled() throws IOException {
         String compiled = unspaced(Files.readString(SOURCE));
         List<String> examples = EXAMPLE.matcher(Files.readString(PAGE))
                 .results()
@@ -42,22 +42,22 @@ class FencingPageTest {
     }
 
     @Test // FENCE-2
-    void theStatementOfThePageIsTheOneThatIsRun() throws IOException {
-        assertThat(Files.readString(PAGE)).contains(FenceTable.DDL);
+    void pageContainsStatementsOfErrorMessage() throws IOException {
+        assertThat(Files.readString(PAGE)).contains(FenceTable.SETUP);
     }
 
     @Test // FENCE-2
-    void theExampleForTransactionsPaysInvoicesAndTheGuardedOneAppends() throws SQLException {
+    void transactionExamplesWrite() throws SQLException {
         TestDatabase database = new TestDatabase();
         database.recordEpoch("nightly", 7);
         database.run("CREATE TABLE invoices (due timestamptz, paid boolean)");
         database.run("INSERT INTO invoices VALUES (now() - interval '1 day', false)");
-        assertThat(FencingExamples.inTransaction(database.source(), Believer.of("nightly", 7)))
+        assertThat(FencingExamples.inTransaction(database.source(), FixedLeadership.of("nightly", 7)))
                 .isEqualTo(1);
         try (var connection = database.source().getConnection()) {
             FencingExamples.guard(
                     connection,
-                    Believer.of("nightly", 7),
+                    FixedLeadership.of("nightly", 7),
                     Fence.byElection(),
                     (open, entry) -> TestDatabase.entry(Long.parseLong(entry)).run(open),
                     "7");
@@ -66,7 +66,7 @@ class FencingPageTest {
     }
 
     @Test // FENCE-2
-    void theExampleForHttpAnswersOverARealSocket() throws Exception {
+    void httpExampleRefusesStaleEpoch() throws Exception {
         EpochFilter filter = EpochFilter.of("nightly");
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
@@ -87,7 +87,7 @@ class FencingPageTest {
 
     private static int status(URI uri, long epoch) throws IOException, InterruptedException {
         HttpRequest request =
-                FencingExamples.request(uri, Believer.of("nightly", epoch), HttpRequest.BodyPublishers.noBody());
+                FencingExamples.request(uri, FixedLeadership.of("nightly", epoch), HttpRequest.BodyPublishers.noBody());
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .statusCode();

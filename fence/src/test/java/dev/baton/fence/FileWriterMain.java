@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Writes a file over and over: {@code FILE EPOCH TIMES}; says how many writes were accepted. */
+/** Writes a file repeatedly, {@code FILE EPOCH TIMES}, and prints the number of accepted writes. */
 final class FileWriterMain {
 
     private FileWriterMain() {}
@@ -19,7 +19,7 @@ final class FileWriterMain {
         for (int i = 1; i <= times; i++) {
             try {
                 FencedFile.write(
-                        file, Believer.of("nightly", epoch), (epoch + " " + i).getBytes(StandardCharsets.UTF_8));
+                        file, FixedLeadership.of("nightly", epoch), (epoch + " " + i).getBytes(StandardCharsets.UTF_8));
             } catch (StaleEpochException refused) {
                 return i - 1;
             }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A leader frozen in the middle of a transaction, in a process of its own: with the guard, and without. */
+/** A leader, in its own process, that is frozen during a transaction, with and without a guard. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
 class FrozenLeaderTest {
     private static final String ELECTION = "nightly";
@@ -27,15 +27,16 @@ class FrozenLeaderTest {
     }
 
     /**
-     * What was true when the successor was announced.
+     * The state when the successor was announced.
      *
-     * @param victims transactions of its predecessor that could still commit
+     * @param victims the number of the predecessor's transactions that could still commit
      */
     private record Announcement(Leadership leadership, Duration afterTheFreeze, long victims) {}
 
     @Test // FENCE-2, PG-12
-    void withTheGuardNoneOfItsRowsAreThere() throws Exception {
-        try (Program victim = Program.start(WriterMain.class, database.url(), ELECTION, database.jdbcUrl(), "guarded");
+    void guardedTransactionOfFrozenLeaderWritesNothing() throws Exception {
+        try (TestProgram victim =
+                        TestProgram.start(WriterMain.class, database.url(), ELECTION, database.jdbcUrl(), "guarded");
                 Baton baton = Baton.connect(database.url());
                 Candidate successor = successor(baton)) {
             long epoch = writing(victim);
@@ -45,8 +46,8 @@ class FrozenLeaderTest {
             assertThat(announced.afterTheFreeze()).isLessThan(VALIDITY.plusSeconds(2));
             write(announced.leadership());
 
-            victim.thaw();
-            victim.tell();
+            victim.resume();
+            victim.proceed();
             assertThat(victim.next())
                     .startsWith("stale")
                     .contains(ELECTION)
@@ -59,8 +60,9 @@ class FrozenLeaderTest {
     }
 
     @Test // FENCE-2
-    void withoutTheGuardItWritesAfterItsSuccessor() throws Exception {
-        try (Program victim = Program.start(WriterMain.class, database.url(), ELECTION, database.jdbcUrl(), "bare");
+    void unguardedTransactionOfFrozenLeaderWritesAfterSuccessor() throws Exception {
+        try (TestProgram victim =
+                        TestProgram.start(WriterMain.class, database.url(), ELECTION, database.jdbcUrl(), "bare");
                 Baton baton = Baton.connect(database.url());
                 Candidate successor = successor(baton)) {
             long epoch = writing(victim);
@@ -68,8 +70,8 @@ class FrozenLeaderTest {
             assertThat(announced.victims()).isEqualTo(1);
             write(announced.leadership());
 
-            victim.thaw();
-            victim.tell();
+            victim.resume();
+            victim.proceed();
             assertThat(victim.next()).isEqualTo("committed");
             assertThat(database.entries(epoch)).isEqualTo(2);
         }
@@ -80,13 +82,13 @@ class FrozenLeaderTest {
                 .candidate(CandidateSettings.builder().instanceId("successor").build());
     }
 
-    private static long writing(Program victim) throws InterruptedException {
+    private static long writing(TestProgram victim) throws InterruptedException {
         String[] words = victim.next().split(" ", -1);
         assertThat(words[0]).isEqualTo("writing");
         return Long.parseLong(words[1]);
     }
 
-    private Announcement freezeAndAwait(Program victim, Candidate successor) throws Exception {
+    private Announcement freezeAndAwait(TestProgram victim, Candidate successor) throws Exception {
         CompletableFuture<Announcement> announced = new CompletableFuture<>();
         CompletableFuture<Long> frozen = new CompletableFuture<>();
         successor.onAcquired(leadership -> {

@@ -4,6 +4,7 @@ import static dev.baton.fence.TestDatabase.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.BatonException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,19 +20,19 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the fence by the highest epoch seen keeps in every database. */
+/** The contract of the highest-seen fence in every database. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 abstract class HighestSeenContract {
     private static final String ELECTION = "nightly";
 
     final HighestSeenFence fence = Fence.byHighestSeen();
 
-    /** A database with a table of entries, and without the fence's own. */
+    /** Returns a database with a table of entries, without the fence's table. */
     abstract DataSource source();
 
-    private static long number(Connection connection, String question) throws SQLException {
+    private static long number(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
+                ResultSet row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         }
@@ -44,33 +45,33 @@ abstract class HighestSeenContract {
     }
 
     @Test // FENCE-2
-    void anOlderEpochIsRefusedOnceANewerOneHasWritten() throws SQLException {
-        assertThat(fence.inTransaction(source(), Believer.of(ELECTION, 3), entry(3)))
+    void refusesOlderEpochAfterWriteOfNewerOne() throws SQLException {
+        assertThat(fence.inTransaction(source(), FixedLeadership.of(ELECTION, 3), entry(3)))
                 .isEqualTo(1);
-        fence.inTransaction(source(), Believer.of(ELECTION, 3), entry(3));
-        fence.inTransaction(source(), Believer.of(ELECTION, 5), entry(5));
-        assertThatThrownBy(() -> fence.inTransaction(source(), Believer.of(ELECTION, 4), entry(4)))
+        fence.inTransaction(source(), FixedLeadership.of(ELECTION, 3), entry(3));
+        fence.inTransaction(source(), FixedLeadership.of(ELECTION, 5), entry(5));
+        assertThatThrownBy(() -> fence.inTransaction(source(), FixedLeadership.of(ELECTION, 4), entry(4)))
                 .isInstanceOfSatisfying(
                         StaleEpochException.class,
                         stale -> assertThat(stale.currentEpoch()).hasValue(5));
-        fence.inTransaction(source(), Believer.of("other", 1), entry(1));
+        fence.inTransaction(source(), FixedLeadership.of("other", 1), entry(1));
         assertThat(entries(3)).isEqualTo(2);
         assertThat(entries(4)).isZero();
     }
 
     @Test // FENCE-2
-    void aFailedWriteLeavesNothingAndTheConnectionAsItWas() throws SQLException {
+    void failedWorkIsRolledBackAndConnectionRestored() throws SQLException {
         fence.prepare(source());
         try (Connection kept = source().getConnection()) {
-            DataSource pool = Wrapped.source(Wrapped.connection(kept, "close", real -> {}));
-            IllegalStateException broken = new IllegalStateException("the work broke");
-            assertThatThrownBy(() -> fence.inTransaction(pool, Believer.of(ELECTION, 9), connection -> {
+            DataSource pool = InterceptedDataSource.source(InterceptedDataSource.connection(kept, "close", real -> {}));
+            IllegalStateException broken = new IllegalStateException("the work failed");
+            assertThatThrownBy(() -> fence.inTransaction(pool, FixedLeadership.of(ELECTION, 9), connection -> {
                         entry(9).run(connection);
                         throw broken;
                     }))
                     .isSameAs(broken);
             assertThat(kept.getAutoCommit()).isTrue();
-            fence.inTransaction(pool, Believer.of(ELECTION, 2), entry(2));
+            fence.inTransaction(pool, FixedLeadership.of(ELECTION, 2), entry(2));
             assertThat(kept.getAutoCommit()).isTrue();
         }
         assertThat(entries(9)).isZero();
@@ -78,17 +79,17 @@ abstract class HighestSeenContract {
     }
 
     @Test // FENCE-2
-    void theOwnerOfATransactionGuardsItHimself() throws SQLException {
+    void guardsTransactionOfCaller() throws SQLException {
         fence.prepare(source());
         fence.prepare(source());
         try (Connection connection = source().getConnection()) {
-            assertThatThrownBy(() -> fence.guard(connection, Believer.of(ELECTION, 2)))
+            assertThatThrownBy(() -> fence.guard(connection, FixedLeadership.of(ELECTION, 2)))
                     .isInstanceOf(IllegalStateException.class);
             connection.setAutoCommit(false);
-            fence.guard(connection, Believer.of(ELECTION, 2));
+            fence.guard(connection, FixedLeadership.of(ELECTION, 2));
             entry(2).run(connection);
             connection.commit();
-            assertThatThrownBy(() -> fence.guard(connection, Believer.of(ELECTION, 1)))
+            assertThatThrownBy(() -> fence.guard(connection, FixedLeadership.of(ELECTION, 1)))
                     .isInstanceOf(StaleEpochException.class);
             connection.rollback();
         }
@@ -96,14 +97,14 @@ abstract class HighestSeenContract {
     }
 
     @Test // FENCE-2
-    void writesOfConcurrentLeadersAreInTheOrderOfTheirEpochs() throws Exception {
+    void concurrentWritesAreOrderedByEpoch() throws Exception {
         int leaders = 6;
         CountDownLatch together = new CountDownLatch(1);
-        ExecutorService crew = Executors.newFixedThreadPool(leaders);
+        ExecutorService threads = Executors.newFixedThreadPool(leaders);
         List<Future<Integer>> all = new ArrayList<>();
         for (int i = 1; i <= leaders; i++) {
             long epoch = i;
-            all.add(crew.submit(() -> {
+            all.add(threads.submit(() -> {
                 together.await();
                 return writeTenTimes(epoch);
             }));
@@ -113,7 +114,7 @@ abstract class HighestSeenContract {
         for (Future<Integer> leader : all) {
             accepted += leader.get();
         }
-        crew.shutdown();
+        threads.shutdown();
         assertThat(all.get(leaders - 1).get()).isEqualTo(10);
         List<Long> order = new ArrayList<>();
         try (Connection connection = source().getConnection();
@@ -126,12 +127,12 @@ abstract class HighestSeenContract {
         assertThat(order).hasSize(accepted).isSorted();
     }
 
-    /** How many got through; the position of a write is given inside the guarded transaction. */
+    /** Returns the number of accepted writes. Each gets its position inside the guarded transaction. */
     private int writeTenTimes(long epoch) throws SQLException {
         int accepted = 0;
         while (accepted < 10) {
             try {
-                accepted += fence.inTransaction(source(), Believer.of(ELECTION, epoch), connection -> {
+                accepted += fence.inTransaction(source(), FixedLeadership.of(ELECTION, epoch), connection -> {
                     long position = number(connection, "SELECT count(*) FROM ordered");
                     try (Statement statement = connection.createStatement()) {
                         return statement.executeUpdate("INSERT INTO ordered VALUES (" + position + ", " + epoch + ")");
@@ -145,11 +146,74 @@ abstract class HighestSeenContract {
     }
 
     @Test // FENCE-2
-    void aFilterRemembersInTheSameTable() throws SQLException {
+    void filterMemoryUsesSameTable() throws SQLException {
         EpochMemory memory = fence.memory(source());
         assertThat(memory.raise(ELECTION, 4)).hasValue(4);
         assertThat(fence.memory(source()).raise(ELECTION, 3)).hasValue(4);
-        assertThatThrownBy(() -> fence.inTransaction(source(), Believer.of(ELECTION, 3), entry(3)))
+        assertThatThrownBy(() -> fence.inTransaction(source(), FixedLeadership.of(ELECTION, 3), entry(3)))
                 .isInstanceOf(StaleEpochException.class);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private long version() throws SQLException {
+        try (Connection connection = source().getConnection()) {
+            return number(connection, "SELECT max(version) FROM baton_schema WHERE component = 'fence'");
+        }
+    }
+
+    @Test
+    void recordsSchemaVersionWithNewTable() throws SQLException {
+        fence.inTransaction(source(), FixedLeadership.of(ELECTION, 1), entry(1));
+        assertThat(version()).isEqualTo(1);
+    }
+
+    @Test
+    void usesTableOf01WithoutVersionRow() throws SQLException {
+        // The statement of release 0.1, which must never change.
+        execute("CREATE TABLE IF NOT EXISTS baton_fence"
+                + " (election varchar(128) NOT NULL PRIMARY KEY, epoch bigint NOT NULL)");
+        execute("INSERT INTO baton_fence VALUES ('nightly', 7)");
+        fence.prepare(source());
+        assertThatThrownBy(() -> fence.inTransaction(source(), FixedLeadership.of(ELECTION, 6), entry(6)))
+                .isInstanceOf(StaleEpochException.class);
+        fence.inTransaction(source(), FixedLeadership.of(ELECTION, 8), entry(8));
+        assertThat(entries(8)).isEqualTo(1);
+    }
+
+    @Test
+    void refusesNewerSchemaVersion() throws SQLException {
+        fence.prepare(source());
+        execute("UPDATE baton_schema SET version = 2 WHERE component = 'fence'");
+        assertThatThrownBy(() -> fence.prepare(source()))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("fence have schema version 2")
+                .hasMessageContaining("upgrade this program");
+    }
+
+    @Test
+    void concurrentCreationRecordsOneVersion() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        CountDownLatch together = new CountDownLatch(1);
+        List<Future<?>> creations = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            creations.add(threads.submit(() -> {
+                together.await();
+                fence.prepare(source());
+                return 0;
+            }));
+        }
+        together.countDown();
+        for (Future<?> creation : creations) {
+            creation.get();
+        }
+        threads.shutdown();
+        assertThat(version()).isEqualTo(1);
+        assertThat(fence.memory(source()).raise(ELECTION, 3)).hasValue(3);
     }
 }

@@ -6,13 +6,13 @@ import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Connections of one isolation level; none at all when it is negative. */
+/** A data source with a fixed isolation level; it refuses to connect if the level is negative. */
 record IsolatedDataSource(DataSource source, int isolation) implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
         if (isolation < 0) {
-            throw new AssertionError("nobody should have asked for a connection");
+            throw new AssertionError("no connection must be requested");
         }
         Connection connection = source.getConnection();
         connection.setTransactionIsolation(isolation);

@@ -6,7 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Holds the lock of a file, as a process in the middle of a write does, until it is told to end. */
+/** Holds the lock of a file, like a process during a write, until it reads a line. */
 final class LockHolderMain {
     private LockHolderMain() {}
 

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A commit whose answer never came: stale is only what was certainly not written. */
+/** A commit whose response is lost: only a transaction that was certainly not written is stale. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LostAnswerTest {
-    private static final Believer LEADER = Believer.of("nightly", 7);
+    private static final FixedLeadership LEADER = FixedLeadership.of("nightly", 7);
 
     private final TestDatabase database = new TestDatabase();
     private final Fence fence = Fence.byElection();
@@ -27,8 +27,8 @@ class LostAnswerTest {
     }
 
     @Test // FENCE-2
-    void whatWasCommittedIsNotCalledStale() {
-        var source = Wrapped.source(database.source(), "commit", real -> {
+    void committedTransactionIsNotReportedAsStale() {
+        var source = InterceptedDataSource.source(database.source(), "commit", real -> {
             real.commit();
             database.recordEpoch("nightly", 8);
             throw lost();
@@ -41,8 +41,8 @@ class LostAnswerTest {
     }
 
     @Test // FENCE-2
-    void whatWasNotCommittedIsStaleWhenThereIsALaterLeader() {
-        var source = Wrapped.source(database.source(), "commit", real -> {
+    void abortedTransactionIsStaleIfThereIsALaterLeader() {
+        var source = InterceptedDataSource.source(database.source(), "commit", real -> {
             real.abort(Runnable::run);
             database.recordEpoch("nightly", 8);
             throw lost();
@@ -54,8 +54,8 @@ class LostAnswerTest {
     }
 
     @Test // FENCE-2
-    void withoutALaterLeaderTheDriversErrorIsPassedOn() {
-        var source = Wrapped.source(database.source(), "commit", real -> {
+    void driverErrorIsThrownWithoutLaterLeader() {
+        var source = InterceptedDataSource.source(database.source(), "commit", real -> {
             real.abort(Runnable::run);
             throw lost();
         });
@@ -63,8 +63,8 @@ class LostAnswerTest {
     }
 
     @Test // FENCE-2
-    void aConnectionThatBreaksAfterTheCommitDoesNotUndoIt() throws SQLException {
-        var source = Wrapped.source(database.source(), "close", real -> {
+    void failureAfterCommitIsNotThrown() throws SQLException {
+        var source = InterceptedDataSource.source(database.source(), "close", real -> {
             real.close();
             throw lost();
         });
@@ -73,13 +73,13 @@ class LostAnswerTest {
     }
 
     @Test // FENCE-2
-    void anErrorThatTheWorkWrappedIsRecognized() {
+    void recognizesErrorWrappedByWork() {
         assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, connection -> {
                     endAndRaise(connection);
                     try {
                         return entry(7).run(connection);
                     } catch (SQLException failed) {
-                        throw new IllegalStateException("as frameworks do", failed);
+                        throw new IllegalStateException("wrapped", failed);
                     }
                 }))
                 .isInstanceOf(StaleEpochException.class)

@@ -1,6 +1,6 @@
 package dev.baton.fence;
 
-/** The same on the oldest server that is supported. */
+/** The same tests on the oldest supported server. */
 class OldestFrozenLeaderTest extends FrozenLeaderTest {
 
     @Override

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A guard by the election, statement by statement. */
+/** The fence by the election, on PostgreSQL. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PostgresFenceTest {
     private static final String ELECTION = "nightly";
-    private static final Believer LEADER = Believer.of(ELECTION, 7);
+    private static final FixedLeadership LEADER = FixedLeadership.of(ELECTION, 7);
 
     private final TestDatabase database = newDatabase();
     private final Fence fence = Fence.byElection();
@@ -50,7 +50,7 @@ class PostgresFenceTest {
                 Connection.TRANSACTION_REPEATABLE_READ,
                 Connection.TRANSACTION_SERIALIZABLE
             })
-    void theLeaderWritesAndAFormerOneDoesNot(int isolation) throws SQLException {
+    void leaderWritesAndFormerLeaderIsRefused(int isolation) throws SQLException {
         assertThat(fence.inTransaction(at(isolation), LEADER, entry(7))).isEqualTo(1);
         database.recordEpoch(ELECTION, 8);
         assertThatThrownBy(() -> fence.inTransaction(at(isolation), LEADER, entry(7)))
@@ -72,7 +72,7 @@ class PostgresFenceTest {
                 Connection.TRANSACTION_REPEATABLE_READ,
                 Connection.TRANSACTION_SERIALIZABLE
             })
-    void aGuardThatWaitedForARaiseSeesTheRaise(int isolation) throws Exception {
+    void guardThatWaitedForRaiseIsRefused(int isolation) throws Exception {
         fence.inTransaction(at(isolation), LEADER, connection -> 0);
         try (Connection raiser = database.source().getConnection();
                 Statement raise = raiser.createStatement()) {
@@ -100,7 +100,7 @@ class PostgresFenceTest {
                 Connection.TRANSACTION_REPEATABLE_READ,
                 Connection.TRANSACTION_SERIALIZABLE
             })
-    void aTransactionThatBeganBeforeTheRaiseAndIsGuardedAfterItIsRefused(int isolation) throws Exception {
+    void refusesTransactionThatBeganBeforeRaise(int isolation) throws Exception {
         try (Connection writer = at(isolation).getConnection();
                 Statement statement = writer.createStatement()) {
             writer.setAutoCommit(false);
@@ -131,7 +131,7 @@ class PostgresFenceTest {
                 Connection.TRANSACTION_REPEATABLE_READ,
                 Connection.TRANSACTION_SERIALIZABLE
             })
-    void aRaiseWaitsForAGuardedTransaction(int isolation) throws Exception {
+    void raiseWaitsForGuardedTransaction(int isolation) throws Exception {
         try (Connection writer = at(isolation).getConnection();
                 Connection raiser = database.source().getConnection();
                 Statement raise = raiser.createStatement()) {
@@ -170,11 +170,11 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void aTransactionThatStandsStillIsEndedByTheServerAndSaysWhy() {
-        Believer brief = new Believer(ELECTION, 7, Duration.ofMillis(200));
+    void idleTransactionIsEndedByServerAndReportedAsStale() {
+        FixedLeadership brief = new FixedLeadership(ELECTION, 7, Duration.ofMillis(200));
         assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
                     entry(7).run(connection);
-                    await("the server ended it", () -> database.guards(ELECTION, true) == 0);
+                    await("the server ended the transaction", () -> database.guards(ELECTION, true) == 0);
                     database.recordEpoch(ELECTION, 8);
                     return entry(7).run(connection);
                 }))
@@ -184,11 +184,11 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void aCommitThatComesTooLateIsStaleToo() {
-        Believer brief = new Believer(ELECTION, 7, Duration.ofMillis(200));
+    void commitAfterServerEndedTransactionIsStale() {
+        FixedLeadership brief = new FixedLeadership(ELECTION, 7, Duration.ofMillis(200));
         assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
                     int written = entry(7).run(connection);
-                    await("the server ended it", () -> database.guards(ELECTION, true) == 0);
+                    await("the server ended the transaction", () -> database.guards(ELECTION, true) == 0);
                     database.recordEpoch(ELECTION, 8);
                     return written;
                 }))
@@ -197,7 +197,7 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void aSessionEndedForAnyOtherReasonIsPassedOnAsItIs() {
+    void terminatedSessionWithoutLaterLeaderThrowsDriverError() {
         assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, connection -> {
                     database.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
                             + " current_database() AND state = 'idle in transaction'");
@@ -207,22 +207,22 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void theLimitOnIdlingIsGoneAfterTheTransactionAndAShorterOneIsKept() throws SQLException {
+    void idleLimitEndsWithTransactionAndShorterOneIsKept() throws SQLException {
         PGSimpleDataSource source = database.source();
         assertThat(limit(source, LEADER)).isEqualTo("1min");
         source.setOptions("-c idle_in_transaction_session_timeout=1h");
         assertThat(limit(source, LEADER)).isEqualTo("1min");
         source.setOptions("-c idle_in_transaction_session_timeout=5s");
         assertThat(limit(source, LEADER)).isEqualTo("5s");
-        assertThat(limit(source, LEADER)).as("guessed right").isEqualTo("5s");
+        assertThat(limit(source, LEADER)).as("correct guess").isEqualTo("5s");
         source.setOptions("-c idle_in_transaction_session_timeout=1h");
-        assertThat(limit(source, LEADER)).as("guessed wrong").isEqualTo("1min");
+        assertThat(limit(source, LEADER)).as("wrong guess").isEqualTo("1min");
         source.setOptions("-c idle_in_transaction_session_timeout=5s");
         assertThat(limit(source, LEADER)).isEqualTo("5s");
         source.setOptions("-c idle_in_transaction_session_timeout=0");
-        assertThat(limit(source, LEADER)).as("guessed wrong").isEqualTo("1min");
+        assertThat(limit(source, LEADER)).as("wrong guess").isEqualTo("1min");
         source.setOptions("-c idle_in_transaction_session_timeout=5s");
-        assertThat(limit(source, new Believer(ELECTION, 7, Duration.ofNanos(1))))
+        assertThat(limit(source, new FixedLeadership(ELECTION, 7, Duration.ofNanos(1))))
                 .isEqualTo("1ms");
         try (Connection connection = source.getConnection()) {
             connection.setAutoCommit(false);
@@ -232,10 +232,10 @@ class PostgresFenceTest {
         }
     }
 
-    private String limit(DataSource source, Believer leadership) throws SQLException {
+    private String limit(DataSource source, FixedLeadership leadership) throws SQLException {
         try (Connection connection = source.getConnection()) {
             connection.setAutoCommit(false);
-            fence.guard(connection, Believer.of(ELECTION, 7));
+            fence.guard(connection, FixedLeadership.of(ELECTION, 7));
             if (leadership.remaining().toMillis() == 0) {
                 return IdleTransactionTimeout.millis(leadership) + "ms";
             }
@@ -252,29 +252,30 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void whoeverIsNotALeaderIsRefusedBeforeAnythingIsSent() {
+    void invalidLeadershipIsRefusedBeforeConnecting() {
         DataSource untouchable = new IsolatedDataSource(database.source(), -1);
-        assertThatThrownBy(() -> fence.inTransaction(untouchable, Believer.of(ELECTION, 0), entry(0)))
+        assertThatThrownBy(() -> fence.inTransaction(untouchable, FixedLeadership.of(ELECTION, 0), entry(0)))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("never confirmed");
-        assertThatThrownBy(() -> fence.inTransaction(untouchable, new Believer(ELECTION, 7, Duration.ZERO), entry(7)))
+        assertThatThrownBy(() ->
+                        fence.inTransaction(untouchable, new FixedLeadership(ELECTION, 7, Duration.ZERO), entry(7)))
                 .isInstanceOf(LeadershipLostException.class);
     }
 
     @Test // FENCE-2
-    void anElectionOfAnotherDatabaseIsRefusedWithTheCure() {
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), Believer.of("other", 3), entry(3)))
+    void electionOfOtherDatabaseIsRefusedWithAdvice() {
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), FixedLeadership.of("other", 3), entry(3)))
                 .isInstanceOf(BatonException.class)
                 .isNotInstanceOf(StaleEpochException.class)
                 .hasMessageContaining("byHighestSeen");
-        assertThatThrownBy(() -> fence.inTransaction(database.source(), Believer.of(ELECTION, 9), entry(9)))
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), FixedLeadership.of(ELECTION, 9), entry(9)))
                 .hasMessageContaining("its highest epoch is 7");
         assertThatThrownBy(() -> Fence.byElection("elsewhere").inTransaction(database.source(), LEADER, entry(7)))
                 .hasMessageContaining("\"elsewhere\".baton_epochs");
     }
 
     @Test // FENCE-2
-    void anElectionOfTheSameNameAndEpochInAnotherDatabaseIsComparedThere() throws SQLException {
+    void sameElectionInOtherDatabaseIsComparedThere() throws SQLException {
         fence.inTransaction(database.source(), LEADER, entry(7));
         TestDatabase other = newDatabase();
         other.recordEpoch(ELECTION, 8);
@@ -284,7 +285,7 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void anEpochRaisedByHandIsFoundThoughTheSequenceStandsStill() throws SQLException {
+    void detectsEpochRaisedByHandWithoutSequence() throws SQLException {
         fence.inTransaction(database.source(), LEADER, entry(7));
         database.run("UPDATE baton_epochs SET epoch = 8");
         await("the row is compared again", () -> {
@@ -300,16 +301,16 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void aRaiseOfAnotherElectionTakesNothingFromThisOne() throws SQLException {
+    void raiseOfOtherElectionDoesNotRefuseThisOne() throws SQLException {
         fence.inTransaction(database.source(), LEADER, entry(7));
         database.recordEpoch("hourly", 3);
         assertThat(fence.inTransaction(database.source(), LEADER, entry(7))).isEqualTo(1);
-        assertThat(fence.inTransaction(database.source(), Believer.of("hourly", 3), entry(3)))
+        assertThat(fence.inTransaction(database.source(), FixedLeadership.of("hourly", 3), entry(3)))
                 .isEqualTo(1);
     }
 
     @Test // FENCE-2
-    void aSchemaOfAnyNameCanBeNamed() throws SQLException {
+    void schemaNameCanContainQuotes() throws SQLException {
         String schema = "o'dd \"name";
         String quoted = "\"o'dd \"\"name\"";
         database.run("CREATE SCHEMA " + quoted + "; CREATE TABLE " + quoted + ".baton_epochs AS"
@@ -320,7 +321,7 @@ class PostgresFenceTest {
     }
 
     @Test // FENCE-2
-    void aRoleThatMayOnlyReadTheEpochsIsEnoughUnderReadCommitted() throws SQLException {
+    void readCommittedNeedsOnlySelectPrivilege() throws SQLException {
         database.run("CREATE ROLE reader" + System.nanoTime() + " LOGIN");
         String role = role();
         database.run("GRANT SELECT ON baton_epochs, baton_raises TO " + role + "; GRANT INSERT ON entries TO " + role);

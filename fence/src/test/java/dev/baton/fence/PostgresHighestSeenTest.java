@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** FENCE-2 on PostgreSQL. */
+/** The highest-seen fence on PostgreSQL (FENCE-2). */
 class PostgresHighestSeenTest extends HighestSeenContract {
     private final TestDatabase database = newDatabase();
 
@@ -40,13 +40,13 @@ class PostgresHighestSeenTest extends HighestSeenContract {
                 Connection.TRANSACTION_REPEATABLE_READ,
                 Connection.TRANSACTION_SERIALIZABLE
             })
-    void aSnapshotFromBeforeTheNewerLeaderDoesNotLetAnOlderOnePass(int isolation) throws SQLException {
-        fence.inTransaction(source(), Believer.of("nightly", 1), entry(1));
+    void oldSnapshotDoesNotAdmitOlderLeader(int isolation) throws SQLException {
+        fence.inTransaction(source(), FixedLeadership.of("nightly", 1), entry(1));
         try (Connection connection = new IsolatedDataSource(source(), isolation).getConnection()) {
             connection.setAutoCommit(false);
             entry(1).run(connection);
-            fence.inTransaction(source(), Believer.of("nightly", 2), entry(2));
-            assertThatThrownBy(() -> fence.guard(connection, Believer.of("nightly", 1)))
+            fence.inTransaction(source(), FixedLeadership.of("nightly", 2), entry(2));
+            assertThatThrownBy(() -> fence.guard(connection, FixedLeadership.of("nightly", 1)))
                     .satisfies(failed -> assertThat(failed instanceof StaleEpochException
                                     || (failed instanceof SQLException sql && "40001".equals(sql.getSQLState())))
                             .isTrue());
@@ -56,14 +56,14 @@ class PostgresHighestSeenTest extends HighestSeenContract {
     }
 
     @Test // FENCE-2
-    void aTransactionThatStandsStillDoesNotHoldUpTheNextLeaderForLongerThanItsValidity() {
-        Believer brief = new Believer("nightly", 1, Duration.ofMillis(300));
+    void idleTransactionBlocksNextLeaderAtMostForItsValidity() {
+        FixedLeadership brief = new FixedLeadership("nightly", 1, Duration.ofMillis(300));
         PGSimpleDataSource impatient = database.source();
         impatient.setOptions("-c lock_timeout=10s");
         assertThatThrownBy(() -> fence.inTransaction(source(), brief, connection -> {
                     entry(1).run(connection);
-                    // Waits for the row that this transaction has locked, until the server has ended it.
-                    fence.inTransaction(impatient, Believer.of("nightly", 2), entry(2));
+                    // Waits for the row lock of the outer transaction, until the server ends that transaction.
+                    fence.inTransaction(impatient, FixedLeadership.of("nightly", 2), entry(2));
                     return entry(1).run(connection);
                 }))
                 .isInstanceOf(StaleEpochException.class);
@@ -72,12 +72,13 @@ class PostgresHighestSeenTest extends HighestSeenContract {
     }
 
     @Test // FENCE-2
-    void aRoleThatMayNotCreateTheTableIsToldTheStatement() {
-        // Before PostgreSQL 15 everybody may create tables.
+    void roleThatMayNotCreateTableGetsStatements() {
+        // Before PostgreSQL 15 every role may create tables.
         database.run("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
         String role = "poor" + System.nanoTime();
         database.run("CREATE ROLE " + role + " LOGIN");
-        assertThatThrownBy(() -> fence.inTransaction(database.sourceAs(role), Believer.of("nightly", 1), entry(1)))
+        assertThatThrownBy(
+                        () -> fence.inTransaction(database.sourceAs(role), FixedLeadership.of("nightly", 1), entry(1)))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("CREATE TABLE IF NOT EXISTS baton_fence")
                 .hasMessageContaining("GRANT SELECT, INSERT, UPDATE");

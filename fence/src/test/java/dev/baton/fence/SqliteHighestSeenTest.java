@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
 
-/** FENCE-2 on SQLite. */
+/** The highest-seen fence on SQLite (FENCE-2). */
 class SqliteHighestSeenTest extends HighestSeenContract {
     @TempDir
     Path folder;

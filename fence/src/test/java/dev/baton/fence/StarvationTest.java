@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Guarded writers of a former leader that has heard nothing do not keep the next one waiting. */
+/** Guarded writers of a former leader that does not know of its end do not block the next leader. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class StarvationTest {
     private static final String ELECTION = "nightly";
@@ -38,9 +38,9 @@ class StarvationTest {
 
     @ParameterizedTest // FENCE-2
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})
-    void sixteenOverlappingWritersDoNotStarveATakeover(int isolation) throws Exception {
+    void overlappingWritersDoNotStarveTakeover(int isolation) throws Exception {
         DataSource source = new IsolatedDataSource(database.source(), isolation);
-        ExecutorService crew = Executors.newFixedThreadPool(WRITERS);
+        ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
         try (Baton first = Baton.connect(database.url());
                 Baton second = Baton.connect(database.url());
                 Candidate leader = candidate(first, "first");
@@ -51,7 +51,7 @@ class StarvationTest {
                     .orElseThrow();
             List<Future<StaleEpochException>> writers = new ArrayList<>();
             for (int i = 0; i < WRITERS; i++) {
-                writers.add(crew.submit(() -> writeUntilRefused(source, Believer.of(ELECTION, epoch))));
+                writers.add(threads.submit(() -> writeUntilRefused(source, FixedLeadership.of(ELECTION, epoch))));
             }
             busy.await();
             CompletableFuture<Long> written = new CompletableFuture<>();
@@ -69,7 +69,7 @@ class StarvationTest {
             }
             assertThat(database.entries(epoch)).isEqualTo(entries);
         } finally {
-            crew.shutdownNow();
+            threads.shutdownNow();
         }
     }
 
@@ -94,7 +94,7 @@ class StarvationTest {
             } catch (StaleEpochException refused) {
                 return refused;
             } catch (SQLException failed) {
-                // A release changes the row too: whoever meets that under SERIALIZABLE tries again.
+                // A release changes the row too. Under SERIALIZABLE the writer must try again then.
                 if (!"40001".equals(failed.getSQLState())) {
                     throw failed;
                 }

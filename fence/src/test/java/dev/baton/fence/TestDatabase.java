@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A fresh database on a real server, one server of each major for all tests of a run, with a table to write to. */
+/** A fresh database on a real server, with a table to write to. */
 final class TestDatabase {
     private final PostgresTestServer server;
     private final String name;
 
-    /** On a server of the newest major. */
+    /** Creates a database on the newest server. */
     TestDatabase() {
         this(TestServers.newest());
     }
@@ -26,12 +26,12 @@ final class TestDatabase {
         run("CREATE TABLE entries (writer bigint, note text)");
     }
 
-    /** On a server of the oldest major that is supported. */
+    /** Creates a database on the oldest supported server. */
     static TestDatabase onOldest() {
         return new TestDatabase(TestServers.oldest());
     }
 
-    /** Where an election is held, with a patience of three seconds. */
+    /** Returns the store URL, with a patience of three seconds. */
     String url() {
         return server.url("postgres", name) + "?patience=3s";
     }
@@ -60,15 +60,15 @@ final class TestDatabase {
         server.run(name, sql);
     }
 
-    long number(String question) {
-        return server.number(name, question);
+    long number(String query) {
+        return server.number(name, query);
     }
 
     long entries(long writer) {
         return number("SELECT count(*) FROM entries WHERE writer = " + writer);
     }
 
-    /** Sessions that hold or want the guard of the election. */
+    /** Returns the number of sessions that hold the election's guard, or wait for it. */
     long guards(String election, boolean granted) {
         long guard = AdvisoryKeys.guardOf(election);
         return number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted = "
@@ -77,7 +77,7 @@ final class TestDatabase {
                 + (guard & 0xffffffffL));
     }
 
-    /** The row of an election as the backend makes it, without any leader behind it. */
+    /** Records an epoch as the backend does, without a leader. */
     void recordEpoch(String election, long epoch) {
         AdvisoryKeys keys = AdvisoryKeys.of(election);
         run("CREATE TABLE IF NOT EXISTS baton_epochs (key1 int4 NOT NULL, key2 int4 NOT NULL,"

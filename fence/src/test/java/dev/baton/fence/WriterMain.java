@@ -16,9 +16,8 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A leader as a program: {@code URL ELECTION JDBC_URL guarded|bare}. It leads, writes a first row, says
- * {@code writing EPOCH}, waits for a line, writes a second row and commits; then it says {@code committed}
- * or {@code stale MESSAGE}.
+ * A leader as a program: {@code URL ELECTION JDBC_URL guarded|bare}. It becomes leader, writes a row, prints {@code writing
+ * EPOCH}, waits for a line, writes another row and commits. Then it prints {@code committed} or {@code stale MESSAGE}.
  */
 final class WriterMain {
     private static final BufferedReader COMMANDS =
@@ -41,9 +40,9 @@ final class WriterMain {
                     candidate.awaitLeadership(Duration.ofSeconds(30)).orElseThrow();
             try {
                 write(source, leadership, args[3].equals("guarded"));
-                say("committed");
+                print("committed");
             } catch (StaleEpochException stale) {
-                say("stale " + stale.getMessage());
+                print("stale " + stale.getMessage());
             }
         }
     }
@@ -51,7 +50,7 @@ final class WriterMain {
     private static void write(DataSource source, Leadership leadership, boolean guarded) throws SQLException {
         GuardedWork<Integer> work = connection -> {
             TestDatabase.entry(leadership.epoch()).run(connection);
-            say("writing " + leadership.epoch() + " " + leadership.remaining().toMillis());
+            print("writing " + leadership.epoch() + " " + leadership.remaining().toMillis());
             awaitLine();
             return TestDatabase.entry(leadership.epoch()).run(connection);
         };
@@ -75,7 +74,7 @@ final class WriterMain {
         }
     }
 
-    private static void say(String line) {
+    private static void print(String line) {
         System.out.println(line);
         System.out.flush();
     }

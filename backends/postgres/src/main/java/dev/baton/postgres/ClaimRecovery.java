@@ -4,89 +4,84 @@ import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A claim in doubt, asked for again under its old epoch: on a new session where the old one is gone, and
- * only if nobody raised the epoch or holds the lock.
+ * Recovers an uncertain claim with its old epoch, on a new session if the old one has ended. Succeeds only if the lock is
+ * free and no other candidate has raised the epoch.
  */
 final class ClaimRecovery {
     private final PostgresBackend backend;
     private final PostgresContender contender;
     private final Claim claim;
-    private final long asked;
+    private final long withdrawalsAtStart;
 
     ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim claim) {
         this.backend = backend;
         this.contender = contender;
         this.claim = claim;
-        this.asked = contender.withdrawals();
+        this.withdrawalsAtStart = contender.withdrawals();
     }
 
     CompletableFuture<RenewOutcome> run() {
         return backend.lock()
-                .ask(this::take)
-                .thenCompose(hold -> hold.map(this::adopt).orElseGet(() -> CompletableFuture.completedFuture(gone())));
+                .submit(this::lock)
+                .thenCompose(
+                        held -> held.map(this::adopt).orElseGet(() -> CompletableFuture.completedFuture(takenOver())));
     }
 
-    private Optional<HeldLock> take(LockSession session) throws SQLException {
-        Optional<HeldLock> held = backend.holds().of(claim.election());
-        if (held.isPresent()) {
-            return held.filter(hold -> hold.contender() == contender);
+    private Optional<HeldLock> lock(LockSession session) throws SQLException {
+        if (backend.heldLocks().find(claim.election()).isEmpty()) {
+            LockSession.LockRequest request = new LockSession.LockRequest(contender.keys(), contender.instanceId());
+            if (session.tryLocks(List.of(request)).get(0).granted()) {
+                backend.heldLocks().put(new HeldLock(contender, contender.keys(), session.livenessKey(), 0));
+            }
         }
-        LockSession.Tried tried = session.tryLock(contender.keys(), contender.instanceId());
-        if (!tried.taken()) {
-            return Optional.empty();
-        }
-        HeldLock hold = new HeldLock(contender, contender.keys(), session.process(), 0);
-        backend.holds().put(claim.election(), hold);
-        return Optional.of(hold);
+        return backend.heldLocks().find(contender);
     }
 
-    private CompletableFuture<RenewOutcome> adopt(HeldLock hold) {
+    private CompletableFuture<RenewOutcome> adopt(HeldLock held) {
         return backend.control()
-                .once(connection -> movedTo(connection, hold.process()))
-                .thenCompose(ours -> backend.lock().askNext(session -> confirm(session, hold, ours)))
-                .thenApply(answer -> answer.orElseGet(() -> new RenewOutcome.Unknown(
-                        contender.explain(new SQLException("the lock session ended meanwhile", "08006")))));
+                .submitOnce(connection -> moveTo(connection, held.livenessKey()))
+                .thenCompose(ours -> backend.lock().submitFirst(session -> confirm(session, held, ours)))
+                .thenApply(outcome -> outcome.orElseGet(() -> new RenewOutcome.Unknown(
+                        contender.explain(new SQLException("the lock session has ended", "08006")))));
     }
 
-    /** Makes the row point at the session that holds the lock now, if the reign is still the latest. */
-    private boolean movedTo(Connection connection, long process) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("UPDATE baton_epochs SET process = ?"
-                + " WHERE election = ? AND epoch = ? AND instance_id = ? AND NOT released RETURNING epoch")) {
-            statement.setLong(1, process);
-            statement.setString(2, claim.election());
-            statement.setLong(3, claim.epoch());
-            statement.setString(4, claim.instanceId());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next();
-            }
-        }
+    /** Records the session that holds the lock now, if the claim is still the latest. */
+    private boolean moveTo(Connection connection, long livenessKey) throws SQLException {
+        return SqlQuery.of(
+                        connection,
+                        "UPDATE baton_epochs SET process = ?"
+                                + " WHERE election = ? AND epoch = ? AND instance_id = ? AND NOT released RETURNING epoch",
+                        livenessKey,
+                        claim.election(),
+                        claim.epoch(),
+                        claim.instanceId())
+                .hasRow();
     }
 
-    private RenewOutcome confirm(LockSession session, HeldLock hold, boolean ours) throws SQLException {
-        if (!ours || contender.withdrawals() != asked) {
-            if (backend.holds().remove(claim.election(), hold) && !session.unlock(hold.keys())) {
-                throw LockSession.notHeld();
+    private RenewOutcome confirm(LockSession session, HeldLock held, boolean ours) throws SQLException {
+        if (!ours || contender.withdrawals() != withdrawalsAtStart) {
+            if (backend.heldLocks().remove(held)) {
+                session.unlock(held.keys());
             }
-            return gone();
+            return takenOver();
         }
         ClockReading countsFrom = backend.store().clock().now();
-        EpochRow row = session.prove(List.of(claim.election())).get(claim.election());
-        boolean proved = row != null && row.isOf(claim.instanceId(), session.process(), claim.epoch());
-        return proved && backend.holds().replace(claim.election(), hold, hold.leading(claim.epoch()))
+        EpochRow row = session.verify(List.of(claim.election())).get(claim.election());
+        boolean verified = row != null && row.matches(claim.instanceId(), session.livenessKey(), claim.epoch());
+        return verified && backend.heldLocks().setEpoch(held, claim.epoch())
                 ? new RenewOutcome.Renewed(countsFrom)
-                : gone();
+                : takenOver();
     }
 
-    private static RenewOutcome gone() {
+    private static RenewOutcome takenOver() {
         return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
     }
 }

@@ -4,16 +4,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Where sessions come from. Every call makes a new connection to the same database that nobody else uses:
- * not from a pool, and not through one that shares sessions between clients.
+ * Opens the sessions of the PostgreSQL backend. Every call returns a new connection to the same database that no other
+ * code uses: Baton keeps it open for long, changes its settings, and ends its server session when it is done.
  */
 @FunctionalInterface
 public interface ConnectionFactory {
 
     /**
-     * A new connection, in autocommit mode. May block, for a bounded time.
+     * Opens a connection in auto-commit mode. May block for a bounded time.
      *
-     * @param use what for: {@code lock}, {@code control} or {@code wait}
+     * @param use the purpose, for the application name: {@code lock}, {@code control}, {@code wait}, {@code probe} or
+     *     {@code doctor}
      */
     Connection connect(String use) throws SQLException;
+
+    /** Returns a short name of the database for logs and errors. Must not contain a password. */
+    default String describe() {
+        return "PostgreSQL";
+    }
 }

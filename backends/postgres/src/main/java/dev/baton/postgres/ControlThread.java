@@ -1,7 +1,6 @@
 package dev.baton.postgres;
 
 import dev.baton.postgres.session.SessionThread;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,62 +13,62 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The control session and its thread: it raises epochs, marks releases, keeps the roster, answers
- * observers, and listens. A lost one is opened again; nothing depends on what it missed meanwhile.
+ * The control session and its thread: raises epochs, marks releases, keeps the roster, serves observers and receives
+ * notifications. A lost session is opened again; safety does not depend on notifications that were missed.
  */
-final class ControlThread implements SessionThread.Attendant, AutoCloseable {
+final class ControlThread implements SessionThread.Callbacks, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final PostgresStore store;
-    private final NotifyChannel bulletin;
-    private final SessionThread lane;
-    private volatile boolean listening;
+    private final NotifyChannel notifications;
+    private final SessionThread thread;
+    private volatile boolean listenRequested;
     private @Nullable Connection connection;
-    private boolean heard;
+    private boolean listening;
 
-    ControlThread(PostgresStore store, NotifyChannel bulletin) {
+    ControlThread(PostgresStore store, NotifyChannel notifications) {
         this.store = store;
-        this.bulletin = bulletin;
-        this.lane = new SessionThread("baton-postgres-control", TICK, this);
+        this.notifications = notifications;
+        this.thread = new SessionThread("baton-postgres-control", TICK, this);
     }
 
-    /** A request that is made on the control session. */
+    /** A request that runs on the control session. */
     interface Request<T> {
-        T on(Connection connection) throws SQLException;
+        T run(Connection connection) throws SQLException;
     }
 
-    /** Made once: when the session fails, it may or may not have been applied. */
-    <T> CompletableFuture<T> once(Request<T> request) {
-        return lane.last(() -> on(open(), request));
+    /** Runs the request once. If the session fails, the request may or may not have been applied. */
+    <T> CompletableFuture<T> submitOnce(Request<T> request) {
+        return thread.submit(() -> run(open(), request));
     }
 
-    /** Made again on a new session when the one at hand turns out to be dead: for what may be repeated. */
-    <T> CompletableFuture<T> ask(Request<T> request) {
-        return lane.last(() -> {
+    /** Runs an idempotent request, again on a new session if the current one turns out to be dead. */
+    <T> CompletableFuture<T> submitRetrying(Request<T> request) {
+        return thread.submit(() -> {
             boolean fresh = connection == null;
             try {
-                return on(open(), request);
+                return run(open(), request);
             } catch (SQLException failed) {
                 if (fresh || !SqlErrors.endsSession(failed)) {
                     throw failed;
                 }
-                return on(open(), request);
+                return run(open(), request);
             }
         });
     }
 
-    /** From now on notifications are wanted. */
+    /** Starts to receive notifications. */
     void listen() {
-        if (!listening) {
-            listening = true;
-            ask(any -> true);
+        if (!listenRequested) {
+            listenRequested = true;
+            submitRetrying(any -> true);
         }
     }
 
-    private <T> T on(Connection current, Request<T> request) throws SQLException {
+    private <T> T run(Connection current, Request<T> request) throws SQLException {
         try {
-            return request.on(current);
+            return request.run(current);
         } catch (SQLException failed) {
             if (SqlErrors.endsSession(failed)) {
                 drop(failed);
@@ -83,108 +82,99 @@ final class ControlThread implements SessionThread.Attendant, AutoCloseable {
         if (current == null) {
             current = store.connect("control", SessionSettings.control(store.options()));
             try {
-                store.admit(ServerFacts.of(current));
+                store.requireUsable(ServerFacts.read(current));
                 current.setNetworkTimeout(Runnable::run, (int)
                         store.options().requestTimeout().multipliedBy(2).toMillis());
-                var socket = DriverConnections.socketOf(current);
-                if (socket.isPresent()) {
-                    lane.watch(socket.get());
-                }
-            } catch (IOException failed) {
-                PostgresStore.cut(current);
-                throw new SQLException("the socket cannot be watched", "08000", failed);
+                DriverConnections.watch(current, thread);
             } catch (SQLException | RuntimeException failed) {
-                PostgresStore.cut(current);
+                SessionEnd.abort(current);
                 throw failed;
             }
             connection = current;
-            heard = false;
+            listening = false;
         }
-        if (listening && !heard) {
+        if (listenRequested && !listening) {
             try (Statement statement = current.createStatement()) {
                 statement.execute("LISTEN " + NotifyChannel.CHANNEL);
             } catch (SQLException failed) {
-                // A session that cannot listen is of no use, and one that died meanwhile must not be kept.
                 drop(failed);
                 throw failed;
             }
-            heard = true;
-            // What was said before is lost: look at everything once.
-            bulletin.missedSome();
+            listening = true;
+            // Earlier notifications were missed.
+            notifications.refreshAll();
         }
         return current;
     }
 
-    private void hear(Connection current, int millis) throws SQLException {
-        if (!heard || !current.isWrapperFor(PGConnection.class)) {
+    private void receive(Connection current, int waitMillis) throws SQLException {
+        if (!listening || !current.isWrapperFor(PGConnection.class)) {
             return;
         }
         PGConnection driver = current.unwrap(PGConnection.class);
-        PGNotification[] news = millis > 0 ? driver.getNotifications(millis) : driver.getNotifications();
-        if (news != null) {
-            for (PGNotification notification : news) {
-                bulletin.read(notification.getParameter());
+        PGNotification[] received = waitMillis > 0 ? driver.getNotifications(waitMillis) : driver.getNotifications();
+        if (received != null) {
+            for (PGNotification notification : received) {
+                notifications.receive(notification.getParameter());
             }
         }
     }
 
-    private void drop(SQLException why) {
-        Connection gone = connection;
-        if (gone != null) {
+    private void drop(SQLException cause) {
+        Connection lost = connection;
+        if (lost != null) {
             connection = null;
-            LOG.info("the control session of {} is over: {}", store.shown(), why.getMessage());
-            PostgresStore.cut(gone);
+            LOG.info("lost the control session of {}: {}", store.shown(), cause.getMessage());
+            SessionEnd.abort(lost);
         }
     }
 
     @Override
-    public void readable() {
-        listenFor(1);
+    public void onReadable() {
+        receiveOrReconnect(1);
     }
 
     @Override
-    public void answered() {
+    public void onResponse() {
         if (connection != null) {
-            listenFor(0);
+            receiveOrReconnect(0);
         }
     }
 
     @Override
-    public void tick() {
-        if (listening) {
-            listenFor(0);
-            bulletin.tick();
+    public void onTick() {
+        if (listenRequested) {
+            receiveOrReconnect(0);
+            notifications.refreshStale();
         }
     }
 
-    private void listenFor(int millis) {
+    private void receiveOrReconnect(int waitMillis) {
         try {
             Connection current = connection;
             if (current != null) {
-                hear(current, millis);
-            } else if (listening) {
+                receive(current, waitMillis);
+            } else if (listenRequested) {
                 open();
             }
         } catch (SQLException failed) {
-            if (connection != null) {
-                drop(failed);
-            }
+            drop(failed);
         } catch (RuntimeException refused) {
-            LOG.debug("{} was refused", store.shown(), refused);
+            LOG.debug("cannot use {}", store.shown(), refused);
         }
     }
 
     @Override
-    public void leave() {
+    public void onClose() {
         Connection current = connection;
         connection = null;
         if (current != null) {
-            PostgresStore.close(current);
+            SessionEnd.close(current);
         }
     }
 
     @Override
     public void close() {
-        lane.close();
+        thread.close();
     }
 }

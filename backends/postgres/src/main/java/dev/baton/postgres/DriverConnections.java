@@ -2,6 +2,8 @@ package dev.baton.postgres;
 
 import dev.baton.postgres.session.SelectableSocket;
 import dev.baton.postgres.session.SelectableSocketFactory;
+import dev.baton.postgres.session.SessionThread;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,42 +14,55 @@ import java.util.Properties;
 import java.util.WeakHashMap;
 import org.postgresql.Driver;
 
-/** Connections of PostgreSQL's own driver, whose sockets can be watched. */
-final class DriverConnections implements ConnectionFactory {
+/** Connections by URL, made with PostgreSQL's driver, whose sockets can be watched. */
+record DriverConnections(PostgresUrl url) implements ConnectionFactory {
     private static final Map<Connection, SelectableSocket> SOCKETS = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private final PostgresUrl url;
-    private final Duration patience;
-
-    DriverConnections(PostgresUrl url) {
-        this.url = url;
-        this.patience = url.options().requestTimeout();
+    /** Returns the name of a session in {@code pg_stat_activity}. */
+    static String applicationName(String use) {
+        return "baton " + use + " " + ProcessHandle.current().pid();
     }
 
-    /** The socket of a connection, when it is one that can be watched. */
+    /** Returns the socket of a connection, if it can be watched. */
     static Optional<SelectableSocket> socketOf(Connection connection) {
         return Optional.ofNullable(SOCKETS.get(connection));
+    }
+
+    /** Makes the thread watch the connection's socket, if it can be watched. Otherwise the thread polls. */
+    static void watch(Connection connection, SessionThread thread) throws SQLException {
+        Optional<SelectableSocket> socket = socketOf(connection);
+        try {
+            if (socket.isPresent()) {
+                thread.watch(socket.get());
+            }
+        } catch (IOException failed) {
+            throw new SQLException("cannot watch the connection's socket", "08000", failed);
+        }
+    }
+
+    @Override
+    public String describe() {
+        return url.location().shown();
     }
 
     @Override
     public Connection connect(String use) throws SQLException {
         Properties settings = new Properties();
-        settings.putAll(url.driver());
-        String seconds = Long.toString(Math.max(1, (patience.toMillis() + 999) / 1000));
+        settings.putAll(url.location().driver());
+        Duration timeout = url.options().requestTimeout();
+        String seconds = Long.toString(Math.max(1, (timeout.toMillis() + 999) / 1000));
         settings.putIfAbsent("connectTimeout", seconds);
         settings.putIfAbsent("socketTimeout", seconds);
-        settings.putIfAbsent(
-                "ApplicationName",
-                "baton " + use + " " + ProcessHandle.current().pid());
+        settings.putIfAbsent("ApplicationName", applicationName(use));
         settings.putIfAbsent("tcpKeepAlive", "true");
         if (settings.containsKey("socketFactory")) {
-            return made(settings);
+            return open(settings);
         }
         String token = SelectableSocketFactory.newToken();
         settings.setProperty("socketFactory", SelectableSocketFactory.class.getName());
         settings.setProperty("socketFactoryArg", token);
         try {
-            Connection connection = made(settings);
+            Connection connection = open(settings);
             SelectableSocketFactory.take(token).ifPresent(socket -> SOCKETS.put(connection, socket));
             return connection;
         } finally {
@@ -55,10 +70,10 @@ final class DriverConnections implements ConnectionFactory {
         }
     }
 
-    private Connection made(Properties settings) throws SQLException {
-        Connection connection = new Driver().connect(url.jdbcUrl(), settings);
+    private Connection open(Properties settings) throws SQLException {
+        Connection connection = new Driver().connect(url.location().jdbcUrl(), settings);
         if (connection == null) {
-            throw new SQLException("the driver does not know " + url.shown(), "08001");
+            throw new SQLException("the PostgreSQL driver does not accept the URL of " + describe(), "08001");
         }
         return connection;
     }

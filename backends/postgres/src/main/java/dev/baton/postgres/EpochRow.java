@@ -6,39 +6,42 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An election's row: who was the last to lead it, and under which epoch.
+ * An election's row: its last leader and that leader's epoch.
  *
- * @param process the liveness key of the session that led
- * @param patience how long that one's claim may be trusted after its last proof, at most
- * @param reservedFor who may lead next, for a while
+ * @param livenessKey the liveness key of the leader's lock session
+ * @param patience the leader's patience: how long its claim may be valid after its last renewal, at most
+ * @param reservation the right to lead next, if a transfer left one and it has not expired
  */
 record EpochRow(
         String election,
         long epoch,
         String instanceId,
-        long process,
+        long livenessKey,
         boolean released,
         Duration patience,
-        Optional<Reservation> reservedFor) {
+        Optional<Reservation> reservation) {
     static final String COLUMNS = "e.election, e.epoch, e.instance_id, e.process, e.released, e.patience_ms,"
             + " e.reserved_for, (extract(epoch FROM e.reserved_until - clock_timestamp()) * 1000)::bigint";
 
-    /** A right of way that is left by a transfer. */
-    record Reservation(String instanceId, Duration left) {}
+    /** The right of one instance to lead next, for the remaining time. */
+    record Reservation(String instanceId, Duration remaining) {}
 
-    /** The row of an election that was never led. */
+    /** The part of a row that changes with every new claim. */
+    record Version(long epoch, long livenessKey) {}
+
+    /** Returns the row of an election that never had a leader. */
     static EpochRow none(String election, Duration patience) {
         return new EpochRow(election, 0, "", 0, false, patience, Optional.empty());
     }
 
-    /** The row that starts at this column, none when its election is null. */
+    /** Reads {@link #COLUMNS} from the given column on; empty if an outer join found no row. */
     static Optional<EpochRow> read(ResultSet row, int first) throws SQLException {
         String election = row.getString(first);
         if (election == null) {
             return Optional.empty();
         }
         String reservedFor = row.getString(first + 6);
-        long left = row.getLong(first + 7);
+        long remaining = row.getLong(first + 7);
         return Optional.of(new EpochRow(
                 election,
                 row.getLong(first + 1),
@@ -46,17 +49,22 @@ record EpochRow(
                 row.getLong(first + 3),
                 row.getBoolean(first + 4),
                 Duration.ofMillis(row.getLong(first + 5)),
-                reservedFor == null || left <= 0
+                reservedFor == null || remaining <= 0
                         ? Optional.empty()
-                        : Optional.of(new Reservation(reservedFor, Duration.ofMillis(left)))));
+                        : Optional.of(new Reservation(reservedFor, Duration.ofMillis(remaining)))));
     }
 
-    /** How long somebody else has the right of way. */
+    Version version() {
+        return new Version(epoch, livenessKey);
+    }
+
+    /** Returns the reservation if it is for an instance other than the given one. */
     Optional<Reservation> reservedAgainst(String candidate) {
-        return reservedFor.filter(reservation -> !reservation.instanceId().equals(candidate));
+        return reservation.filter(reserved -> !reserved.instanceId().equals(candidate));
     }
 
-    boolean isOf(String candidate, long session, long ofEpoch) {
-        return epoch == ofEpoch && process == session && instanceId.equals(candidate) && !released;
+    /** Returns whether the row records exactly this claim. */
+    boolean matches(String candidate, long sessionKey, long claimEpoch) {
+        return epoch == claimEpoch && livenessKey == sessionKey && instanceId.equals(candidate) && !released;
     }
 }

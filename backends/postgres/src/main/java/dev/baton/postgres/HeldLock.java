@@ -3,13 +3,14 @@ package dev.baton.postgres;
 import dev.baton.spi.AdvisoryKeys;
 
 /**
- * One election lock that the lock session holds, exactly once.
+ * An election lock that the lock session holds, exactly once.
  *
- * @param epoch 0 until the epoch was raised and the lock proved
+ * @param livenessKey the liveness key of the lock session
+ * @param epoch the epoch of the claim; 0 until the epoch was raised and the session checked
  */
-record HeldLock(PostgresContender contender, AdvisoryKeys keys, long process, long epoch) {
+record HeldLock(PostgresContender contender, AdvisoryKeys keys, long livenessKey, long epoch) {
 
-    HeldLock leading(long newEpoch) {
-        return new HeldLock(contender, keys, process, newEpoch);
+    HeldLock withEpoch(long newEpoch) {
+        return new HeldLock(contender, keys, livenessKey, newEpoch);
     }
 }

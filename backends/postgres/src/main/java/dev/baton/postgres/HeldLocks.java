@@ -7,52 +7,57 @@ import java.util.Optional;
 
 /** The election locks that the lock session holds, at most one for each election. Thread-safe. */
 final class HeldLocks {
-    private final Map<String, HeldLock> holds = new HashMap<>();
-    private final Map<String, EndReason> ended = new HashMap<>();
+    private final Map<String, HeldLock> locks = new HashMap<>();
+    private final Map<String, EndReason> endReasons = new HashMap<>();
 
-    synchronized Optional<HeldLock> of(String election) {
-        return Optional.ofNullable(holds.get(election));
+    synchronized Optional<HeldLock> find(String election) {
+        return Optional.ofNullable(locks.get(election));
     }
 
-    synchronized void put(String election, HeldLock hold) {
-        holds.put(election, hold);
-        ended.remove(election);
+    synchronized Optional<HeldLock> find(PostgresContender contender) {
+        return find(contender.election()).filter(held -> held.contender() == contender);
     }
 
-    /** Forgets the hold if it is still this one. */
-    synchronized boolean remove(String election, HeldLock hold) {
-        return holds.remove(election, hold);
+    synchronized void put(HeldLock held) {
+        String election = held.contender().election();
+        locks.put(election, held);
+        endReasons.remove(election);
     }
 
-    /** Replaces the hold if it is still this one. */
-    synchronized boolean replace(String election, HeldLock before, HeldLock after) {
-        return holds.replace(election, before, after);
+    /** Removes the lock if it is unchanged, and returns whether it was. */
+    synchronized boolean remove(HeldLock held) {
+        return locks.remove(held.contender().election(), held);
+    }
+
+    /** Sets the lock's epoch if it is unchanged, and returns whether it was. */
+    synchronized boolean setEpoch(HeldLock held, long epoch) {
+        return locks.replace(held.contender().election(), held, held.withEpoch(epoch));
     }
 
     synchronized int size() {
-        return holds.size();
+        return locks.size();
     }
 
-    /** Whether somebody leads by this session: then proofs are the runtime's affair. */
+    /** Returns whether a candidate leads with one of the locks. If so, the runtime renews and checks the session. */
     synchronized boolean hasClaims() {
-        return holds.values().stream().anyMatch(hold -> hold.epoch() > 0);
+        return locks.values().stream().anyMatch(held -> held.epoch() > 0);
     }
 
-    /** The session is gone: nothing is held, and whoever led by it is told why. */
+    /** Removes all locks, because the session has ended, and notifies the candidates that led. */
     void clear(EndReason reason) {
-        Map<String, HeldLock> gone;
+        Map<String, HeldLock> lost;
         synchronized (this) {
-            gone = new HashMap<>(holds);
-            holds.clear();
-            gone.keySet().forEach(election -> ended.put(election, reason));
+            lost = new HashMap<>(locks);
+            locks.clear();
+            lost.keySet().forEach(election -> endReasons.put(election, reason));
         }
-        gone.values().stream()
-                .filter(hold -> hold.epoch() > 0)
-                .forEach(hold -> hold.contender().signals().claimGone(hold.epoch(), reason));
+        lost.values().stream()
+                .filter(held -> held.epoch() > 0)
+                .forEach(held -> held.contender().signals().claimGone(held.epoch(), reason));
     }
 
-    /** Why nothing is held of this election. */
-    synchronized EndReason whyGone(String election) {
-        return ended.getOrDefault(election, EndReason.TAKEN_OVER);
+    /** Returns why the election's lock is not held. */
+    synchronized EndReason endReason(String election) {
+        return endReasons.getOrDefault(election, EndReason.TAKEN_OVER);
     }
 }

@@ -4,9 +4,11 @@ import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.support.batch.RequestBatch;
+import dev.baton.support.batch.RequestBatch.Pending;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,172 +16,154 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The tries of a process for locks, on its lock session. When somebody who led many elections is gone, its
- * successor asks for all of them in one round trip, and raises their epochs in another.
+ * Lock attempts on the lock session. When the leader of many elections has died, its successor requests all their locks
+ * in one round trip and raises their epochs in another.
  */
 final class LockAttempts {
     private final BatonClock clock;
-    private final HeldLocks holds;
-    private final RequestBatch<LockAcquisition, LockAcquisition.Step> batch;
-    private final SharedDelays pauses;
+    private final HeldLocks heldLocks;
+    private final RequestBatch<LockAcquisition, LockStep> batch;
+    private final SharedDelays delays;
 
-    /** One of several that are tried for together, and what it has come to so far. */
-    private record Try(RequestBatch.Pending<LockAcquisition, LockAcquisition.Step> asked, LockAcquisition.Step step) {
-        LockAcquisition question() {
-            return asked.request();
-        }
-    }
+    /** An attempt whose lock was granted. */
+    private record Granted(Pending<LockAcquisition, LockStep> pending, LockStep.Locked step) {}
 
-    LockAttempts(BatonClock clock, HeldLocks holds, LockThread lock) {
+    LockAttempts(BatonClock clock, HeldLocks heldLocks, LockThread lock) {
         this.clock = clock;
-        this.holds = holds;
-        batch = new RequestBatch<>(waiting -> lock.ask(session -> ask(session, waiting.taken())));
-        pauses = new SharedDelays(batch::expect);
+        this.heldLocks = heldLocks;
+        batch = new RequestBatch<>(waiting -> lock.submit(session -> run(session, waiting.taken())));
+        delays = new SharedDelays(batch::expect);
     }
 
-    /** So many are about to be added. */
-    void expect(int acquisitions) {
-        batch.expect(acquisitions);
+    /** Announces attempts that are about to be added. */
+    void expect(int count) {
+        batch.expect(count);
     }
 
-    /** What the first step came to. */
-    CompletableFuture<LockAcquisition.Step> add(LockAcquisition acquisition) {
+    /** Adds an attempt and returns its first step. */
+    CompletableFuture<LockStep> add(LockAcquisition acquisition) {
         return batch.add(acquisition);
     }
 
-    /** The end of a pause; those who pause together are tried for together again. */
-    CompletableFuture<Void> after(Duration pause) {
-        return pauses.of(pause);
+    /** Completes after the delay. Attempts with the same delay are made together again. */
+    CompletableFuture<Void> after(Duration delay) {
+        return delays.after(delay);
     }
 
-    private boolean ask(LockSession session, List<RequestBatch.Pending<LockAcquisition, LockAcquisition.Step>> all)
-            throws SQLException {
+    private boolean run(LockSession session, List<Pending<LockAcquisition, LockStep>> all) throws SQLException {
         try {
-            if (all.size() == 1) {
-                RequestBatch.Pending<LockAcquisition, LockAcquisition.Step> only = all.get(0);
-                only.response().complete(only.request().take(session));
-            } else {
-                together(session, all);
+            List<Pending<LockAcquisition, LockStep>> rivals = new ArrayList<>();
+            List<Pending<LockAcquisition, LockStep>> first = new ArrayList<>();
+            Set<AdvisoryKeys> keys = new HashSet<>();
+            for (Pending<LockAcquisition, LockStep> pending : all) {
+                // A session is granted its own lock twice, so local rivals must not share a statement.
+                (keys.add(pending.request().lockRequest().keys()) ? first : rivals).add(pending);
+            }
+            runTogether(session, first);
+            for (Pending<LockAcquisition, LockStep> rival : rivals) {
+                runTogether(session, List.of(rival));
             }
             return true;
         } catch (SQLException | RuntimeException failed) {
-            all.forEach(asked -> asked.response().completeExceptionally(failed));
+            all.forEach(pending -> pending.response().completeExceptionally(failed));
             throw failed;
         }
     }
 
-    private void together(LockSession session, List<RequestBatch.Pending<LockAcquisition, LockAcquisition.Step>> all)
-            throws SQLException {
-        List<RequestBatch.Pending<LockAcquisition, LockAcquisition.Step>> open = new ArrayList<>();
-        List<RequestBatch.Pending<LockAcquisition, LockAcquisition.Step>> rivals = new ArrayList<>();
-        Set<AdvisoryKeys> wanted = new HashSet<>();
-        for (RequestBatch.Pending<LockAcquisition, LockAcquisition.Step> asked : all) {
-            if (!wanted.add(asked.request().wish().keys())) {
-                // A session is granted its own lock twice, so two candidates here must not ask together.
-                rivals.add(asked);
-                continue;
-            }
-            answering(asked, () -> {
-                Optional<LockAcquisition.Step> known = asked.request().beforeTheTry(session, open.size());
+    private void runTogether(LockSession session, List<Pending<LockAcquisition, LockStep>> all) throws SQLException {
+        List<Granted> granted = new ArrayList<>();
+        List<Pending<LockAcquisition, LockStep>> open = new ArrayList<>();
+        for (Pending<LockAcquisition, LockStep> pending : all) {
+            SqlErrors.complete(pending.response(), () -> {
+                Optional<LockStep> known = pending.request().beforeRequest(session, open.size());
                 if (known.isEmpty()) {
-                    open.add(asked);
+                    open.add(pending);
                 }
-                return known;
+                return known.flatMap(step -> unlessLocked(pending, step, granted));
             });
         }
         if (!open.isEmpty()) {
-            raiseAll(session, tryAll(session, open));
+            requestLocks(session, open, granted);
         }
-        for (RequestBatch.Pending<LockAcquisition, LockAcquisition.Step> rival : rivals) {
-            answering(rival, () -> Optional.of(rival.request().take(session)));
-        }
+        raise(session, granted);
     }
 
-    /** Answers those who did not get their locks; the others are to be raised. */
-    private static List<Try> tryAll(
-            LockSession session, List<RequestBatch.Pending<LockAcquisition, LockAcquisition.Step>> open)
+    private static void requestLocks(
+            LockSession session, List<Pending<LockAcquisition, LockStep>> open, List<Granted> granted)
             throws SQLException {
-        List<LockSession.Tried> tried = session.tryLocks(
-                open.stream().map(asked -> asked.request().wish()).toList());
-        if (open.size() > 1 && tried.stream().noneMatch(LockSession.Tried::taken)) {
-            open.forEach(asked -> asked.request().wasOneOfMany());
+        List<LockSession.LockResult> results = session.tryLocks(
+                open.stream().map(pending -> pending.request().lockRequest()).toList());
+        if (open.size() > 1 && results.stream().noneMatch(LockSession.LockResult::granted)) {
+            open.forEach(pending -> pending.request().lostTogether());
         }
-        // All that is ours now is on record before anything else can fail.
+        // Record all granted locks before anything else can fail.
         for (int i = 0; i < open.size(); i++) {
-            if (tried.get(i).taken()) {
+            if (results.get(i).granted()) {
                 open.get(i).request().record(session);
             }
         }
-        List<Try> taken = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
-            LockSession.Tried found = tried.get(i);
-            RequestBatch.Pending<LockAcquisition, LockAcquisition.Step> asked = open.get(i);
-            answering(asked, () -> {
-                LockAcquisition.Step step = asked.request().afterTheTry(session, found);
-                if (step instanceof LockAcquisition.Step.Taken) {
-                    taken.add(new Try(asked, step));
-                    return Optional.empty();
-                }
-                return Optional.of(step);
-            });
+            LockSession.LockResult result = results.get(i);
+            Pending<LockAcquisition, LockStep> pending = open.get(i);
+            SqlErrors.complete(
+                    pending.response(),
+                    () -> unlessLocked(pending, pending.request().afterRequest(session, result), granted));
         }
-        return taken;
     }
 
-    /** Those that cannot be raised here and now are left to be raised on the control session. */
-    private void raiseAll(LockSession session, List<Try> taken) throws SQLException {
-        boolean leadsNothing = !holds.hasClaims();
-        List<Try> ours = new ArrayList<>();
-        List<EpochRaise> raises = new ArrayList<>();
-        for (Try one : taken) {
-            Optional<EpochRaise> raise = leadsNothing ? one.question().ownRaise(one.step()) : Optional.empty();
-            if (raise.isPresent()) {
-                ours.add(one);
-                raises.add(raise.get());
+    /** Collects a granted lock, whose epoch is to be raised; returns any other step, which completes the attempt. */
+    private static Optional<LockStep> unlessLocked(
+            Pending<LockAcquisition, LockStep> pending, LockStep step, List<Granted> granted) {
+        if (step instanceof LockStep.Locked locked) {
+            granted.add(new Granted(pending, locked));
+            return Optional.empty();
+        }
+        return Optional.of(step);
+    }
+
+    /**
+     * Raises the epochs on the lock session, if no candidate leads with it: then nothing is lost if a commit is slow. All
+     * other epochs are raised on the control session.
+     */
+    private void raise(LockSession session, List<Granted> granted) throws SQLException {
+        boolean leads = heldLocks.hasClaims();
+        List<Granted> raised = new ArrayList<>();
+        for (Granted one : granted) {
+            if (leads || one.pending().request().isWithdrawn()) {
+                one.pending().response().complete(one.step());
             } else {
-                one.asked().response().complete(one.step());
+                raised.add(one);
             }
         }
-        if (ours.isEmpty()) {
+        if (raised.isEmpty()) {
             return;
         }
+        List<EpochRaise> raises = raised.stream()
+                .map(one -> one.pending().request().raiseFor(one.step()))
+                .toList();
         ClockReading countsFrom = clock.now();
-        List<Optional<Long>> epochs = raised(session, raises);
-        for (int i = 0; i < ours.size(); i++) {
-            Try one = ours.get(i);
+        List<Optional<Long>> epochs = raiseAll(session, raises);
+        for (int i = 0; i < raised.size(); i++) {
+            Granted one = raised.get(i);
             EpochRaise raise = raises.get(i);
             Optional<Long> epoch = epochs.get(i);
-            answering(one.asked(), () -> Optional.of(one.question().ownRaised(one.step(), raise, epoch, countsFrom)));
+            SqlErrors.complete(
+                    one.pending().response(),
+                    () -> Optional.of(
+                            epoch.isEmpty()
+                                    ? one.step()
+                                    : one.pending().request().raised(one.step(), raise, epoch.get(), countsFrom)));
         }
     }
 
-    private static List<Optional<Long>> raised(LockSession session, List<EpochRaise> raises) throws SQLException {
+    private static List<Optional<Long>> raiseAll(LockSession session, List<EpochRaise> raises) throws SQLException {
         try {
             return session.raise(raises);
         } catch (SQLException failed) {
             if (SqlErrors.endsSession(failed)) {
                 throw failed;
             }
-            return raises.stream().map(raise -> Optional.<Long>empty()).toList();
-        }
-    }
-
-    private interface Answer {
-        Optional<LockAcquisition.Step> find() throws SQLException;
-    }
-
-    /** One that is refused does not concern the others, unless the session is over. */
-    private static void answering(RequestBatch.Pending<LockAcquisition, LockAcquisition.Step> asked, Answer answer)
-            throws SQLException {
-        try {
-            answer.find().ifPresent(asked.response()::complete);
-        } catch (SQLException failed) {
-            asked.response().completeExceptionally(failed);
-            if (SqlErrors.endsSession(failed)) {
-                throw failed;
-            }
-        } catch (RuntimeException refused) {
-            asked.response().completeExceptionally(refused);
+            return Collections.nCopies(raises.size(), Optional.empty());
         }
     }
 }

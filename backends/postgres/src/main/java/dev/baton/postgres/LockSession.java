@@ -1,6 +1,8 @@
 package dev.baton.postgres;
 
 import dev.baton.spi.AdvisoryKeys;
+import dev.baton.support.sql.SqlQuery;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,187 +12,136 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.postgresql.PGConnection;
 
 /**
- * The session that holds every election lock of this process, and its liveness lock, which others wait
- * for. It does nothing else: it never listens and is never in a transaction. Used on one lane only.
+ * The session that holds all election locks of this process, and its liveness lock, for which standbys wait. It does
+ * nothing else: it never listens, and every statement is its own transaction. Used by one thread only.
+ *
+ * @param livenessKey the random key of the liveness lock, unique to this session
  */
-final class LockSession {
-    private static final int REHEARSED = 50;
+record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
+    private static final int REHEARSED_RAISES = 50;
     private static final int REHEARSALS = 4;
 
-    private final Connection connection;
-    private final ServerFacts facts;
-    private final long process;
+    /** A request for a lock on behalf of a candidate. */
+    record LockRequest(AdvisoryKeys keys, String candidate) {}
 
-    LockSession(Connection connection, ServerFacts facts, long process) {
-        this.connection = connection;
-        this.facts = facts;
-        this.process = process;
-    }
+    /** The result of a lock request: whether the lock was granted, and the row as it was just before. */
+    record LockResult(boolean granted, Optional<EpochRow> row) {}
 
-    /** What a try for a lock found: whether it is ours now, and the row as it was a moment before. */
-    record Tried(boolean taken, Optional<EpochRow> row) {}
-
-    /** The key of the liveness lock, of this session and no other, ever. */
-    long process() {
-        return process;
-    }
-
-    ServerFacts facts() {
-        return facts;
-    }
-
-    Connection connection() {
-        return connection;
-    }
-
-    /** Takes the liveness lock; its key is random and nobody else's. */
-    void live() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_try_advisory_lock(?)")) {
-            statement.setLong(1, process);
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next() || !row.getBoolean(1)) {
-                    throw new SQLException("the liveness lock is taken", "08P01");
-                }
-            }
+    void takeLivenessLock() throws SQLException {
+        if (!SqlQuery.of(connection, "SELECT pg_try_advisory_lock(?)", livenessKey)
+                .isTrue()) {
+            throw new SQLException("the liveness lock is already taken", "08P01");
         }
     }
 
-    /** Tries for a lock that this session does not hold, unless somebody else has the right of way. */
-    Tried tryLock(AdvisoryKeys keys, String candidate) throws SQLException {
-        String question = "SELECT CASE WHEN e.reserved_for <> ? AND e.reserved_until > clock_timestamp() THEN false"
-                + " ELSE pg_try_advisory_lock(?, ?) END, " + EpochRow.COLUMNS
-                + " FROM (SELECT 1) AS one LEFT JOIN baton_epochs e ON e.key1 = ? AND e.key2 = ?";
-        try (PreparedStatement statement = connection.prepareStatement(question)) {
-            statement.setString(1, candidate);
-            statement.setInt(2, keys.key1());
-            statement.setInt(3, keys.key2());
-            statement.setInt(4, keys.key1());
-            statement.setInt(5, keys.key2());
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return new Tried(row.getBoolean(1), EpochRow.read(row, 2));
-            }
-        }
-    }
-
-    /** A lock that is wanted, and by whom. */
-    record Wish(AdvisoryKeys keys, String candidate) {}
-
-    /** As {@link #tryLock}, for many locks in one round trip; the answers are in their order. */
-    List<Tried> tryLocks(List<Wish> wishes) throws SQLException {
-        String question = "SELECT CASE WHEN e.reserved_for <> w.candidate AND e.reserved_until > clock_timestamp()"
-                + " THEN false ELSE pg_try_advisory_lock(w.key1, w.key2) END, w.place, " + EpochRow.COLUMNS
-                + " FROM unnest(?::int[], ?::int[], ?::text[]) WITH ORDINALITY AS w (key1, key2, candidate, place)"
-                + " LEFT JOIN baton_epochs e ON e.key1 = w.key1 AND e.key2 = w.key2";
-        Tried[] answers = new Tried[wishes.size()];
-        try (PreparedStatement statement = connection.prepareStatement(question)) {
-            setKeys(statement, wishes);
+    /**
+     * Requests locks that this session does not hold, in one round trip, and returns the results in order. A lock is not
+     * requested if another candidate has a reservation.
+     */
+    List<LockResult> tryLocks(List<LockRequest> requests) throws SQLException {
+        String sql = "SELECT CASE WHEN e.reserved_for <> r.candidate AND e.reserved_until > clock_timestamp()"
+                + " THEN false ELSE pg_try_advisory_lock(r.key1, r.key2) END, r.position, " + EpochRow.COLUMNS
+                + " FROM unnest(?::int[], ?::int[], ?::text[]) WITH ORDINALITY AS r (key1, key2, candidate, position)"
+                + " LEFT JOIN baton_epochs e ON e.key1 = r.key1 AND e.key2 = r.key2";
+        LockResult[] results = new LockResult[requests.size()];
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setArray(
-                    3,
-                    connection.createArrayOf(
-                            "text", wishes.stream().map(Wish::candidate).toArray()));
+                    1, column("int4", requests, request -> request.keys().key1()));
+            statement.setArray(
+                    2, column("int4", requests, request -> request.keys().key2()));
+            statement.setArray(3, column("text", requests, LockRequest::candidate));
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    answers[row.getInt(2) - 1] = new Tried(row.getBoolean(1), EpochRow.read(row, 3));
+                    results[row.getInt(2) - 1] = new LockResult(row.getBoolean(1), EpochRow.read(row, 3));
                 }
             }
-            return List.of(answers);
+            return List.of(results);
         } catch (SQLException failed) {
             if (!SqlErrors.endsSession(failed)) {
-                // The server keeps what it granted before it failed, and nobody here would know.
-                unlockAll(wishes);
+                // The server keeps the locks that it granted before the statement failed.
+                unlockAll(requests);
             }
             throw failed;
         }
     }
 
-    private void unlockAll(List<Wish> wishes) throws SQLException {
-        String order = "SELECT pg_advisory_unlock(w.key1, w.key2) FROM unnest(?::int[], ?::int[]) AS w (key1, key2)";
-        try (PreparedStatement statement = connection.prepareStatement(order)) {
-            setKeys(statement, wishes);
-            statement.execute();
-        }
+    private void unlockAll(List<LockRequest> requests) throws SQLException {
+        SqlQuery.of(
+                        connection,
+                        "SELECT pg_advisory_unlock(r.key1, r.key2)"
+                                + " FROM unnest(?::int[], ?::int[]) AS r (key1, key2)",
+                        column("int4", requests, request -> request.keys().key1()),
+                        column("int4", requests, request -> request.keys().key2()))
+                .all(row -> true);
     }
 
-    private void setKeys(PreparedStatement statement, List<Wish> wishes) throws SQLException {
-        statement.setArray(
-                1,
-                connection.createArrayOf(
-                        "int4", wishes.stream().map(wish -> wish.keys().key1()).toArray()));
-        statement.setArray(
-                2,
-                connection.createArrayOf(
-                        "int4", wishes.stream().map(wish -> wish.keys().key2()).toArray()));
+    private Array column(String type, List<LockRequest> requests, Function<LockRequest, Object> value)
+            throws SQLException {
+        return connection.createArrayOf(type, requests.stream().map(value).toArray());
     }
 
     Optional<EpochRow> row(AdvisoryKeys keys) throws SQLException {
-        String question = "SELECT " + EpochRow.COLUMNS + " FROM baton_epochs e WHERE e.key1 = ? AND e.key2 = ?";
-        try (PreparedStatement statement = connection.prepareStatement(question)) {
-            statement.setInt(1, keys.key1());
-            statement.setInt(2, keys.key2());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? EpochRow.read(row, 1) : Optional.empty();
-            }
-        }
+        return SqlQuery.of(
+                        connection,
+                        "SELECT " + EpochRow.COLUMNS + " FROM baton_epochs e WHERE e.key1 = ? AND e.key2 = ?",
+                        keys.key1(),
+                        keys.key2())
+                .first(row -> EpochRow.read(row, 1))
+                .flatMap(row -> row);
     }
 
-    /** Proves that this session lives, and reads the rows of these elections, in one round trip. */
-    Map<String, EpochRow> prove(Collection<String> elections) throws SQLException {
-        String question = "SELECT pg_backend_pid(), " + EpochRow.COLUMNS
-                + " FROM (SELECT 1) AS one LEFT JOIN baton_epochs e ON e.election = ANY (?)";
+    /** Checks that this session is alive, and reads the rows of the elections, in one round trip. */
+    Map<String, EpochRow> verify(Collection<String> elections) throws SQLException {
         Map<String, EpochRow> rows = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(question)) {
-            statement.setArray(1, connection.createArrayOf("text", elections.toArray()));
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    if (row.getInt(1) != facts.pid()) {
-                        throw moved(facts.pid(), row.getInt(1));
-                    }
+        List<Integer> pids = SqlQuery.of(
+                        connection,
+                        "SELECT pg_backend_pid(), " + EpochRow.COLUMNS
+                                + " FROM (SELECT 1) AS one LEFT JOIN baton_epochs e ON e.election = ANY (?)",
+                        connection.createArrayOf("text", elections.toArray()))
+                .all(row -> {
                     EpochRow.read(row, 2).ifPresent(read -> rows.put(read.election(), read));
-                }
+                    return row.getInt(1);
+                });
+        for (int pid : pids) {
+            if (pid != facts.pid()) {
+                throw moved(facts.pid(), pid);
             }
         }
         return rows;
     }
 
-    /** Whether the lock was ours until now. Anything but true means that this session is not what we think. */
-    boolean unlock(AdvisoryKeys keys) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_advisory_unlock(?, ?)")) {
-            statement.setInt(1, keys.key1());
-            statement.setInt(2, keys.key2());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() && row.getBoolean(1);
-            }
+    /**
+     * Frees a lock.
+     *
+     * @throws SQLException if this session did not hold it, which means that the session is not ours alone
+     */
+    void unlock(AdvisoryKeys keys) throws SQLException {
+        if (!SqlQuery.of(connection, "SELECT pg_advisory_unlock(?, ?)", keys.key1(), keys.key2())
+                .isTrue()) {
+            throw notHeld();
         }
     }
 
-    /** Marks a release and frees its lock, unless somebody is in the way; then nothing has changed. */
-    boolean surrender(ReleaseMark mark) throws SQLException {
-        return mark.withLock(connection);
+    /** Marks a release and frees its lock. Returns false, with nothing changed, if that would have to wait. */
+    boolean release(ReleaseMark mark) throws SQLException {
+        return mark.writeAndUnlock(connection);
     }
 
-    /** Raises an epoch by the very session that holds the lock, unless somebody is in the way. */
-    Optional<Long> raise(EpochRaise raise) throws SQLException {
-        return raise.atOnce(connection, facts.pid());
-    }
-
-    /** The same for many; none for those who have somebody in the way. */
+    /** Raises epochs from the session that holds the locks, without waiting, which also proves that it is alive. */
     List<Optional<Long>> raise(List<EpochRaise> raises) throws SQLException {
-        return new BatchedEpochRaise(connection, raises).run(facts.pid());
+        return new EpochRaiseStatement(connection, raises).runImmediately(facts.pid());
     }
 
-    /**
-     * Goes through a takeover of many elections that nobody can hold: whatever is slow when it is done for the first
-     * time, here and in the server, has been done by then.
-     */
+    /** Runs the statements of a takeover without effect, so that client and server have prepared them. */
     void rehearse() throws SQLException {
-        long many = Math.min(REHEARSED, facts.lockBudget() / 4);
-        List<EpochRaise> raises = LongStream.range(0, many)
-                .mapToObj(number -> EpochRaise.ofNothing("(rehearsal " + number + ")"))
+        long count = Math.min(REHEARSED_RAISES, facts.lockBudget() / 4);
+        List<EpochRaise> raises = LongStream.range(0, count)
+                .mapToObj(number -> EpochRaise.rehearsal("(rehearsal " + number + ")"))
                 .toList();
         tryLocks(List.of());
         for (int i = 0; i < REHEARSALS; i++) {
@@ -199,7 +150,7 @@ final class LockSession {
     }
 
     static SQLException notHeld() {
-        return new SQLException("a lock we took was not held: this session is not ours alone", "08P01");
+        return new SQLException("the session did not hold a lock that it had taken: other clients use it too", "08P01");
     }
 
     static SQLException moved(int from, int to) {
@@ -207,8 +158,8 @@ final class LockSession {
                 "this session moved from server process " + from + " to " + to + ": " + PoolerProbe.ADVICE, "08P01");
     }
 
-    /** Takes note of what the server said unasked: that it ended this session, for example. */
-    void hear() throws SQLException {
+    /** Reads messages that the server sent on its own, for example that it ended this session. */
+    void readMessages() throws SQLException {
         if (connection.isWrapperFor(PGConnection.class)) {
             connection.unwrap(PGConnection.class).getNotifications(1);
         }

@@ -1,7 +1,6 @@
 package dev.baton.postgres;
 
 import dev.baton.postgres.session.SessionThread;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,52 +13,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lock session and its thread. The session is opened when it is first needed; when it is lost, all
- * that it held is lost, and whoever led by it is told at once.
+ * The lock session and its thread. The session is opened with the first request. If it is lost, all its locks are lost,
+ * and the candidates that led are notified immediately.
  */
-final class LockThread implements SessionThread.Attendant, AutoCloseable {
+final class LockThread implements SessionThread.Callbacks, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final PostgresStore store;
-    private final HeldLocks holds;
-    private final SessionThread lane;
+    private final HeldLocks heldLocks;
+    private final SessionThread thread;
     private volatile @Nullable LockSession session;
-    private @Nullable LockSession rehearsed;
+    private boolean rehearsed;
 
-    LockThread(PostgresStore store, HeldLocks holds) {
+    LockThread(PostgresStore store, HeldLocks heldLocks) {
         this.store = store;
-        this.holds = holds;
-        this.lane = new SessionThread(
+        this.heldLocks = heldLocks;
+        this.thread = new SessionThread(
                 "baton-postgres-lock", store.options().patience().dividedBy(4), this);
     }
 
-    /** A request that is made on the lock session. */
+    /** A request that runs on the lock session. */
     interface Request<T> {
-        T on(LockSession session) throws SQLException;
+        T run(LockSession session) throws SQLException;
     }
 
-    /** Done when it is its turn, on a new session if need be. */
-    <T> CompletableFuture<T> ask(Request<T> request) {
-        return lane.last(() -> on(open(), request));
+    /** Runs the request after all queued ones. Opens a session if there is none. */
+    <T> CompletableFuture<T> submit(Request<T> request) {
+        return thread.submit(() -> run(open(), request));
     }
 
-    /** Done before anything else that waits; the answer is none when there is no session. */
-    <T> CompletableFuture<Optional<T>> askNext(Request<T> request) {
-        return lane.first(() -> {
+    /** Runs the request before all queued ones. Returns an empty result if there is no session. */
+    <T> CompletableFuture<Optional<T>> submitFirst(Request<T> request) {
+        return thread.submitFirst(() -> {
             LockSession current = session;
-            return current == null ? Optional.<T>empty() : Optional.of(on(current, request));
+            return current == null ? Optional.<T>empty() : Optional.of(run(current, request));
         });
     }
 
-    /** Done when everything that was asked for before is. */
-    CompletableFuture<?> quiet() {
-        return lane.last(() -> true);
+    /** Completes when all requests queued so far are done. */
+    CompletableFuture<?> drained() {
+        return thread.submit(() -> true);
     }
 
-    private <T> T on(LockSession current, Request<T> request) throws SQLException {
+    private <T> T run(LockSession current, Request<T> request) throws SQLException {
         try {
-            return request.on(current);
+            return request.run(current);
         } catch (SQLException failed) {
             if (SqlErrors.endsSession(failed)) {
                 drop(failed);
@@ -75,102 +74,87 @@ final class LockThread implements SessionThread.Attendant, AutoCloseable {
         }
         Connection connection = store.connect("lock", SessionSettings.lock(store.options()));
         try {
-            // First of all: what a pooler says of a session is true of some other one.
-            store.probeOnce(connection);
-            ServerFacts facts = ServerFacts.of(connection);
-            store.admit(facts);
-            facts.checkPatience(store.shown(), store.options().patience());
+            // First of all: behind a pooler the other checks would read a session that is not ours.
+            store.requireNoPooler(connection);
+            ServerFacts facts = ServerFacts.read(connection);
+            store.requireUsable(facts);
+            facts.requireIdleTimeout(store.shown(), store.options().patience());
             PostgresTables.ensure(connection, store.shown());
             connection.setNetworkTimeout(
                     Runnable::run, (int) store.options().validity().toMillis());
-            planOnce(connection);
+            if (connection.isWrapperFor(PGConnection.class)) {
+                // The session repeats a few statements. Only now: a pooler would mix up the prepared statements.
+                connection.unwrap(PGConnection.class).setPrepareThreshold(1);
+            }
             LockSession opened = new LockSession(connection, facts, RANDOM.nextLong());
-            opened.live();
-            watch(connection);
-            store.local().add(opened.process());
+            opened.takeLivenessLock();
+            DriverConnections.watch(connection, thread);
+            store.localKeys().add(opened.livenessKey());
+            rehearsed = false;
             session = opened;
             return opened;
         } catch (SQLException | RuntimeException failed) {
-            PostgresStore.cut(connection);
+            SessionEnd.abort(connection);
             throw failed;
         }
     }
 
-    /** It says the same few things all its life. Only now: a pooler would mix up whose they are. */
-    private static void planOnce(Connection connection) throws SQLException {
-        if (connection.isWrapperFor(PGConnection.class)) {
-            connection.unwrap(PGConnection.class).setPrepareThreshold(1);
-        }
-    }
-
-    private void watch(Connection connection) throws SQLException {
-        try {
-            var socket = DriverConnections.socketOf(connection);
-            if (socket.isPresent()) {
-                lane.watch(socket.get());
-            }
-        } catch (IOException failed) {
-            throw new SQLException("the socket cannot be watched", "08000", failed);
-        }
-    }
-
-    /** Ends the session, and with it everything it holds. */
-    private void drop(SQLException why) {
-        LockSession gone = session;
-        if (gone != null) {
+    private void drop(SQLException cause) {
+        LockSession lost = session;
+        if (lost != null) {
             session = null;
-            LOG.warn("the lock session of {} is over: {}", store.shown(), why.getMessage());
-            store.local().remove(gone.process());
-            PostgresStore.cut(gone.connection());
-            holds.clear(SqlErrors.reason(why));
+            LOG.warn("lost the lock session of {}: {}", store.shown(), cause.getMessage());
+            store.localKeys().remove(lost.livenessKey());
+            SessionEnd.abort(lost.connection());
+            heldLocks.clear(SqlErrors.reason(cause));
         }
     }
 
-    /** Cuts the session from any thread, so that whatever waits on it fails and the server frees its locks. */
-    void cut() {
+    /** Aborts the session from any thread: requests that wait on it fail, and the server frees its locks. */
+    void abort() {
         LockSession current = session;
         if (current != null) {
-            PostgresStore.cut(current.connection());
+            SessionEnd.abort(current.connection());
         }
     }
 
     @Override
-    public void readable() {
-        attend(LockSession::hear);
+    public void onReadable() {
+        runIfOpen(LockSession::readMessages);
     }
 
-    /** Nothing comes with an answer here: this session does not listen. */
+    /** Does nothing: this session does not listen, so responses bring no notifications. */
     @Override
-    public void answered() {}
+    public void onResponse() {}
 
-    /** A session that leads is proved by renewals, and only by them: it must not outlive its user's loop. */
+    /** Checks an idle session. One with claims is kept alive only by renewals: it must not outlive a hung runtime. */
     @Override
-    public void tick() {
-        if (!holds.hasClaims()) {
-            attend(current -> current.prove(List.of()));
-            attend(this::rehearseOnce);
+    public void onTick() {
+        if (!heldLocks.hasClaims()) {
+            runIfOpen(current -> current.verify(List.of()));
+            runIfOpen(this::rehearseOnce);
         }
     }
 
-    /** Whoever waits has the time for it, which it would not have when its turn comes. */
+    /** A standby has time to prepare its statements now, but not when the leader has died. */
     private void rehearseOnce(LockSession current) throws SQLException {
-        if (rehearsed != current) {
-            rehearsed = current;
+        if (!rehearsed) {
+            rehearsed = true;
             current.rehearse();
         }
     }
 
-    private interface Attention {
-        void pay(LockSession session) throws SQLException;
+    private interface SessionAction {
+        void run(LockSession session) throws SQLException;
     }
 
-    private void attend(Attention attention) {
+    private void runIfOpen(SessionAction action) {
         LockSession current = session;
         if (current == null) {
             return;
         }
         try {
-            attention.pay(current);
+            action.run(current);
         } catch (SQLException failed) {
             if (SqlErrors.endsSession(failed)) {
                 drop(failed);
@@ -179,18 +163,18 @@ final class LockThread implements SessionThread.Attendant, AutoCloseable {
     }
 
     @Override
-    public void leave() {
+    public void onClose() {
         LockSession current = session;
         session = null;
         if (current != null) {
-            store.local().remove(current.process());
-            PostgresStore.close(current.connection());
+            store.localKeys().remove(current.livenessKey());
+            SessionEnd.close(current.connection());
         }
     }
 
     @Override
     public void close() {
-        lane.close();
-        cut();
+        thread.close();
+        abort();
     }
 }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What processes tell each other by NOTIFY: hints, never facts. {@code began ELECTION EPOCH}, {@code
- * released ELECTION EPOCH}, {@code claim FRAME}.
+ * Receives NOTIFY messages of other processes: {@code began ELECTION EPOCH}, {@code released ELECTION EPOCH} and {@code
+ * claim FRAME}. They are hints only; candidates and watches read the store before they act.
  */
 final class NotifyChannel {
     static final String CHANNEL = "baton";
@@ -36,58 +36,55 @@ final class NotifyChannel {
         watches.remove(watch);
     }
 
-    static String began(String election, long epoch) {
-        return "began " + election + " " + epoch;
-    }
-
     static String released(String election, long epoch) {
         return "released " + election + " " + epoch;
     }
 
-    static String claim(TransferRequest frame) {
-        return "claim " + StatusJson.write(frame);
+    static String transfer(TransferRequest request) {
+        return "claim " + StatusJson.write(request);
     }
 
-    /** One notification, of any origin: what makes no sense is passed over. */
-    void read(String payload) {
+    /** Handles one message. Any client can send on the channel, so malformed messages are ignored. */
+    void receive(String payload) {
         try {
             if (payload.startsWith("claim ")) {
-                TransferRequest frame = StatusJson.readClaim(payload.substring(6));
-                of(frame.election()).forEach(contender -> contender.signals().transferRequested(frame));
+                TransferRequest request = StatusJson.readClaim(payload.substring(6));
+                contendersOf(request.election())
+                        .forEach(contender -> contender.signals().transferRequested(request));
                 return;
             }
             String[] words = payload.split(" ", -1);
             if (words.length == 3) {
                 changed(words[0], words[1], Long.parseLong(words[2]));
             }
-        } catch (JsonException | NumberFormatException notOurs) {
-            LOG.debug("a notification on channel {} makes no sense", CHANNEL, notOurs);
+        } catch (JsonException | NumberFormatException malformed) {
+            LOG.debug("ignored a malformed notification on channel {}", CHANNEL, malformed);
         }
     }
 
-    private void changed(String what, String election, long epoch) {
-        if (what.equals("released")) {
-            of(election).forEach(contender -> contender.isFree(epoch));
+    private void changed(String change, String election, long epoch) {
+        if (change.equals("released")) {
+            contendersOf(election).forEach(contender -> contender.tenureEnded(epoch));
         } else {
-            of(election).forEach(PostgresContender::hasBegun);
+            contendersOf(election).forEach(PostgresContender::tenureBegan);
         }
-        watches.stream().filter(watch -> watch.election().equals(election)).forEach(PostgresElectionWatch::lookSoon);
+        watches.stream().filter(watch -> watch.election().equals(election)).forEach(PostgresElectionWatch::refresh);
     }
 
-    private List<PostgresContender> of(String election) {
+    private List<PostgresContender> contendersOf(String election) {
         return contenders.stream()
                 .filter(contender -> contender.election().equals(election))
                 .toList();
     }
 
-    /** Notifications may have been missed. */
-    void missedSome() {
+    /** Makes all candidates and watches read the store, because notifications may have been missed. */
+    void refreshAll() {
         contenders.forEach(contender -> contender.signals().tryNow());
-        watches.forEach(PostgresElectionWatch::lookSoon);
+        watches.forEach(PostgresElectionWatch::refresh);
     }
 
-    /** Some time has passed: knowledge that is not confirmed grows old. */
-    void tick() {
-        watches.forEach(PostgresElectionWatch::lookIfOld);
+    /** Makes the watches read the store whose last read is too old. */
+    void refreshStale() {
+        watches.forEach(PostgresElectionWatch::refreshIfStale);
     }
 }

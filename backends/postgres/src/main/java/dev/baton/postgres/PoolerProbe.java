@@ -1,14 +1,13 @@
 package dev.baton.postgres;
 
 import dev.baton.LockException;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
- * Finds out whether two clients share one server session: then a lock would be anybody's. A pooler gives a
- * session that is free to whoever asks, so the probe makes one session busy and looks where the other went.
+ * Detects a pooler that lets two clients share one server session, in which a lock would belong to both. Such a pooler
+ * assigns any idle session, so the probe makes one session busy and compares the server processes.
  */
 final class PoolerProbe {
     static final String ADVICE = "this looks like a transaction pooler (PgBouncer in transaction or statement mode)."
@@ -16,8 +15,8 @@ final class PoolerProbe {
 
     private PoolerProbe() {}
 
-    static void check(Connection ours, PostgresStore store) throws SQLException {
-        int before = pid(ours);
+    static void check(Connection connection, PostgresStore store) throws SQLException {
+        int before = pid(connection);
         Connection other = store.connect("probe", SessionSettings.waiting(store.options()));
         try {
             if (pid(other) == before) {
@@ -25,24 +24,23 @@ final class PoolerProbe {
             }
             other.setAutoCommit(false);
             int busy = pid(other);
-            int after = pid(ours);
+            int after = pid(connection);
             other.rollback();
             if (busy == before || after != before) {
                 throw refusal(store, "one connection moved from server process " + before + " to " + after);
             }
         } finally {
-            PostgresStore.close(other);
+            SessionEnd.close(other);
         }
     }
 
-    private static LockException refusal(PostgresStore store, String seen) {
-        return new LockException(store.shown() + ": " + seen + ": " + ADVICE);
+    private static LockException refusal(PostgresStore store, String observation) {
+        return new LockException(store.shown() + ": " + observation + ": " + ADVICE);
     }
 
     private static int pid(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-            return row.next() ? row.getInt(1) : 0;
-        }
+        return SqlQuery.of(connection, "SELECT pg_backend_pid()")
+                .first(row -> row.getInt(1))
+                .orElse(0);
     }
 }

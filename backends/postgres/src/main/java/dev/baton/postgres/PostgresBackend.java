@@ -19,73 +19,64 @@ import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.text.Names;
+import dev.baton.support.time.UnchangedTimer;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A PostgreSQL database as a store. Nothing is connected before somebody asks for something. */
-public final class PostgresBackend implements Backend, HolderDiagnostics {
+/** The PostgreSQL backend. It opens each session with the first request that needs it. */
+final class PostgresBackend implements Backend, HolderDiagnostics {
+    private static final Duration FIRST_CONTACT = Duration.ofSeconds(10);
+
     private final PostgresStore store;
-    private final HeldLocks holds = new HeldLocks();
-    private final NotifyChannel bulletin = new NotifyChannel();
-    private final Map<String, Boolean> boundNames = new ConcurrentHashMap<>();
-    private final FreeLockTimers sightings;
+    private final HeldLocks heldLocks = new HeldLocks();
+    private final NotifyChannel notifications = new NotifyChannel();
+    private final UnchangedTimer<String, EpochRow.Version> freeLocks = new UnchangedTimer<>();
     private final LockThread lock;
     private final ControlThread control;
     private final EpochRaises raises;
-    private final LockAttempts tries;
-    private final ClaimProofs proofs;
+    private final LockAttempts attempts;
+    private final ClaimChecks checks;
     private final WaitingSessions waiters;
     private final PostgresRoster roster;
+    private Optional<String> boundElection = Optional.empty();
 
     private PostgresBackend(PostgresStore store) {
         this.store = store;
-        this.sightings = new FreeLockTimers(store.clock());
-        this.lock = new LockThread(store, holds);
-        this.control = new ControlThread(store, bulletin);
+        this.lock = new LockThread(store, heldLocks);
+        this.control = new ControlThread(store, notifications);
         this.raises = new EpochRaises(control);
-        this.tries = new LockAttempts(store.clock(), holds, lock);
-        this.proofs = new ClaimProofs(store, lock);
-        this.waiters = new WaitingSessions(store, tries);
+        this.attempts = new LockAttempts(store.clock(), heldLocks, lock);
+        this.checks = new ClaimChecks(store, lock);
+        this.waiters = new WaitingSessions(store, attempts);
         this.roster = new PostgresRoster(store, lock, control);
     }
 
-    /**
-     * A store over connections that the caller makes.
-     *
-     * @param shown the store in words that are safe to log
-     */
-    public static PostgresBackend over(
-            ConnectionFactory connections, PostgresOptions options, String shown, BatonClock clock) {
-        return new PostgresBackend(
-                new PostgresStore(connections, options, shown, clock, LocalLivenessKeys.ofThisJvm()));
-    }
-
-    static PostgresBackend open(PostgresUrl url, BatonClock clock, LocalLivenessKeys local) {
-        return new PostgresBackend(
-                new PostgresStore(new DriverConnections(url), url.options(), url.shown(), clock, local));
+    static PostgresBackend open(
+            ConnectionFactory connections, PostgresOptions options, BatonClock clock, Set<Long> localKeys) {
+        return new PostgresBackend(new PostgresStore(connections, options, clock, localKeys));
     }
 
     /**
-     * Connects once, so that a server that will never do is refused now. One that cannot be reached at the
-     * moment is no reason to fail.
+     * Connects once to refuse an unsuitable server early, and returns this backend. An unreachable server is not
+     * refused: it may become reachable.
      */
-    PostgresBackend reached() {
+    PostgresBackend checked() {
         try {
-            control.ask(connection -> true).get(10, TimeUnit.SECONDS);
+            control.submitRetrying(connection -> true).get(FIRST_CONTACT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
             if (cause instanceof BatonException || (cause instanceof SQLException sql && SqlErrors.isRefusal(sql))) {
                 close();
-                throw SqlErrors.explain("no session", describe(), cause);
+                throw SqlErrors.explain("cannot open a session", describe(), cause);
             }
         } catch (TimeoutException unreachable) {
             return this;
@@ -99,12 +90,8 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
         return store;
     }
 
-    HeldLocks holds() {
-        return holds;
-    }
-
-    FreeLockTimers sightings() {
-        return sightings;
+    HeldLocks heldLocks() {
+        return heldLocks;
     }
 
     LockThread lock() {
@@ -115,20 +102,29 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
         return control;
     }
 
-    LockAttempts tries() {
-        return tries;
+    LockAttempts attempts() {
+        return attempts;
     }
 
     EpochRaises raises() {
         return raises;
     }
 
-    ClaimProofs proofs() {
-        return proofs;
+    ClaimChecks checks() {
+        return checks;
     }
 
     WaitingSessions waiters() {
         return waiters;
+    }
+
+    /** Returns for how long this process has seen the lock free while the row named the same unreleased leader. */
+    Duration freeFor(EpochRow row) {
+        return freeLocks.observe(row.election(), row.version(), store.clock().nanos());
+    }
+
+    void forgetFreeLock(String election) {
+        freeLocks.forget(election);
     }
 
     @Override
@@ -144,7 +140,7 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
 
     @Override
     public BackendDefaults defaults() {
-        return store.options().defaults();
+        return store.options().timing();
     }
 
     @Override
@@ -153,34 +149,31 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        Names.check("election", contest.election());
-        Names.check("instance id", contest.instanceId());
-        bind(contest.election());
-        PostgresContender contender = new PostgresContender(this, contest);
-        bulletin.add(contender);
+    public Contender contend(ContenderSettings settings) {
+        Names.check("election", settings.election());
+        Names.check("instance id", settings.instanceId());
+        bind(settings.election());
+        PostgresContender contender = new PostgresContender(this, settings);
+        notifications.add(contender);
         control.listen();
         return contender;
     }
 
-    /** Explicit keys are those of one election, whatever their number of candidates. */
-    private void bind(String election) {
+    /** Explicit keys are the lock of one election. */
+    private synchronized void bind(String election) {
         if (store.options().keys().isEmpty()) {
             return;
         }
-        synchronized (boundNames) {
-            boundNames.putIfAbsent(election, true);
-            if (boundNames.size() > 1) {
-                boundNames.remove(election);
-                String other = boundNames.keySet().iterator().next();
-                throw new IllegalArgumentException("key1 and key2 bind one election, which is " + other + " here, not "
-                        + election + ": connect once more, with other keys or without");
-            }
+        String bound = boundElection.orElse(election);
+        if (!bound.equals(election)) {
+            throw new IllegalArgumentException("key1 and key2 belong to one election, here " + bound
+                    + ", and cannot be used for " + election + "; connect again with other keys or without keys");
         }
+        boundElection = Optional.of(bound);
     }
 
-    void forget(PostgresContender contender) {
-        bulletin.remove(contender);
+    void remove(PostgresContender contender) {
+        notifications.remove(contender);
         waiters.forget(contender);
     }
 
@@ -192,21 +185,21 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         Names.check("election", election);
-        return control.ask(connection -> PostgresLeaderReader.leader(connection, election));
+        return control.submitRetrying(connection -> PostgresLeaderReader.leader(connection, election));
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return control.ask(PostgresLeaderReader::elections);
+        return control.submitRetrying(PostgresLeaderReader::elections);
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
         PostgresElectionWatch watch =
-                new PostgresElectionWatch(Names.check("election", election), watcher, control, bulletin);
-        bulletin.add(watch);
+                new PostgresElectionWatch(Names.check("election", election), watcher, control, notifications);
+        notifications.add(watch);
         control.listen();
-        watch.lookSoon();
+        watch.refresh();
         return watch;
     }
 
@@ -218,13 +211,13 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
-        return control.ask(connection -> PostgresLeaderReader.history(connection, election));
+        return control.submitRetrying(connection -> PostgresLeaderReader.history(connection, election));
     }
 
     @Override
     public CompletionStage<List<String>> explain(String election) {
         Names.check("election", election);
-        return control.ask(connection ->
+        return control.submitRetrying(connection ->
                 LockTable.explain(connection, election, store.options().keysOf(election)));
     }
 
@@ -247,7 +240,7 @@ public final class PostgresBackend implements Backend, HolderDiagnostics {
     public void close() {
         waiters.close();
         lock.close();
-        roster.leave();
+        roster.remove();
         control.close();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 /** Opens {@code postgres://…}, {@code postgresql://…} and {@code jdbc:postgresql:…}. */
 public final class PostgresBackendProvider implements BackendProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public PostgresBackendProvider() {}
 
     @Override
@@ -18,7 +18,8 @@ public final class PostgresBackendProvider implements BackendProvider {
 
     @Override
     public Backend open(String url, BatonClock clock) {
-        PostgresUrl read = PostgresUrl.parse(url, System.getenv());
-        return PostgresBackend.open(read, clock, LocalLivenessKeys.ofThisJvm()).reached();
+        PostgresUrl parsed = PostgresUrl.parse(url, System.getenv());
+        return PostgresElections.using(new DriverConnections(parsed), parsed.options())
+                .open(clock);
     }
 }

@@ -19,28 +19,28 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One candidate of the PostgreSQL backend. */
 final class PostgresContender implements Contender {
     private final PostgresBackend backend;
-    private final ContenderSettings contest;
+    private final ContenderSettings settings;
     private final AdvisoryKeys keys;
     private final AtomicLong withdrawals = new AtomicLong();
-    private final AtomicLong freeEpoch = new AtomicLong(-1);
-    private volatile boolean adrift;
+    private final AtomicLong highestEndedEpoch = new AtomicLong(-1);
+    private volatile boolean holderUnknown;
 
-    PostgresContender(PostgresBackend backend, ContenderSettings contest) {
+    PostgresContender(PostgresBackend backend, ContenderSettings settings) {
         this.backend = backend;
-        this.contest = contest;
-        this.keys = backend.store().options().keysOf(contest.election());
+        this.settings = settings;
+        this.keys = backend.store().options().keysOf(settings.election());
     }
 
     String election() {
-        return contest.election();
+        return settings.election();
     }
 
     String instanceId() {
-        return contest.instanceId();
+        return settings.instanceId();
     }
 
     String url() {
-        return contest.url();
+        return settings.url();
     }
 
     AdvisoryKeys keys() {
@@ -48,33 +48,33 @@ final class PostgresContender implements Contender {
     }
 
     ContenderSignals signals() {
-        return contest.signals();
+        return settings.signals();
     }
 
     long withdrawals() {
         return withdrawals.get();
     }
 
-    /** The reign with this epoch is over, or its session is: whoever asks now should win soon. */
-    void isFree(long epoch) {
-        freeEpoch.accumulateAndGet(epoch, Math::max);
+    /** Notes that the tenure with this epoch has ended, and tries to acquire. */
+    void tenureEnded(long epoch) {
+        highestEndedEpoch.accumulateAndGet(epoch, Math::max);
         signals().tryNow();
     }
 
-    /** Somebody leads now; whoever did not find out whom to wait for looks again. */
-    void hasBegun() {
-        if (adrift) {
+    /** Notes that a new leader began. A candidate that does not know which process to wait for tries again. */
+    void tenureBegan() {
+        if (holderUnknown) {
             signals().tryNow();
         }
     }
 
-    void isAdrift(boolean now) {
-        adrift = now;
+    void setHolderUnknown(boolean unknown) {
+        holderUnknown = unknown;
     }
 
-    /** Whether the holder with this epoch was told to be gone, so that its lock will follow any moment. */
-    boolean isToldFree(long epoch) {
-        return freeEpoch.get() >= epoch;
+    /** Returns whether the tenure with this epoch has ended, so that its lock will be free soon. */
+    boolean hasEnded(long epoch) {
+        return highestEndedEpoch.get() >= epoch;
     }
 
     @Override
@@ -92,47 +92,44 @@ final class PostgresContender implements Contender {
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-        Optional<HeldLock> hold = backend.holds()
-                .of(election())
-                .filter(held -> held.contender() == this
-                        && held.epoch() == claim.epoch()
-                        && claim.instanceId().equals(instanceId()));
-        if (hold.isEmpty() || claim.epoch() == 0) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+        Optional<HeldLock> held = backend.heldLocks()
+                .find(this)
+                .filter(lock ->
+                        lock.epoch() == claim.epoch() && claim.instanceId().equals(instanceId()));
+        if (held.isEmpty() || claim.epoch() == 0) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
-        return new PostgresRelease(backend, hold.get())
-                .release(departure)
+        return new PostgresRelease(backend, held.get(), request)
+                .run()
                 .exceptionally(failed -> new ReleaseOutcome.Unknown(explain(failed)));
     }
 
-    /** Frees the lock, if it is held; a session that does not answer in time is cut, which frees it too. */
+    /** Frees the lock if it is held. A session that does not respond in time is aborted, which frees it too. */
     @Override
     public CompletionStage<Void> withdraw() {
         withdrawals.incrementAndGet();
-        CompletableFuture<Void> done = new PostgresRelease(backend, this).drop();
-        done.copy().orTimeout(cutAfterMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> {
-            backend.lock().cut();
+        CompletableFuture<Void> done = PostgresRelease.abandon(backend, this);
+        long timeoutMillis =
+                Math.max(1_000, backend.store().options().requestTimeout().toMillis());
+        done.copy().orTimeout(timeoutMillis, TimeUnit.MILLISECONDS).exceptionally(late -> {
+            backend.lock().abort();
             return null;
         });
         return done;
     }
 
-    private long cutAfterMillis() {
-        return Math.max(1_000, backend.store().options().requestTimeout().toMillis());
-    }
-
     @Override
     public void close() {
-        backend.forget(this);
+        backend.remove(this);
     }
 
     Throwable explain(Throwable failed) {
         return SqlErrors.explain("election " + election(), backend.describe(), failed);
     }
 
-    AcquireOutcome withdrawn() {
+    AcquireOutcome withdrawnOutcome() {
         return new AcquireOutcome.Unknown(
-                new LockException("election " + election() + ": the candidate withdrew while it was asking"));
+                new LockException("election " + election() + ": the candidate withdrew during the attempt"));
     }
 }

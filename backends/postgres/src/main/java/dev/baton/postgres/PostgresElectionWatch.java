@@ -12,48 +12,48 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One observer of one election. The table of reigns tells each of them in order; the lock table tells of
- * those who died without a word. Looks when a notification hints at news, and every other second anyway.
+ * One observer of one election. It reports all tenures in order from the history, and from the lock table the leaders that
+ * died. It reads after every notification, and otherwise every two seconds.
  */
 final class PostgresElectionWatch implements Registration {
-    /** The longest time between a change and the observer's hearing of it. */
+    /** The longest time until an observer is notified of a change. */
     static final Duration STALENESS = Duration.ofSeconds(5);
 
-    private static final long OLD_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long REFRESH_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final String election;
     private final LeaderWatcher watcher;
     private final ControlThread control;
-    private final NotifyChannel bulletin;
-    private final long since = System.nanoTime();
-    private final AtomicBoolean asked = new AtomicBoolean();
-    private final TenureReporter teller;
+    private final NotifyChannel notifications;
+    private final long startedAt = System.nanoTime();
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+    private final TenureReporter reporter;
     private volatile boolean open = true;
-    private volatile long lookedAt;
+    private volatile long readAt;
 
-    PostgresElectionWatch(String election, LeaderWatcher watcher, ControlThread control, NotifyChannel bulletin) {
+    PostgresElectionWatch(String election, LeaderWatcher watcher, ControlThread control, NotifyChannel notifications) {
         this.election = election;
         this.watcher = watcher;
-        this.teller = new TenureReporter(watcher);
+        this.reporter = new TenureReporter(watcher);
         this.control = control;
-        this.bulletin = bulletin;
-        this.lookedAt = since;
+        this.notifications = notifications;
+        this.readAt = startedAt;
     }
 
     String election() {
         return election;
     }
 
-    void lookIfOld() {
-        if (System.nanoTime() - lookedAt > OLD_NANOS) {
-            lookSoon();
+    void refreshIfStale() {
+        if (System.nanoTime() - readAt > REFRESH_NANOS) {
+            refresh();
         }
     }
 
-    void lookSoon() {
-        if (open && asked.compareAndSet(false, true)) {
-            control.ask(this::look).whenComplete((looked, failure) -> {
-                asked.set(false);
+    void refresh() {
+        if (open && refreshing.compareAndSet(false, true)) {
+            control.submitRetrying(this::read).whenComplete((changed, failure) -> {
+                refreshing.set(false);
                 if (failure != null && open) {
                     watcher.failed(SqlErrors.unwrapped(failure));
                 }
@@ -61,20 +61,20 @@ final class PostgresElectionWatch implements Registration {
         }
     }
 
-    private boolean look(Connection connection) throws SQLException {
-        asked.set(false);
+    private boolean read(Connection connection) throws SQLException {
+        refreshing.set(false);
         if (!open) {
             return false;
         }
-        // The leader is read first, so it is never newer than the reigns.
-        Optional<LeaderInfo> now = PostgresLeaderReader.leader(connection, election);
-        if (teller.isFirst()) {
-            long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
-            teller.startAfter(PostgresLeaderReader.epochBefore(connection, election, agoMillis));
+        // Read the leader first, so that it is never newer than the history.
+        Optional<LeaderInfo> leader = PostgresLeaderReader.leader(connection, election);
+        if (reporter.isFirst()) {
+            long agoMillis = (System.nanoTime() - startedAt) / 1_000_000 + 1;
+            reporter.startAfter(PostgresLeaderReader.epochBefore(connection, election, agoMillis));
         }
-        List<TenureReporter.Told> news = PostgresLeaderReader.reignsAfter(connection, election, teller.highest());
-        lookedAt = System.nanoTime();
-        boolean changed = teller.tell(now, news);
+        List<TenureReporter.Told> tenures = PostgresLeaderReader.tenuresAfter(connection, election, reporter.highest());
+        readAt = System.nanoTime();
+        boolean changed = reporter.tell(leader, tenures);
         if (!changed) {
             watcher.confirmed();
         }
@@ -84,6 +84,6 @@ final class PostgresElectionWatch implements Registration {
     @Override
     public void close() {
         open = false;
-        bulletin.remove(this);
+        notifications.remove(this);
     }
 }

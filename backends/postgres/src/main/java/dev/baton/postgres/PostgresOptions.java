@@ -7,13 +7,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How elections are held on a server.
+ * Options of the elections in one database. The parameters of a {@code postgres:} URL have the same names.
  *
- * @param takeover what a successor does when its predecessor's session ended without a release
- * @param keys explicit keys; they bind exactly one election. Without them every name has its own
- * @param schema where the tables are, when they are not on the search path
- * @param patience how long the server keeps a silent lock session; every validity is shorter
- * @param rearm how long a waiting session waits in one go: VACUUM is held back for no longer
+ * <pre>{@code
+ * PostgresOptions options = PostgresOptions.defaults().withSchema("ops").withPatience(Duration.ofSeconds(8));
+ * }</pre>
+ *
+ * @param takeover how a successor treats a predecessor whose session ended without a release
+ * @param keys explicit lock keys, for exactly one election; without them the keys follow from the election's name
+ * @param schema the schema of the tables, if it is not on the search path
+ * @param patience how long the server keeps the lock session of an unresponsive process; every validity is shorter
+ * @param rearm the longest single wait of a waiting session, and so the longest time that it holds back VACUUM
  */
 public record PostgresOptions(
         TakeoverMode takeover,
@@ -21,33 +25,58 @@ public record PostgresOptions(
         Optional<String> schema,
         Duration patience,
         Duration rearm) {
-    /** A lock session that stays silent for longer than this is ended by the server. */
-    public static final Duration USUAL_PATIENCE = Duration.ofSeconds(16);
+    static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(16);
+    static final Duration DEFAULT_REARM = Duration.ofSeconds(30);
 
-    /** How long a waiting session waits in one go. */
-    public static final Duration USUAL_REARM = Duration.ofSeconds(30);
+    private static final Duration MIN_PATIENCE = Duration.ofMillis(800);
+    private static final Duration MAX_PATIENCE = Duration.ofHours(1);
+    private static final Duration MIN_REARM = Duration.ofMillis(100);
 
-    private static final Duration SHORTEST = Duration.ofMillis(800);
-    private static final Duration LONGEST = Duration.ofHours(1);
-
+    /** Checks the durations. */
     public PostgresOptions {
-        if (patience.compareTo(SHORTEST) < 0 || patience.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("unsafe timing: " + SHORTEST.toMillis() + " ms <= patience <= "
-                    + LONGEST.toMillis() + " ms does not hold: patience is " + patience.toMillis() + " ms");
+        if (patience.compareTo(MIN_PATIENCE) < 0 || patience.compareTo(MAX_PATIENCE) > 0) {
+            throw new IllegalArgumentException("unsafe timing: patience must be from " + MIN_PATIENCE.toMillis()
+                    + " to " + MAX_PATIENCE.toMillis() + " ms, but is " + patience.toMillis() + " ms");
         }
-        if (rearm.compareTo(Duration.ofMillis(100)) < 0) {
-            throw new IllegalArgumentException("rearm must be at least 100 ms, but is " + rearm.toMillis() + " ms");
+        if (rearm.compareTo(MIN_REARM) < 0) {
+            throw new IllegalArgumentException(
+                    "rearm must be at least " + MIN_REARM.toMillis() + " ms, but is " + rearm.toMillis() + " ms");
         }
     }
 
-    /** Fenced takeover, a key for each name, tables on the search path, a patience of 16 s. */
-    public static PostgresOptions usual() {
+    /** Returns the defaults: fenced takeover, keys by name, tables on the search path, a patience of 16 s. */
+    public static PostgresOptions defaults() {
         return new PostgresOptions(
-                TakeoverMode.FENCED, Optional.empty(), Optional.empty(), USUAL_PATIENCE, USUAL_REARM);
+                TakeoverMode.FENCED, Optional.empty(), Optional.empty(), DEFAULT_PATIENCE, DEFAULT_REARM);
     }
 
-    /** The durations that follow from the patience; at 16 s: validity 15 s, renewed every 5 s. */
-    BackendDefaults defaults() {
+    /** Returns these options with another takeover mode. */
+    public PostgresOptions withTakeover(TakeoverMode value) {
+        return new PostgresOptions(value, keys, schema, patience, rearm);
+    }
+
+    /** Returns these options with explicit lock keys. The connection is then limited to one election. */
+    public PostgresOptions withKeys(int key1, int key2) {
+        return new PostgresOptions(takeover, Optional.of(new AdvisoryKeys(key1, key2)), schema, patience, rearm);
+    }
+
+    /** Returns these options with the tables in the given schema. */
+    public PostgresOptions withSchema(String value) {
+        return new PostgresOptions(takeover, keys, Optional.of(value), patience, rearm);
+    }
+
+    /** Returns these options with another patience. */
+    public PostgresOptions withPatience(Duration value) {
+        return new PostgresOptions(takeover, keys, schema, value, rearm);
+    }
+
+    /** Returns these options with another limit for a single wait. */
+    public PostgresOptions withRearm(Duration value) {
+        return new PostgresOptions(takeover, keys, schema, patience, value);
+    }
+
+    /** Returns the durations that follow from the patience; at 16 s: validity 15 s, renewed every 5 s. */
+    BackendDefaults timing() {
         return new BackendDefaults(
                 patience.multipliedBy(15).dividedBy(16),
                 patience.minusMillis(1),
@@ -58,14 +87,14 @@ public record PostgresOptions(
     }
 
     Duration validity() {
-        return defaults().validity();
+        return timing().validity();
     }
 
     Duration requestTimeout() {
         return patience.dividedBy(8);
     }
 
-    /** The keys of an election: the given ones, or those of its name. */
+    /** Returns the explicit keys, or those that follow from the election's name. */
     AdvisoryKeys keysOf(String election) {
         return keys.orElseGet(() -> AdvisoryKeys.of(election));
     }

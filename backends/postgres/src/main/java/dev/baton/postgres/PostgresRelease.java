@@ -6,121 +6,106 @@ import dev.baton.spi.ReleaseRequest;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a hold by choice: the row is marked and everybody told, in one transaction; then the lock is
- * freed, in this order, so that a reservation is there before anybody can take the lock. Only a row that
- * still has our epoch is touched. Where nobody is in the way, the lock session does all of it in one round
- * trip; else the control session waits for its turn, which must not keep the lock session from renewing.
+ * The release of a claim: marks the row and notifies the standbys in one transaction, then frees the lock. In this order
+ * a reservation is recorded before another candidate can take the lock. Only a row that still has our epoch is changed.
+ *
+ * <p>If no fenced transaction is open, the lock session does all of it in one round trip. Otherwise the control session
+ * waits for the guard, because the lock session must be free for renewals.
  */
 final class PostgresRelease {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final PostgresBackend backend;
-    private final PostgresContender contender;
-    private final @Nullable HeldLock hold;
+    private final HeldLock held;
+    private final ReleaseMark mark;
 
-    /** Of a hold that is known to lead. */
-    PostgresRelease(PostgresBackend backend, HeldLock hold) {
+    PostgresRelease(PostgresBackend backend, HeldLock held, ReleaseRequest request) {
         this.backend = backend;
-        this.contender = hold.contender();
-        this.hold = hold;
+        this.held = held;
+        this.mark = new ReleaseMark(held, request);
     }
 
-    /** Of whatever the contender holds. */
-    PostgresRelease(PostgresBackend backend, PostgresContender contender) {
-        this.backend = backend;
-        this.contender = contender;
-        this.hold = null;
-    }
-
-    CompletableFuture<ReleaseOutcome> release(ReleaseRequest departure) {
-        HeldLock held = hold;
-        if (held == null) {
-            return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
-        }
-        ReleaseMark mark = new ReleaseMark(held, departure);
-        return backend.lock().askNext(session -> atOnce(session, held, mark)).thenCompose(answer -> {
-            if (answer.isEmpty()) {
+    CompletableFuture<ReleaseOutcome> run() {
+        return backend.lock().submitFirst(this::releaseImmediately).thenCompose(result -> {
+            if (result.isEmpty()) {
                 return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
             }
-            return answer.get()
+            return result.get()
                     .<CompletableFuture<ReleaseOutcome>>map(CompletableFuture::completedFuture)
-                    .orElseGet(() -> inTurn(held, mark));
+                    .orElseGet(this::releaseQueued);
         });
     }
 
-    private Optional<ReleaseOutcome> atOnce(LockSession session, HeldLock held, ReleaseMark mark) throws SQLException {
-        if (!backend.holds().of(contender.election()).equals(Optional.of(held))) {
+    private Optional<ReleaseOutcome> releaseImmediately(LockSession session) throws SQLException {
+        if (!backend.heldLocks().find(held.contender().election()).equals(Optional.of(held))) {
             return Optional.of(new ReleaseOutcome.NotOurs());
         }
         try {
-            if (!session.surrender(mark)) {
+            if (!session.release(mark)) {
                 return Optional.empty();
             }
         } catch (SQLException failed) {
             if (SqlErrors.endsSession(failed)) {
                 throw failed;
             }
-            LOG.debug("election={} the release could not be marked at once", contender.election(), failed);
+            LOG.debug(
+                    "election={} could not mark the release immediately",
+                    held.contender().election(),
+                    failed);
             return Optional.empty();
         }
-        backend.holds().remove(contender.election(), held);
+        backend.heldLocks().remove(held);
         return Optional.of(new ReleaseOutcome.Released());
     }
 
-    private CompletableFuture<ReleaseOutcome> inTurn(HeldLock held, ReleaseMark mark) {
+    private CompletableFuture<ReleaseOutcome> releaseQueued() {
         return backend.control()
-                .once(mark::on)
+                .submitOnce(mark::writeQueued)
                 .exceptionally(failed -> {
                     LOG.info(
-                            "election={} the release could not be marked; the lock is freed all the same: {}",
-                            contender.election(),
+                            "election={} could not mark the release: {}; the lock is freed anyway",
+                            held.contender().election(),
                             SqlErrors.unwrapped(failed).getMessage());
                     return true;
                 })
-                .thenCompose(marked -> backend.lock().askNext(session -> unlock(session, held, marked)))
-                .thenApply(answer -> answer.orElseGet(ReleaseOutcome.NotOurs::new));
+                .thenCompose(marked -> backend.lock().submitFirst(session -> unlock(backend, session, held) && marked))
+                .thenApply(released ->
+                        released.orElse(false) ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs());
     }
 
-    /** Frees the lock, first of all; then marks it, so that nobody waits for a reign that is over. */
-    CompletableFuture<Void> drop() {
+    /** Frees the lock that the candidate holds, if any, and then marks the row. */
+    static CompletableFuture<Void> abandon(PostgresBackend backend, PostgresContender contender) {
         return backend.lock()
-                .askNext(session -> {
-                    Optional<HeldLock> held = ours();
-                    if (held.isPresent()) {
-                        unlock(session, held.get(), true);
+                .submitFirst(session -> {
+                    Optional<HeldLock> found = backend.heldLocks().find(contender);
+                    if (found.isPresent()) {
+                        unlock(backend, session, found.get());
                     }
-                    return held.filter(gone -> gone.epoch() > 0);
+                    return found.filter(freed -> freed.epoch() > 0);
                 })
-                .thenAccept(gone -> gone.flatMap(held -> held)
-                        .ifPresent(held -> backend.control().once(gone(held)::on)));
+                .thenAccept(freed -> freed.flatMap(found -> found).ifPresent(found -> markClosed(backend, found)));
     }
 
-    /** Marks an epoch that was raised for nobody, and frees the lock if it is still held for it. */
-    static void drop(PostgresBackend backend, HeldLock raised) {
-        new PostgresRelease(backend, raised.contender()).drop();
-        backend.control().once(gone(raised)::on);
+    /** Frees the lock, if it is still held, and marks an epoch that was raised but never used. */
+    static void abandon(PostgresBackend backend, HeldLock raised) {
+        abandon(backend, raised.contender());
+        markClosed(backend, raised);
     }
 
-    private static ReleaseMark gone(HeldLock held) {
-        return new ReleaseMark(held, ReleaseRequest.of(EndReason.SESSION_CLOSED));
+    private static void markClosed(PostgresBackend backend, HeldLock freed) {
+        ReleaseMark mark = new ReleaseMark(freed, ReleaseRequest.of(EndReason.SESSION_CLOSED));
+        backend.control().submitOnce(mark::writeQueued);
     }
 
-    private Optional<HeldLock> ours() {
-        return backend.holds().of(contender.election()).filter(held -> held.contender() == contender);
-    }
-
-    private ReleaseOutcome unlock(LockSession session, HeldLock held, boolean marked) throws SQLException {
-        if (!backend.holds().remove(contender.election(), held)) {
-            return new ReleaseOutcome.NotOurs();
+    private static boolean unlock(PostgresBackend backend, LockSession session, HeldLock held) throws SQLException {
+        boolean removed = backend.heldLocks().remove(held);
+        if (removed) {
+            session.unlock(held.keys());
         }
-        if (!session.unlock(held.keys())) {
-            throw LockSession.notHeld();
-        }
-        return marked ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs();
+        return removed;
     }
 }

@@ -6,17 +6,15 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
- * One pass over the claims of a process: a single statement proves the session that holds their locks and
- * reads all their rows. A session that failed is dropped at once, and its claims with it; one that is only
- * slow leaves them in doubt, for as long as their validity lasts.
+ * One renewal of all claims of a process: a single statement checks the lock session and reads all rows. If the session
+ * has failed, its claims are lost immediately. If it is only slow, they stay uncertain until their validity ends.
  */
 final class PostgresRenewal {
     private final PostgresBackend backend;
@@ -29,66 +27,61 @@ final class PostgresRenewal {
 
     CompletableFuture<Map<Claim, RenewOutcome>> run() {
         return backend.lock()
-                .askNext(this::pass)
-                .handle((answer, failure) -> failure == null
-                        ? answer.orElseGet(this::withoutSession)
-                        : failed(SqlErrors.unwrapped(failure)));
+                .submitFirst(this::renew)
+                .handle((outcomes, failure) -> failure == null
+                        ? outcomes.orElseGet(() -> each(this::lost))
+                        : each(claim -> failed(claim, failure)));
     }
 
-    private Map<Claim, RenewOutcome> pass(LockSession session) throws SQLException {
-        Set<String> elections = new LinkedHashSet<>();
-        claims.forEach(claim -> hold(claim).ifPresent(hold -> elections.add(claim.election())));
+    private Map<Claim, RenewOutcome> renew(LockSession session) throws SQLException {
+        List<String> elections = claims.stream()
+                .filter(claim -> held(claim).isPresent())
+                .map(Claim::election)
+                .distinct()
+                .toList();
         ClockReading countsFrom = backend.store().clock().now();
-        Map<String, EpochRow> rows = session.prove(elections);
+        Map<String, EpochRow> rows = session.verify(elections);
         Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
         for (Claim claim : claims) {
-            Optional<HeldLock> hold = hold(claim);
+            Optional<HeldLock> held = held(claim);
             EpochRow row = rows.get(claim.election());
-            if (hold.isEmpty()) {
-                outcomes.put(claim, new RenewOutcome.Gone(backend.holds().whyGone(claim.election())));
-            } else if (row != null && row.isOf(claim.instanceId(), session.process(), claim.epoch())) {
+            if (held.isEmpty()) {
+                outcomes.put(claim, lost(claim));
+            } else if (row != null && row.matches(claim.instanceId(), session.livenessKey(), claim.epoch())) {
                 outcomes.put(claim, new RenewOutcome.Renewed(countsFrom));
             } else {
                 outcomes.put(claim, new RenewOutcome.Gone(EndReason.TAKEN_OVER));
-                free(session, claim, hold.get());
+                // The row was changed without the lock. Free the lock, so that candidates can compete again.
+                if (backend.heldLocks().remove(held.get())) {
+                    session.unlock(held.get().keys());
+                }
             }
         }
         return outcomes;
     }
 
-    /** Our lock, but the row is not ours any more: somebody wrote there without the lock. It shall be free. */
-    private void free(LockSession session, Claim claim, HeldLock hold) throws SQLException {
-        if (backend.holds().remove(claim.election(), hold)) {
-            session.unlock(hold.keys());
-        }
+    private Optional<HeldLock> held(Claim claim) {
+        return backend.heldLocks()
+                .find(claim.election())
+                .filter(held -> held.epoch() == claim.epoch()
+                        && held.epoch() > 0
+                        && held.contender().instanceId().equals(claim.instanceId()));
     }
 
-    private Optional<HeldLock> hold(Claim claim) {
-        return backend.holds()
-                .of(claim.election())
-                .filter(hold -> hold.epoch() == claim.epoch()
-                        && hold.epoch() > 0
-                        && hold.contender().instanceId().equals(claim.instanceId()));
-    }
-
-    private Map<Claim, RenewOutcome> withoutSession() {
+    private Map<Claim, RenewOutcome> each(Function<Claim, RenewOutcome> outcome) {
         Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
-        claims.forEach(claim ->
-                outcomes.put(claim, new RenewOutcome.Gone(backend.holds().whyGone(claim.election()))));
+        claims.forEach(claim -> outcomes.put(claim, outcome.apply(claim)));
         return outcomes;
     }
 
-    private Map<Claim, RenewOutcome> failed(Throwable failure) {
-        Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
-        for (Claim claim : claims) {
-            boolean dropped = hold(claim).isEmpty();
-            outcomes.put(
-                    claim,
-                    dropped
-                            ? new RenewOutcome.Gone(backend.holds().whyGone(claim.election()))
-                            : new RenewOutcome.Unknown(
-                                    SqlErrors.explain("election " + claim.election(), backend.describe(), failure)));
-        }
-        return outcomes;
+    private RenewOutcome lost(Claim claim) {
+        return new RenewOutcome.Gone(backend.heldLocks().endReason(claim.election()));
+    }
+
+    private RenewOutcome failed(Claim claim, Throwable failure) {
+        return held(claim).isEmpty()
+                ? lost(claim)
+                : new RenewOutcome.Unknown(
+                        SqlErrors.explain("election " + claim.election(), backend.describe(), failure));
     }
 }

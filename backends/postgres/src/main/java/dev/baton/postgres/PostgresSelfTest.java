@@ -1,18 +1,16 @@
 package dev.baton.postgres;
 
 import dev.baton.spi.StoreCheck;
+import dev.baton.support.sql.SqlQuery;
 import java.security.SecureRandom;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tries a server as a store: sessions, locks, privileges, clock. Leaves nothing behind. */
+/** Checks a server for use as a store: sessions, locks, privileges and clock. Leaves nothing behind. */
 final class PostgresSelfTest {
     private final PostgresStore store;
     private final List<StoreCheck> checks = new ArrayList<>();
@@ -21,8 +19,9 @@ final class PostgresSelfTest {
         this.store = store;
     }
 
-    private interface Try {
-        String detail() throws SQLException;
+    private interface Check {
+        /** Returns a description of the success. */
+        String run() throws SQLException;
     }
 
     List<StoreCheck> run() {
@@ -34,7 +33,7 @@ final class PostgresSelfTest {
         }
         try {
             checks.add(new StoreCheck("connect", true, store.shown()));
-            ServerFacts facts = ServerFacts.of(connection);
+            ServerFacts facts = ServerFacts.read(connection);
             check("version", () -> version(facts));
             check("writable", () -> writable(facts));
             check("session", () -> pooler(connection));
@@ -45,93 +44,77 @@ final class PostgresSelfTest {
         } catch (SQLException failed) {
             checks.add(new StoreCheck("session", false, String.valueOf(failed.getMessage())));
         } finally {
-            PostgresStore.close(connection);
+            SessionEnd.close(connection);
         }
         return checks;
     }
 
-    private void check(String name, Try attempt) {
+    private void check(String name, Check check) {
         try {
-            checks.add(new StoreCheck(name, true, attempt.detail()));
+            checks.add(new StoreCheck(name, true, check.run()));
         } catch (SQLException | RuntimeException failed) {
             checks.add(new StoreCheck(name, false, String.valueOf(failed.getMessage())));
         }
     }
 
     private String version(ServerFacts facts) {
-        facts.checkPatience(store.shown(), store.options().patience());
+        facts.requireIdleTimeout(store.shown(), store.options().patience());
         return facts.endsIdleSessions()
                 ? "PostgreSQL " + facts.major() + ", ends a silent lock session after "
                         + store.options().patience().toMillis() + " ms"
-                : "PostgreSQL " + facts.major() + ": before 14 a frozen leader keeps its lock until it goes on";
+                : "PostgreSQL " + facts.major() + ": before 14 a frozen leader keeps its lock until it resumes";
     }
 
     private String writable(ServerFacts facts) {
-        facts.check(store.shown());
+        facts.requireWritable(store.shown());
         return "a primary, not read-only";
     }
 
     private String pooler(Connection connection) throws SQLException {
         PoolerProbe.check(connection, store);
-        return "every connection has a server process of its own";
+        return "every connection has its own server process";
     }
 
-    /** One hold, one release: a session that stacks or shares holds would answer otherwise. */
+    /** Takes and frees one lock. A session that is shared with other clients would return other results. */
     private static String locks(Connection connection) throws SQLException {
         long key = new SecureRandom().nextLong();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_try_advisory_lock(" + key + "), (SELECT count(*)"
-                        + " FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory')")) {
-            row.next();
-            if (!row.getBoolean(1)) {
-                throw new SQLException("a lock that nobody can hold was refused");
-            }
+        if (!SqlQuery.of(connection, "SELECT pg_try_advisory_lock(?)", key).isTrue()) {
+            throw new SQLException("an advisory lock with a random key was refused");
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_advisory_unlock(" + key + "), NOT EXISTS (SELECT 1"
-                        + " FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND objsubid = 1"
-                        + " AND classid::bigint = ((" + key + "::bigint >> 32) & 4294967295)"
-                        + " AND objid::bigint = (" + key + "::bigint & 4294967295))")) {
-            row.next();
-            if (!row.getBoolean(1)) {
-                throw new SQLException("a lock we took was not ours to give back: " + PoolerProbe.ADVICE);
-            }
+        if (!SqlQuery.of(connection, "SELECT pg_advisory_unlock(?)", key).isTrue()) {
+            throw new SQLException("the session did not hold a lock that it had taken: " + PoolerProbe.ADVICE);
         }
-        return "taken once, given back once";
+        return "taken once, freed once";
     }
 
     private String privileges(Connection connection) throws SQLException {
         if (PostgresTables.exist(connection)) {
             PostgresTables.ensure(connection, store.shown());
-            return "the tables are there and may be used";
+            return "the tables exist, and this role may use them";
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT current_schema() IS NOT NULL"
-                        + " AND has_schema_privilege(current_schema(), 'CREATE')")) {
-            if (row.next() && row.getBoolean(1)) {
-                return "the tables are not there yet; this role may create them";
-            }
+        if (SqlQuery.of(
+                        connection,
+                        "SELECT current_schema() IS NOT NULL" + " AND has_schema_privilege(current_schema(), 'CREATE')")
+                .isTrue()) {
+            return "the tables do not exist yet; this role may create them";
         }
-        throw new SQLException("the tables are not there, and this role may not create them. Let a role that may"
-                + " run, once: " + String.join("; ", PostgresTables.DDL));
+        throw new SQLException(
+                "the tables do not exist, and this role may not create them. " + PostgresTables.advice());
     }
 
     private static String slots(Connection connection, ServerFacts facts) throws SQLException {
-        try (PreparedStatement statement =
-                        connection.prepareStatement("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'");
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            long taken = row.getLong(1);
-            String arithmetic = taken + " advisory locks are held; " + facts.lockArithmetic();
-            if (taken > facts.lockBudget()) {
-                throw new SQLException(arithmetic + ". Raise max_locks_per_transaction and restart the server");
-            }
-            return arithmetic;
+        long held = SqlQuery.of(connection, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+        String arithmetic = held + " advisory locks are held; " + facts.lockArithmetic();
+        if (held > facts.lockBudget()) {
+            throw new SQLException(arithmetic + ". Raise max_locks_per_transaction and restart the server");
         }
+        return arithmetic;
     }
 
     private String clock(ServerFacts facts) {
-        Duration apart = Duration.between(Instant.ofEpochMilli(store.clock().wallMillis()), facts.clock());
-        return "the server's clock is " + apart.toMillis() + " ms ahead of ours; nothing depends on it";
+        Duration ahead = Duration.between(Instant.ofEpochMilli(store.clock().wallMillis()), facts.clock());
+        return "the server's clock is " + ahead.toMillis() + " ms ahead of ours; leadership does not depend on it";
     }
 }

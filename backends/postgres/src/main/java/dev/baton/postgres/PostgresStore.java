@@ -4,61 +4,55 @@ import dev.baton.BatonClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One database as this process knows it: how to connect, what was asked for, and how to speak of it. */
+/** One database: its connections, options and name, and the checks that every session needs. */
 final class PostgresStore {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration QUIET_AFTER_FAILURE = Duration.ofMillis(200);
+    private static final Duration FAIL_FAST = Duration.ofMillis(200);
 
     private final ConnectionFactory connections;
     private final PostgresOptions options;
-    private final String shown;
     private final BatonClock clock;
-    private final LocalLivenessKeys local;
-    private final AtomicBoolean probed = new AtomicBoolean();
-    private final AtomicBoolean warnedOfAge = new AtomicBoolean();
+    private final Set<Long> localKeys;
+    private final AtomicBoolean poolerChecked = new AtomicBoolean();
+    private final AtomicBoolean oldServerLogged = new AtomicBoolean();
     private @Nullable SQLException lastFailure;
     private long failedAt;
 
-    PostgresStore(
-            ConnectionFactory connections,
-            PostgresOptions options,
-            String shown,
-            BatonClock clock,
-            LocalLivenessKeys local) {
+    PostgresStore(ConnectionFactory connections, PostgresOptions options, BatonClock clock, Set<Long> localKeys) {
         this.connections = connections;
         this.options = options;
-        this.shown = shown;
         this.clock = clock;
-        this.local = local;
+        this.localKeys = localKeys;
     }
 
     PostgresOptions options() {
         return options;
     }
 
-    /** The store in words that are safe to log. */
+    /** Returns a name that is safe to log. */
     String shown() {
-        return shown;
+        return connections.describe();
     }
 
     BatonClock clock() {
         return clock;
     }
 
-    LocalLivenessKeys local() {
-        return local;
+    Set<Long> localKeys() {
+        return localKeys;
     }
 
-    /** A new session. After a failure the next few requests fail alike, or each would wait for its own. */
+    /** Opens a session. Shortly after a failure it fails again at once: queued requests must not wait one by one. */
     Connection connect(String use, SessionSettings settings) throws SQLException {
         synchronized (this) {
             SQLException last = lastFailure;
-            if (last != null && System.nanoTime() - failedAt < QUIET_AFTER_FAILURE.toNanos()) {
+            if (last != null && System.nanoTime() - failedAt < FAIL_FAST.toNanos()) {
                 throw new SQLException(last.getMessage(), last.getSQLState(), last);
             }
         }
@@ -76,52 +70,29 @@ final class PostgresStore {
             settings.applyTo(connection);
             return connection;
         } catch (SQLException failed) {
-            cut(connection);
+            SessionEnd.abort(connection);
             throw failed;
         }
     }
 
-    /** Refuses a server that cannot hold elections; warns of one that can, but with less to promise. */
-    void admit(ServerFacts facts) {
-        facts.check(shown);
-        if (!facts.endsIdleSessions() && warnedOfAge.compareAndSet(false, true)) {
+    /** Refuses a server that cannot record elections, and logs once if its version limits the guarantees. */
+    void requireUsable(ServerFacts facts) {
+        facts.requireWritable(shown());
+        if (!facts.endsIdleSessions() && oldServerLogged.compareAndSet(false, true)) {
             LOG.warn(
-                    "{} is PostgreSQL {}: before 14 the server does not end the session of a frozen leader, so"
-                            + " nobody succeeds it until it goes on or its host is gone. Leadership still expires"
-                            + " by itself here",
-                    shown,
+                    "{} is PostgreSQL {}: before version 14 the server does not end the session of a frozen leader, so"
+                            + " no standby can succeed it until it resumes or its host goes down; the leadership"
+                            + " itself still expires in time",
+                    shown(),
                     facts.major());
         }
     }
 
-    /** Refuses a pooler between us and the server; every proof looks again at where the session is. */
-    void probeOnce(Connection connection) throws SQLException {
-        if (!probed.get()) {
+    /** Refuses a transaction pooler, once. Later every renewal compares the server process of the lock session. */
+    void requireNoPooler(Connection connection) throws SQLException {
+        if (!poolerChecked.get()) {
             PoolerProbe.check(connection, this);
-            probed.set(true);
-        }
-    }
-
-    static void cut(Connection connection) {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException gone) {
-            LOG.debug("a connection could not be cut", gone);
-        }
-        DriverConnections.socketOf(connection).ifPresent(socket -> {
-            try {
-                socket.close();
-            } catch (java.io.IOException gone) {
-                LOG.debug("a socket could not be closed", gone);
-            }
-        });
-    }
-
-    static void close(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException gone) {
-            cut(connection);
+            poolerChecked.set(true);
         }
     }
 }

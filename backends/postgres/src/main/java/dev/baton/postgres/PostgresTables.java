@@ -1,19 +1,18 @@
 package dev.baton.postgres;
 
 import dev.baton.LockException;
+import dev.baton.support.sql.NewerSchemaException;
+import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The three tables: epochs, which fences read; reigns, the history; and the roster. With the sequence of raises. */
+/** The tables for epochs, history and roster, and the sequence of epoch raises. */
 final class PostgresTables {
-    /** Processes that create the tables at the same moment do so one after the other. */
-    private static final long CREATION_KEY = 0x6261746f6e2d6464L;
-
-    static final List<String> DDL = List.of(
+    private static final List<String> VERSION_1 = List.of(
             "CREATE TABLE IF NOT EXISTS baton_epochs (key1 int4 NOT NULL, key2 int4 NOT NULL,"
                     + " election text NOT NULL UNIQUE, epoch bigint NOT NULL, instance_id text NOT NULL,"
                     + " process bigint NOT NULL, since timestamptz NOT NULL, url text NOT NULL,"
@@ -24,69 +23,87 @@ final class PostgresTables {
                     + " ended_at timestamptz, reason text, PRIMARY KEY (election, epoch))",
             "CREATE TABLE IF NOT EXISTS baton_roster (process bigint PRIMARY KEY, frames text NOT NULL,"
                     + " favoured text NOT NULL, seen_at timestamptz NOT NULL)",
-            // One that is made anew must not come by where an older one stood: fences would take it for that.
+            // Starts at a random value: a recreated sequence must not repeat values that fences have already seen.
             "CREATE SEQUENCE IF NOT EXISTS baton_raises START WITH "
                     + ThreadLocalRandom.current().nextLong(1L << 32, 1L << 62));
 
-    private static final String GRANTS = "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
-            + " baton_roster TO <role>; GRANT USAGE ON baton_raises TO <role>;";
+    private static final SchemaMigrations SCHEMA = new SchemaMigrations(
+            "election",
+            // Needs no privilege on the tables: a role that lacks some gets the error of the check below.
+            "SELECT 'baton_epochs'::regclass, 'baton_reigns'::regclass, 'baton_roster'::regclass,"
+                    + " 'baton_raises'::regclass",
+            SchemaMigrations.POSTGRES_LOCK,
+            List.of(VERSION_1));
 
-    private static final String NOT_FOR_US = "SELECT 'the table ' || name FROM"
+    private static final String GRANTS = "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
+            + " baton_roster TO <role>;\nGRANT USAGE ON baton_raises TO <role>;\n"
+            + "GRANT SELECT ON baton_schema TO <role>;";
+
+    private static final String NO_PRIVILEGE = "SELECT 'the table ' || name FROM"
             + " unnest(ARRAY['baton_epochs', 'baton_reigns', 'baton_roster']) AS name"
             + " WHERE NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')"
             + " AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))"
-            + " UNION ALL SELECT 'the sequence baton_raises' WHERE NOT has_sequence_privilege('baton_raises', 'USAGE')";
+            + " UNION ALL SELECT 'the sequence baton_raises' WHERE NOT has_sequence_privilege('baton_raises', 'USAGE')"
+            + " UNION ALL SELECT 'the table baton_schema'"
+            + " WHERE NOT has_table_privilege(to_regclass('baton_schema'), 'SELECT')";
 
     private PostgresTables() {}
 
-    /** Makes sure that the tables are there and may be used. Idempotent. */
+    /** Returns the statements that a role with the right to create tables must run for one without it. */
+    static List<String> statements() {
+        return List.of(
+                SchemaMigrations.TABLE,
+                VERSION_1.get(0),
+                VERSION_1.get(1),
+                VERSION_1.get(2),
+                VERSION_1.get(3),
+                "INSERT INTO baton_schema VALUES ('election', " + SCHEMA.latest() + ") ON CONFLICT DO NOTHING");
+    }
+
+    /** Returns advice for a role that may not create the tables. */
+    static String advice() {
+        return "Run these statements once as a role that may:\n" + String.join(";\n", statements()) + ";\n" + GRANTS;
+    }
+
+    /** Creates or upgrades the tables if necessary, and checks the role's privileges. Idempotent. */
     static void ensure(Connection connection, String store) throws SQLException {
-        if (!exist(connection)) {
-            create(connection, store);
-        }
-        checkUse(connection, store);
-    }
-
-    static boolean exist(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT to_regclass('baton_epochs') IS NOT NULL"
-                        + " AND to_regclass('baton_reigns') IS NOT NULL AND to_regclass('baton_roster') IS NOT NULL"
-                        + " AND to_regclass('baton_raises') IS NOT NULL")) {
-            return row.next() && row.getBoolean(1);
-        }
-    }
-
-    private static void create(Connection connection, String store) throws SQLException {
-        connection.setAutoCommit(false);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_advisory_xact_lock(" + CREATION_KEY + ")");
-            for (String table : DDL) {
-                statement.execute(table);
-            }
-            connection.commit();
+        try {
+            SCHEMA.apply(connection);
+        } catch (NewerSchemaException newer) {
+            throw new LockException(store + ": " + newer.getMessage(), newer);
         } catch (SQLException failed) {
-            connection.rollback();
             String state = SqlErrors.state(failed);
-            if (state.equals(SqlErrors.NO_PRIVILEGE) || state.equals("3F000")) {
+            if (state.equals(SqlErrors.NO_PRIVILEGE) || state.equals(SqlErrors.NO_SCHEMA)) {
                 throw new LockException(
-                        store + ": this role may not create Baton's tables (" + failed.getMessage()
-                                + "). Let a role that may run, once:\n" + String.join(";\n", DDL)
-                                + ";\n" + GRANTS,
+                        store + ": this role may not create Baton's tables (" + failed.getMessage() + "). " + advice(),
                         failed);
             }
             throw failed;
-        } finally {
-            connection.setAutoCommit(true);
         }
+        checkPrivileges(connection, store);
     }
 
-    private static void checkUse(Connection connection, String store) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(NOT_FOR_US)) {
-            if (row.next()) {
+    /** Returns whether the tables exist. Changes nothing. */
+    static boolean exist(Connection connection) throws SQLException {
+        return SCHEMA.current(connection) > 0;
+    }
+
+    private static void checkPrivileges(Connection connection, String store) throws SQLException {
+        Optional<String> refused;
+        try {
+            refused = SqlQuery.of(connection, NO_PRIVILEGE).first(row -> row.getString(1));
+        } catch (SQLException failed) {
+            if (SqlErrors.state(failed).equals(SqlErrors.NO_TABLE)) {
                 throw new LockException(
-                        store + ": this role may not use " + row.getString(1) + ". Let its owner run: " + GRANTS);
+                        store + ": baton_schema records tables that do not exist (" + failed.getMessage()
+                                + "). To create them again, run: DELETE FROM baton_schema WHERE component = 'election'",
+                        failed);
             }
+            throw failed;
+        }
+        if (refused.isPresent()) {
+            throw new LockException(
+                    store + ": this role may not use " + refused.get() + ". Run this as the owner:\n" + GRANTS);
         }
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The server's wall clock, watched for jumps: they are worth a line, and no leadership depends on them. */
+/** Logs jumps of the server's wall clock. Leadership does not depend on that clock. */
 final class ServerClock {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration JUMP = Duration.ofSeconds(5);
@@ -17,18 +17,18 @@ final class ServerClock {
         this.store = store;
     }
 
-    /** The server's clock read this a moment ago. */
-    synchronized void reads(long serverMillis) {
+    /** Compares a reading of the server's clock with the previous one. */
+    synchronized void observe(long serverMillis) {
         long now = store.clock().nanos();
         if (lastServerMillis != 0) {
             long expected = lastServerMillis + (now - lastNanos) / 1_000_000;
-            long off = serverMillis - expected;
-            if (Math.abs(off) > JUMP.toMillis()) {
+            long jump = serverMillis - expected;
+            if (Math.abs(jump) > JUMP.toMillis()) {
                 LOG.warn(
-                        "the clock of {} jumped by {} ms; leadership does not depend on it, only the roster and"
-                                + " the times in the history do",
+                        "the clock of {} jumped by {} ms; this affects the roster and the times in the history, but"
+                                + " not leadership",
                         store.shown(),
-                        off);
+                        jump);
             }
         }
         lastServerMillis = serverMillis;

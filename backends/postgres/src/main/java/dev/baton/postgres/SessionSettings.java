@@ -6,58 +6,44 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
-/** The server settings of our own sessions, set in one round trip; a server that lacks one keeps its own. */
+/** The server settings of our sessions, applied in one round trip. Settings that a server does not have are skipped. */
 final class SessionSettings {
-    /** How long a request waits for others' locks in one go; then others get their turn. */
-    static final Duration SLICE = Duration.ofMillis(250);
+    /** The longest single wait for a lock of another session. After it, queued requests get their turn. */
+    static final Duration LOCK_TIMEOUT = Duration.ofMillis(250);
 
     private final Map<String, String> settings = new LinkedHashMap<>();
 
-    private SessionSettings(PostgresOptions options) {
+    private SessionSettings(
+            PostgresOptions options, Duration statementTimeout, Duration lockTimeout, Duration idleTimeout) {
         settings.put("synchronous_commit", "on");
         settings.put("default_transaction_isolation", "read committed");
         settings.put("plan_cache_mode", "force_generic_plan");
         settings.put("idle_in_transaction_session_timeout", "0");
         options.schema().ifPresent(schema -> settings.put("search_path", quoted(schema)));
+        settings.put("statement_timeout", millis(statementTimeout));
+        settings.put("lock_timeout", millis(lockTimeout));
+        settings.put("idle_session_timeout", millis(idleTimeout));
+        putKeepalive(options.patience());
     }
 
-    /** Ended by the server when it stays silent for longer than the patience, however it fell silent. */
+    /** The server ends this session if it is silent for longer than the patience. */
     static SessionSettings lock(PostgresOptions options) {
-        SessionSettings lock = new SessionSettings(options);
-        Duration patience = options.patience();
-        lock.limits(options.requestTimeout(), SLICE);
-        lock.settings.put("idle_session_timeout", millis(patience));
-        lock.keepalive(patience);
-        return lock;
+        return new SessionSettings(options, options.requestTimeout(), LOCK_TIMEOUT, options.patience());
     }
 
-    /** Never ended for being idle; waits for no lock longer than a slice. */
+    /** The server never ends this session for being idle. */
     static SessionSettings control(PostgresOptions options) {
-        SessionSettings control = new SessionSettings(options);
-        control.limits(options.requestTimeout(), SLICE);
-        control.settings.put("idle_session_timeout", "0");
-        control.keepalive(options.patience());
-        return control;
+        return new SessionSettings(options, options.requestTimeout(), LOCK_TIMEOUT, Duration.ZERO);
     }
 
-    /** Waits for as long as it is told to. */
+    /** Statements of this session set their own limits. */
     static SessionSettings waiting(PostgresOptions options) {
-        SessionSettings waiting = new SessionSettings(options);
-        waiting.limits(Duration.ZERO, Duration.ZERO);
-        waiting.settings.put("idle_session_timeout", "0");
-        waiting.keepalive(options.patience());
-        return waiting;
+        return new SessionSettings(options, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
 
-    private void limits(Duration statement, Duration lock) {
-        settings.put("statement_timeout", millis(statement));
-        settings.put("lock_timeout", millis(lock));
-    }
-
-    /** A peer that vanished is noticed within the patience, and one that closed while a statement ran, at once. */
-    private void keepalive(Duration patience) {
+    /** Lets the server notice a vanished peer within the patience, and one that closed during a statement at once. */
+    private void putKeepalive(Duration patience) {
         long third = Math.max(1, patience.toSeconds() / 3);
         settings.put("tcp_keepalives_idle", Long.toString(third));
         settings.put("tcp_keepalives_interval", Long.toString(Math.max(1, third / 2)));
@@ -76,10 +62,6 @@ final class SessionSettings {
         try (Statement statement = connection.createStatement()) {
             statement.execute(block.append("END $baton$").toString());
         }
-    }
-
-    Optional<String> value(String name) {
-        return Optional.ofNullable(settings.get(name));
     }
 
     private static String millis(Duration duration) {

@@ -7,48 +7,47 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
-/** Pauses that end together: whoever begins one while another of the same length lasts shares its end. Thread-safe. */
+/** Delays that end together: a delay that starts while another of the same length runs ends with it. Thread-safe. */
 final class SharedDelays {
-    private final IntConsumer beforeTheEnd;
-    private final Map<Duration, Pause> open = new HashMap<>();
+    private final IntConsumer beforeEnd;
+    private final Map<Duration, SharedDelay> running = new HashMap<>();
 
-    /** One pause, and how many share it. */
-    private static final class Pause {
-        private final CompletableFuture<Void> over = new CompletableFuture<>();
-        private int sharers;
+    private static final class SharedDelay {
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
+        private int users;
     }
 
     /**
-     * None yet.
+     * Creates an empty set of delays.
      *
-     * @param beforeTheEnd is told how many are about to come back
+     * @param beforeEnd receives the number of callers whose delay is about to end
      */
-    SharedDelays(IntConsumer beforeTheEnd) {
-        this.beforeTheEnd = beforeTheEnd;
+    SharedDelays(IntConsumer beforeEnd) {
+        this.beforeEnd = beforeEnd;
     }
 
-    CompletableFuture<Void> of(Duration length) {
-        synchronized (open) {
-            Pause pause = open.computeIfAbsent(length, this::begin);
-            pause.sharers++;
-            return pause.over;
+    CompletableFuture<Void> after(Duration length) {
+        synchronized (running) {
+            SharedDelay delay = running.computeIfAbsent(length, this::start);
+            delay.users++;
+            return delay.end;
         }
     }
 
-    private Pause begin(Duration length) {
-        Pause pause = new Pause();
+    private SharedDelay start(Duration length) {
+        SharedDelay delay = new SharedDelay();
         CompletableFuture.delayedExecutor(length.toNanos(), TimeUnit.NANOSECONDS)
-                .execute(() -> end(length, pause));
-        return pause;
+                .execute(() -> end(length, delay));
+        return delay;
     }
 
-    private void end(Duration length, Pause pause) {
-        int back;
-        synchronized (open) {
-            open.remove(length);
-            back = pause.sharers;
+    private void end(Duration length, SharedDelay delay) {
+        int users;
+        synchronized (running) {
+            running.remove(length);
+            users = delay.users;
         }
-        beforeTheEnd.accept(back);
-        pause.over.complete(null);
+        beforeEnd.accept(users);
+        delay.end.complete(null);
     }
 }

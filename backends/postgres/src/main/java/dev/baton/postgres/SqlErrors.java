@@ -6,68 +6,106 @@ import dev.baton.EndReason;
 import dev.baton.LockException;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** What a failed request means for the session it was made on, and how to say so. */
+/** Classifies SQL errors by their effect on the session, and turns them into exceptions for users. */
 final class SqlErrors {
     static final String LOCK_NOT_AVAILABLE = "55P03";
     static final String NO_TABLE = "42P01";
+    static final String NO_SCHEMA = "3F000";
     static final String NO_PRIVILEGE = "42501";
     static final String UNIQUE_VIOLATION = "23505";
-    static final String READ_ONLY = "25006";
     private static final Set<String> SESSION_ENDED =
             Set.of("57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04");
-    private static final Set<String> TURNED_AWAY = Set.of("28000", "28P01", "3D000", "0A000", "42501");
+    private static final Set<String> REFUSED = Set.of("28000", "28P01", "3D000", "0A000", NO_PRIVILEGE);
 
     private SqlErrors() {}
+
+    /** One step of a request; without a result the request is not complete yet. */
+    interface Step<T> {
+        Optional<T> run() throws SQLException;
+    }
+
+    /** Completes the response with the result or the failure of the step. Throws only if the session has ended. */
+    static <T> void complete(CompletableFuture<T> response, Step<T> step) throws SQLException {
+        try {
+            step.run().ifPresent(response::complete);
+        } catch (SQLException failed) {
+            response.completeExceptionally(failed);
+            if (endsSession(failed)) {
+                throw failed;
+            }
+        } catch (RuntimeException refused) {
+            response.completeExceptionally(refused);
+        }
+    }
+
+    /** A read that may find no tables. */
+    interface Read<T> {
+        T run() throws SQLException;
+    }
+
+    /** Returns the result of the read, or the given value if Baton's tables do not exist. */
+    static <T> T orIfNoTable(T otherwise, Read<T> read) throws SQLException {
+        try {
+            return read.run();
+        } catch (SQLException failed) {
+            if (state(failed).equals(NO_TABLE)) {
+                return otherwise;
+            }
+            throw failed;
+        }
+    }
 
     static String state(SQLException failed) {
         String state = failed.getSQLState();
         return state == null ? "" : state;
     }
 
-    /** Whether the session cannot be used, or not be trusted, any more. */
+    /** Returns whether the session can no longer be used or trusted. */
     static boolean endsSession(SQLException failed) {
         String state = state(failed);
         return state.isEmpty() || state.startsWith("08") || SESSION_ENDED.contains(state);
     }
 
-    /** Whether another attempt will fail alike, until somebody changes something. */
+    /** Returns whether every further attempt will fail in the same way until the configuration changes. */
     static boolean isRefusal(SQLException failed) {
-        return TURNED_AWAY.contains(state(failed)) || isImpostor(failed);
+        return REFUSED.contains(state(failed)) || isUntrusted(failed);
     }
 
-    /** Whether the server's certificate is not one that we trust, or bears another name. */
-    private static boolean isImpostor(SQLException failed) {
+    /** Returns whether the server's certificate is not trusted, or is for another host. */
+    private static boolean isUntrusted(SQLException failed) {
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException || saysTheVerifierOfNames(cause)) {
+            if (cause instanceof CertificateException || isFromHostnameVerifier(cause)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The driver has neither a state nor a type of its own for a name that does not match: only where it says so. */
-    private static boolean saysTheVerifierOfNames(Throwable failed) {
-        StackTraceElement[] from = failed.getStackTrace();
-        return from.length > 0
-                && from[0].getClassName().startsWith("org.postgresql.ssl.")
-                && from[0].getMethodName().equals("verifyPeerName");
+    /** The driver has neither an SQL state nor an exception type for a wrong host name. */
+    private static boolean isFromHostnameVerifier(Throwable failed) {
+        StackTraceElement[] trace = failed.getStackTrace();
+        return trace.length > 0
+                && trace[0].getClassName().startsWith("org.postgresql.ssl.")
+                && trace[0].getMethodName().equals("verifyPeerName");
     }
 
-    /** Why a reign ended whose session failed like this: the server said so, or nothing was heard. */
+    /** Returns the reason for the end of a tenure whose session failed like this. */
     static EndReason reason(SQLException failed) {
         return SESSION_ENDED.contains(state(failed)) ? EndReason.SESSION_CLOSED : EndReason.UNREACHABLE;
     }
 
-    /** The failure in the product's own words, naming what was asked for and where. */
-    static BatonException explain(String what, String store, Throwable failed) {
+    /** Returns an exception that names the operation and the store. */
+    static BatonException explain(String operation, String store, Throwable failed) {
         Throwable cause = unwrapped(failed);
-        if (cause instanceof BatonException told) {
-            return told;
+        if (cause instanceof BatonException explained) {
+            return explained;
         }
-        String message = what + " in " + store + ": " + cause.getMessage();
+        String message = operation + " in " + store + ": " + cause.getMessage();
         boolean answered = cause instanceof SQLException sql && !endsSession(sql);
         return answered ? new LockException(message, cause) : new ConnectionException(message, cause);
     }

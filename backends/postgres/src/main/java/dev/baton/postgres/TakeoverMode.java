@@ -1,9 +1,9 @@
 package dev.baton.postgres;
 
-/** What a successor does when its predecessor's session ended without a release. */
+/** How a successor treats a predecessor whose session ended without a release. */
 public enum TakeoverMode {
-    /** It leads at once, under a higher epoch; fences keep a survivor harmless. */
+    /** Leads immediately, with a higher epoch. Fences refuse late writes of the predecessor. */
     FENCED,
-    /** It waits until the predecessor's validity is over. */
+    /** Waits until the predecessor's validity has passed. */
     EXCLUSIVE
 }

@@ -1,7 +1,8 @@
 package dev.baton.postgres;
 
+import dev.baton.support.sql.SqlQuery;
+import dev.baton.support.thread.NamedThreads;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -12,100 +13,94 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One waiting session and its thread: blocked, in shared mode, on the liveness lock of a process that
- * leads. Granted means that its session is over; the lock is given back in the same breath.
+ * One waiting session and its thread. It waits, in shared mode, for the liveness lock of a leader's lock session. A grant
+ * means that that session has ended; the lock is freed in the same statement.
  */
 final class WaitingSession {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration LINGER = Duration.ofSeconds(5);
-    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
     private final PostgresStore store;
-    private final WaitingSessions waiters;
+    private final WaitingSessions sessions;
     private final ArrayBlockingQueue<Long> next = new ArrayBlockingQueue<>(1);
     private volatile @Nullable Connection connection;
-    private volatile boolean cut;
-    private boolean free;
+    private volatile boolean aborted;
+    private boolean idle;
     private boolean started;
 
-    WaitingSession(PostgresStore store, WaitingSessions waiters) {
+    WaitingSession(PostgresStore store, WaitingSessions sessions) {
         this.store = store;
-        this.waiters = waiters;
+        this.sessions = sessions;
     }
 
-    /** Whether it has nothing to wait for. Under the monitor of its crew. */
-    boolean isFree() {
-        return free;
+    /** Returns whether this session can be reused. The caller must hold the monitor of the waiting sessions. */
+    boolean isIdle() {
+        return idle;
     }
 
-    /** Makes it wait for this process. Under the monitor of its crew, and only when it is free or new. */
-    void waitFor(long process) {
+    /** Waits for the given lock session. Only for a new or idle session, with the monitor of the waiting sessions. */
+    void waitFor(long livenessKey) {
         if (!started) {
             started = true;
-            Thread thread = new Thread(() -> run(process), "baton-postgres-wait");
-            thread.setDaemon(true);
-            thread.start();
+            NamedThreads.start("baton-postgres-wait", () -> run(livenessKey));
         } else {
-            free = false;
-            next.add(process);
+            idle = false;
+            next.add(livenessKey);
         }
     }
 
     private void run(long first) {
-        @Nullable Long process = first;
+        @Nullable Long livenessKey = first;
         try {
-            while (process != null && !cut) {
-                attend(process);
-                process = following();
+            while (livenessKey != null && !aborted) {
+                waitUntilEnded(livenessKey);
+                livenessKey = pollNext();
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } finally {
-            waiters.left(this);
+            sessions.remove(this);
             Connection current = connection;
             if (current != null) {
-                PostgresStore.close(current);
+                SessionEnd.close(current);
             }
         }
     }
 
-    /** The next process to wait for, or none for some time. */
-    private @Nullable Long following() throws InterruptedException {
-        synchronized (waiters) {
-            free = true;
+    /** Returns the next key to wait for; null if there is none for some time. */
+    private @Nullable Long pollNext() throws InterruptedException {
+        synchronized (sessions) {
+            idle = true;
         }
-        Long process = next.poll(LINGER.toMillis(), TimeUnit.MILLISECONDS);
-        if (process == null) {
-            synchronized (waiters) {
-                if (free) {
-                    free = false;
-                    waiters.left(this);
+        Long livenessKey = next.poll(IDLE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        if (livenessKey == null) {
+            synchronized (sessions) {
+                if (idle) {
+                    idle = false;
+                    sessions.remove(this);
                     return null;
                 }
             }
-            process = next.poll();
+            livenessKey = next.poll();
         }
-        return process;
+        return livenessKey;
     }
 
-    private void attend(long process) throws InterruptedException {
-        while (!cut && waiters.isWanted(process)) {
+    private void waitUntilEnded(long livenessKey) throws InterruptedException {
+        while (!aborted && sessions.isWatched(livenessKey)) {
             try {
-                if (isGone(open(), process)) {
-                    waiters.isGone(process);
+                if (waitOnce(open(), livenessKey)) {
+                    sessions.sessionEnded(livenessKey);
                     return;
                 }
             } catch (SQLException | RuntimeException failed) {
                 LOG.debug("a waiting session of {} failed", store.shown(), failed);
                 drop();
-                pause();
+                if (!aborted) {
+                    TimeUnit.MILLISECONDS.sleep(RETRY_DELAY.toMillis());
+                }
             }
-        }
-    }
-
-    private void pause() throws InterruptedException {
-        if (!cut) {
-            TimeUnit.MILLISECONDS.sleep(AFTER_FAILURE.toMillis());
         }
     }
 
@@ -121,40 +116,39 @@ final class WaitingSession {
     }
 
     private void drop() {
-        Connection gone = connection;
+        Connection lost = connection;
         connection = null;
-        if (gone != null) {
-            PostgresStore.cut(gone);
+        if (lost != null) {
+            SessionEnd.abort(lost);
         }
     }
 
     /**
-     * Waits once, for a bounded time, because a session that waits holds back VACUUM and CREATE INDEX
-     * CONCURRENTLY with its snapshot. A block, because a failed statement would fill the server's log.
+     * Waits for a bounded time and returns whether the lock was granted. Bounded, because the snapshot of a waiting session
+     * holds back VACUUM and CREATE INDEX CONCURRENTLY. In a block, because failed statements would fill the server's log.
      */
-    private boolean isGone(Connection current, long process) throws SQLException {
-        String question = "DO $baton$ BEGIN PERFORM set_config('baton.woken', 'no', false);"
+    private boolean waitOnce(Connection current, long livenessKey) throws SQLException {
+        String block = "DO $baton$ BEGIN PERFORM set_config('baton.woken', 'no', false);"
                 + " PERFORM set_config('lock_timeout', '"
                 + store.options().rearm().toMillis() + "', true);"
-                + " PERFORM pg_advisory_lock_shared(" + process + ");"
-                + " PERFORM pg_advisory_unlock_shared(" + process + ");"
+                + " PERFORM pg_advisory_lock_shared(" + livenessKey + ");"
+                + " PERFORM pg_advisory_unlock_shared(" + livenessKey + ");"
                 + " PERFORM set_config('baton.woken', 'yes', false);"
                 + " EXCEPTION WHEN lock_not_available THEN PERFORM set_config('baton.woken', 'no', false);"
                 + " END $baton$";
         try (Statement statement = current.createStatement()) {
-            statement.execute(question);
-            try (ResultSet row = statement.executeQuery("SELECT current_setting('baton.woken')")) {
-                return row.next() && row.getString(1).equals("yes");
-            }
+            statement.execute(block);
         }
+        return SqlQuery.of(current, "SELECT current_setting('baton.woken') = 'yes'")
+                .isTrue();
     }
 
-    /** Ends it from any thread. The server notices within its connection check, and stops waiting. */
-    void cut() {
-        cut = true;
+    /** Ends the session from any thread. The server notices at its next connection check, and stops waiting. */
+    void abort() {
+        aborted = true;
         Connection current = connection;
         if (current != null) {
-            PostgresStore.cut(current);
+            SessionEnd.abort(current);
         }
     }
 }

@@ -10,102 +10,97 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting sessions: one for each process that leads an election a candidate of ours stands in, however
- * many those are, up to a limit; beyond it candidates poll.
+ * The waiting sessions: one for each process that leads elections in which this process has candidates, however many
+ * elections those are. Above the limit, candidates poll instead.
  */
 final class WaitingSessions implements AutoCloseable {
-    /** How many processes are watched at the same time. */
-    static final int MOST = 8;
+    /** The maximum number of processes to wait for at the same time. */
+    static final int LIMIT = 8;
 
-    private static final int DEAD_REMEMBERED = 1000;
+    private static final int ENDED_REMEMBERED = 1000;
 
     private final PostgresStore store;
-    private final LockAttempts tries;
+    private final LockAttempts attempts;
     private final Map<Long, Map<PostgresContender, Long>> watched = new HashMap<>();
-    private final List<WaitingSession> crew = new ArrayList<>();
-    private final Set<Long> dead = Collections.newSetFromMap(new LinkedHashMap<>() {
+    private final List<WaitingSession> sessions = new ArrayList<>();
+    private final Set<Long> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
-            return size() > DEAD_REMEMBERED;
+            return size() > ENDED_REMEMBERED;
         }
     });
     private boolean closed;
 
-    WaitingSessions(PostgresStore store, LockAttempts tries) {
+    WaitingSessions(PostgresStore store, LockAttempts attempts) {
         this.store = store;
-        this.tries = tries;
+        this.attempts = attempts;
     }
 
-    /** The candidate wants to know when this process is gone; it led with this epoch. */
-    synchronized void watch(long process, long epoch, PostgresContender contender) {
-        if (closed || process == 0) {
+    /** Notifies the candidate when the given lock session ends. That session holds the claim with the given epoch. */
+    synchronized void watch(long livenessKey, long epoch, PostgresContender contender) {
+        if (closed || livenessKey == 0) {
             return;
         }
-        watched.values().forEach(interested -> interested.remove(contender));
-        Map<PostgresContender, Long> interested = watched.get(process);
-        if (interested == null) {
-            WaitingSession waiter = free();
-            if (waiter == null) {
+        forget(contender);
+        Map<PostgresContender, Long> watchers = watched.get(livenessKey);
+        if (watchers == null) {
+            WaitingSession session = idleOrNew();
+            if (session == null) {
                 return;
             }
-            interested = new HashMap<>();
-            watched.put(process, interested);
-            waiter.waitFor(process);
+            watchers = new HashMap<>();
+            watched.put(livenessKey, watchers);
+            session.waitFor(livenessKey);
         }
-        interested.put(contender, epoch);
+        watchers.put(contender, epoch);
     }
 
-    private @Nullable WaitingSession free() {
-        for (WaitingSession waiter : crew) {
-            if (waiter.isFree()) {
-                return waiter;
+    private @Nullable WaitingSession idleOrNew() {
+        for (WaitingSession session : sessions) {
+            if (session.isIdle()) {
+                return session;
             }
         }
-        if (crew.size() >= MOST) {
+        if (sessions.size() >= LIMIT) {
             return null;
         }
-        WaitingSession waiter = new WaitingSession(store, this);
-        crew.add(waiter);
-        return waiter;
+        WaitingSession session = new WaitingSession(store, this);
+        sessions.add(session);
+        return session;
     }
 
-    /** Whether a session with this liveness key is known to be over. */
-    synchronized boolean isDead(long process) {
-        return dead.contains(process);
+    /** Returns whether the lock session with this key is known to have ended. */
+    synchronized boolean hasEnded(long livenessKey) {
+        return ended.contains(livenessKey);
     }
 
     synchronized void forget(PostgresContender contender) {
-        watched.values().forEach(interested -> interested.remove(contender));
+        watched.values().forEach(watchers -> watchers.remove(contender));
     }
 
-    /** Whether it is worth while to go on waiting for this process; otherwise the watch is over. */
-    synchronized boolean isWanted(long process) {
-        Map<PostgresContender, Long> interested = watched.get(process);
-        if (interested != null && interested.isEmpty()) {
-            watched.remove(process);
+    /** Returns whether a candidate still waits for this lock session; otherwise the watch ends. */
+    synchronized boolean isWatched(long livenessKey) {
+        Map<PostgresContender, Long> watchers = watched.get(livenessKey);
+        if (watchers != null && watchers.isEmpty()) {
+            watched.remove(livenessKey);
         }
-        return !closed && interested != null && !interested.isEmpty();
+        return !closed && watchers != null && !watchers.isEmpty();
     }
 
-    /** The process is gone: everybody who waited for it tries now. */
-    void isGone(long process) {
-        Map<PostgresContender, Long> interested;
+    /** Notifies all candidates that waited for the lock session; they try to acquire together. */
+    void sessionEnded(long livenessKey) {
+        Map<PostgresContender, Long> watchers;
         synchronized (this) {
-            dead.add(process);
-            interested = watched.getOrDefault(process, Map.of());
-            watched.remove(process);
+            ended.add(livenessKey);
+            watchers = watched.getOrDefault(livenessKey, Map.of());
+            watched.remove(livenessKey);
         }
-        tries.expect(interested.size());
-        interested.forEach(PostgresContender::isFree);
+        attempts.expect(watchers.size());
+        watchers.forEach(PostgresContender::tenureEnded);
     }
 
-    synchronized void left(WaitingSession waiter) {
-        crew.remove(waiter);
-    }
-
-    /** How many sessions wait or are kept for the next wait. */
-    synchronized int size() {
-        return crew.size();
+    synchronized void remove(WaitingSession session) {
+        sessions.remove(session);
     }
 
     @Override
@@ -113,8 +108,8 @@ final class WaitingSessions implements AutoCloseable {
         List<WaitingSession> all;
         synchronized (this) {
             closed = true;
-            all = List.copyOf(crew);
+            all = List.copyOf(sessions);
         }
-        all.forEach(WaitingSession::cut);
+        all.forEach(WaitingSession::abort);
     }
 }

@@ -1,15 +1,15 @@
 /**
- * Elections on a PostgreSQL server: session-level advisory locks that got a lease, epochs and push.
+ * Elections on a PostgreSQL server, by session-level advisory locks with a lease, epochs and notifications.
  *
- * <p>Entry points: {@link dev.baton.postgres.PostgresBackendProvider}, found by the schemes {@code
- * postgres:}, {@code postgresql:} and {@code jdbc:}, and {@link dev.baton.postgres.PostgresBackend#over} for
- * those who bring their own connections. The keys, the tables and the rules for programs in other languages
- * are in {@code docs/guide/store-postgres.md}.
+ * <p>Entry points: {@link dev.baton.postgres.PostgresBackendProvider}, found by the schemes {@code postgres:}, {@code
+ * postgresql:} and {@code jdbc:}, and {@link dev.baton.postgres.PostgresElections} for applications that connect
+ * themselves. The keys, the tables and the rules for programs in other languages are in {@code
+ * docs/guide/store-postgres.md}.
  *
- * <p>A process has one <em>lock</em> session, which holds its locks and proves them, one <em>control</em>
- * session for everything else, and one <em>waiting</em> session per leading process it watches. Each
- * session is used by one thread. Safety rests on the lock and on the epoch row, which is raised after the
- * lock was taken and before anybody hears of it; notifications only hasten what a poll would find.
+ * <p>A process has one <em>lock</em> session, which holds and checks its locks, one <em>control</em> session for all other
+ * requests, and one <em>waiting</em> session for each leading process that it waits for. Each session is used by one
+ * thread. Safety depends on the lock and on the epoch's row, which is raised after the lock is taken and before the new
+ * leader is announced. Notifications only speed up what a poll would find.
  */
 @NullMarked
 package dev.baton.postgres;

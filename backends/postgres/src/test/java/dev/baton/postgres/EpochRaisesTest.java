@@ -2,8 +2,8 @@ package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
 import dev.baton.EndReason;
+import dev.baton.LockException;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
@@ -22,56 +22,43 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many epochs raised at once: those that cannot be do not harm the others. */
+/** Many epochs raised together. A raise that fails does not affect the others. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class EpochRaisesTest {
     private static final int MANY = 120;
 
     @Test // FENCE-1, PG-8
-    void manyElectionsAreWonAtOnceAndTheirEpochsAreRaisedInFewTransactions() {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system())) {
+    void acquiresManyElectionsInFewTransactions() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
             assertThat(all(backend).stream().map(CompletableFuture::join))
                     .allMatch(AcquireOutcome.Won.class::isInstance);
-            assertThat(stage.store
-                            .server()
-                            .number(stage.store.database(), "SELECT count(DISTINCT xmin::text) FROM baton_epochs"))
+            assertThat(fixture.number("SELECT count(DISTINCT xmin::text) FROM baton_epochs"))
                     .isLessThan(MANY / 2);
-            assertThat(stage.store
-                            .server()
-                            .number(stage.store.database(), "SELECT count(*) FROM baton_reigns WHERE epoch = 1"))
+            assertThat(fixture.number("SELECT count(*) FROM baton_reigns WHERE epoch = 1"))
                     .isEqualTo(MANY);
         }
     }
 
     @Test // FENCE-1
-    void manyThatWereLedBeforeAreRaisedAboveWhateverIsKnownOfThem() throws Exception {
-        try (Stage stage = Stage.usual()) {
-            try (Backend former = stage.store.open(BatonClock.system())) {
+    void raisesManyEpochsAboveAllRecordedOnes() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            try (Backend former = fixture.open()) {
                 assertThat(all(former).stream().map(CompletableFuture::join))
                         .allMatch(AcquireOutcome.Won.class::isInstance);
             }
-            String database = stage.store.database();
-            stage.store.server().run(database, "UPDATE baton_reigns SET epoch = 41 WHERE election = 'e70'");
-            stage.store
-                    .server()
-                    .run(
-                            database,
-                            "UPDATE baton_epochs SET reserved_for = 'another', reserved_until = now() + interval '1h'"
-                                    + " WHERE election = 'e80'");
-            try (Backend successor = stage.store.open(BatonClock.system())) {
+            fixture.run("UPDATE baton_reigns SET epoch = 41 WHERE election = 'e70'");
+            fixture.run("UPDATE baton_epochs SET reserved_for = 'another', reserved_until = now() + interval '1h'"
+                    + " WHERE election = 'e80'");
+            try (Backend successor = fixture.open()) {
                 List<AcquireOutcome> outcomes =
                         all(successor).stream().map(CompletableFuture::join).toList();
                 assertThat(outcomes.get(80)).isInstanceOf(AcquireOutcome.HeldBy.class);
-                assertThat(stage.store.server().number(database, "SELECT count(*) FROM baton_epochs WHERE epoch = 2"))
+                assertThat(fixture.number("SELECT count(*) FROM baton_epochs WHERE epoch = 2"))
                         .isEqualTo(MANY - 2);
-                assertThat(stage.store
-                                .server()
-                                .number(database, "SELECT epoch FROM baton_epochs WHERE election = 'e70'"))
+                assertThat(fixture.number("SELECT epoch FROM baton_epochs WHERE election = 'e70'"))
                         .isEqualTo(42);
-                assertThat(stage.store
-                                .server()
-                                .number(database, "SELECT count(*) FROM baton_reigns WHERE ended_at IS NULL"))
+                assertThat(fixture.number("SELECT count(*) FROM baton_reigns WHERE ended_at IS NULL"))
                         .isEqualTo(MANY);
             }
         }
@@ -79,10 +66,10 @@ class EpochRaisesTest {
 
     @ParameterizedTest // FENCE-1, FENCE-2
     @ValueSource(booleans = {false, true})
-    void oneThatIsGuardedAndOneWithOtherKeysFailAlone(boolean whileLeading) throws Exception {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system());
-                Connection guarded = stage.store.server().connect(stage.store.database());
+    void guardedElectionAndElectionWithOtherKeysFailAlone(boolean whileLeading) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                Connection guarded = fixture.connectPlainSession();
                 Statement guard = guarded.createStatement()) {
             Contender before = contender(backend, "first");
             AcquireOutcome.Won won =
@@ -92,11 +79,7 @@ class EpochRaisesTest {
                         .toCompletableFuture()
                         .join();
             }
-            stage.store
-                    .server()
-                    .run(
-                            stage.store.database(),
-                            "INSERT INTO baton_epochs VALUES (1, 2, 'e50', 7, '', 0, now(), '', 1000, true)");
+            fixture.run("INSERT INTO baton_epochs VALUES (1, 2, 'e50', 7, '', 0, now(), '', 1000, true)");
             guarded.setAutoCommit(false);
             guard.execute("SELECT pg_advisory_xact_lock_shared(" + AdvisoryKeys.guardOf("e60") + ")");
             List<CompletableFuture<AcquireOutcome>> outcomes = all(backend);
@@ -108,48 +91,58 @@ class EpochRaisesTest {
                 };
                 assertThat(outcomes.get(i).join()).as("e" + i).isInstanceOf(expected);
             }
+            assertThat(((AcquireOutcome.Unknown) outcomes.get(50).join()).cause())
+                    .hasMessageContaining("e50 is recorded with keys other than");
             guarded.commit();
+        }
+    }
+
+    @ParameterizedTest // PG-1
+    @ValueSource(booleans = {false, true})
+    void electionRecordedWithOtherKeysIsRefusedAndItsLockFreed(boolean whileLeading) {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
+            assertThat(attempt(backend, "first").join()).isInstanceOf(AcquireOutcome.Won.class);
+            fixture.run("INSERT INTO baton_epochs VALUES (1, 2, 'nightly', 7, '', 0, now(), '', 1000, true)");
+            try (Backend other = fixture.open()) {
+                AcquireOutcome outcome =
+                        attempt(whileLeading ? backend : other, "nightly").join();
+                assertThat(((AcquireOutcome.Unknown) outcome).cause())
+                        .isInstanceOf(LockException.class)
+                        .hasMessageContaining("nightly is recorded with keys other than");
+            }
+            assertThat(fixture.electionLocks()).isEqualTo(1);
         }
     }
 
     @ParameterizedTest // FENCE-2
     @ValueSource(ints = {1, MANY})
-    void everyRaiseMovesTheSequenceByWhichFencesKnowThatNoneWasMade(int elections) {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system())) {
-            String moved = "SELECT last_value - (SELECT seqstart FROM pg_sequence WHERE seqrelid ="
+    void everyRaiseAdvancesTheSequenceThatFencesRead(int elections) {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
+            String advanced = "SELECT last_value - (SELECT seqstart FROM pg_sequence WHERE seqrelid ="
                     + " 'baton_raises'::regclass) + 1 FROM baton_raises";
-            for (String round : List.of("leading nothing ", "leading ")) {
+            for (String round : List.of("without-claims-", "with-claims-")) {
                 IntStream.range(0, elections)
-                        .mapToObj(i -> attempt(backend, (round + i).replace(' ', '-')))
+                        .mapToObj(i -> attempt(backend, round + i))
                         .toList()
                         .forEach(CompletableFuture::join);
-                assertThat(stage.store.server().number(stage.store.database(), moved))
-                        .isEqualTo(stage.store
-                                .server()
-                                .number(stage.store.database(), "SELECT sum(epoch) FROM baton_epochs"));
+                assertThat(fixture.number(advanced)).isEqualTo(fixture.number("SELECT sum(epoch) FROM baton_epochs"));
             }
         }
     }
 
     @Test // FENCE-1
-    void aRehearsalLeavesNothingBehind() throws Exception {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system());
-                Connection connection = stage.store.server().connect(stage.store.database())) {
+    void rehearsalLeavesNothingBehind() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                Connection connection = fixture.connectPlainSession()) {
             assertThat(attempt(backend, "first").join()).isInstanceOf(AcquireOutcome.Won.class);
-            new LockSession(connection, ServerFacts.of(connection), 1).rehearse();
-            String database = stage.store.database();
-            assertThat(stage.store.server().number(database, "SELECT count(*) FROM baton_epochs"))
-                    .isEqualTo(1);
-            assertThat(stage.store.server().number(database, "SELECT count(*) FROM baton_reigns"))
-                    .isEqualTo(1);
-            assertThat(stage.store
-                            .server()
-                            .number(
-                                    database,
-                                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = "
-                                            + ServerFacts.of(connection).pid()))
+            new LockSession(connection, ServerFacts.read(connection), 1).rehearse();
+            assertThat(fixture.number("SELECT count(*) FROM baton_epochs")).isEqualTo(1);
+            assertThat(fixture.number("SELECT count(*) FROM baton_reigns")).isEqualTo(1);
+            assertThat(fixture.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = "
+                            + ServerFacts.read(connection).pid()))
                     .isZero();
         }
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Sixteen sessions whose transactions, each guarded by one election, overlap until they are told to stop. */
+/** Sixteen sessions with overlapping transactions, all guarded by one election, until closed. */
 final class GuardedWriters implements AutoCloseable {
     private static final int WRITERS = 16;
 
@@ -20,16 +20,16 @@ final class GuardedWriters implements AutoCloseable {
     private final AtomicInteger committed = new AtomicInteger();
     private volatile boolean writing = true;
 
-    /** Their transactions also hold the row, as they must above READ COMMITTED. */
-    GuardedWriters(Stage stage, String election, int isolation) {
+    /** Starts the writers. Above READ COMMITTED their transactions also lock the row, as a fence does. */
+    GuardedWriters(PostgresFixture fixture, String election, int isolation) {
         for (int i = 0; i < WRITERS; i++) {
-            all.add(CompletableFuture.runAsync(() -> run(stage, election, isolation), threads));
+            all.add(CompletableFuture.runAsync(() -> run(fixture, election, isolation), threads));
         }
-        Stage.await("they write", () -> committed.get() > 2 * WRITERS);
+        PostgresFixture.await("the writers commit", () -> committed.get() > 2 * WRITERS);
     }
 
-    private void run(Stage stage, String election, int isolation) {
-        try (Connection connection = stage.store.server().connect(stage.store.database())) {
+    private void run(PostgresFixture fixture, String election, int isolation) {
+        try (Connection connection = fixture.connectPlainSession()) {
             connection.setTransactionIsolation(isolation);
             connection.setAutoCommit(false);
             while (writing) {

@@ -1,9 +1,9 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.ELECTION;
-import static dev.baton.postgres.Stage.await;
-import static dev.baton.postgres.Stage.awaitEpoch;
-import static dev.baton.postgres.Stage.events;
+import static dev.baton.postgres.PostgresFixture.ELECTION;
+import static dev.baton.postgres.PostgresFixture.await;
+import static dev.baton.postgres.PostgresFixture.awaitEpoch;
+import static dev.baton.postgres.PostgresFixture.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Programs that know nothing of Baton but its keys contend with it. */
+/** Programs that know only the lock keys compete with Baton. */
 class InteropTest {
 
     @Test // PG-1
-    void theKeysOfANameAreWhatTheDocumentedStatementComputes() {
+    void keysOfNameMatchDocumentedStatement() {
         for (String name : List.of("stage", "nightly", "a", "x:1-2.3_4")) {
             AdvisoryKeys keys = AdvisoryKeys.of(name);
             String hash = "('x' || substr(encode(sha256(convert_to('" + name + "', 'UTF8')), 'hex'), ";
@@ -37,14 +37,14 @@ class InteropTest {
     }
 
     @Test // PG-1
-    void aPlainSessionThatHoldsTheExplicitKeysKeepsBatonOut() throws Exception {
-        try (Stage stage = new Stage(TestServers.newest(), "patience=3s&key1=1&key2=100");
-                Connection plain = stage.store.server().connect(stage.store.database())) {
+    void plainSessionWithExplicitKeysBlocksCandidate() throws Exception {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=3s&key1=1&key2=100");
+                Connection plain = fixture.connectPlainSession()) {
             execute(plain, "SELECT pg_advisory_lock(1, 100)");
-            Candidate candidate = stage.candidate("baton");
+            Candidate candidate = fixture.candidate("baton");
             List<CandidateEvent> events = events(candidate);
             candidate.start();
-            await("it was refused", () -> events.stream().anyMatch(CandidateEvent.AcquireFailed.class::isInstance));
+            await("the attempt failed", () -> events.stream().anyMatch(CandidateEvent.AcquireFailed.class::isInstance));
             assertThat(candidate.isLeader()).isFalse();
             execute(plain, "SELECT pg_advisory_unlock(1, 100)");
             awaitEpoch(candidate);
@@ -52,10 +52,10 @@ class InteropTest {
     }
 
     @Test // PG-1
-    void whileBatonLeadsAPlainSessionIsKeptOut() throws Exception {
-        try (Stage stage = Stage.usual();
-                Connection plain = stage.store.server().connect(stage.store.database())) {
-            Candidate candidate = stage.candidate("baton");
+    void leaderBlocksPlainSession() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection plain = fixture.connectPlainSession()) {
+            Candidate candidate = fixture.candidate("baton");
             candidate.start();
             awaitEpoch(candidate);
             AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
@@ -67,30 +67,32 @@ class InteropTest {
     }
 
     @Test // PG-10
-    void statusTellsWhatTheLockTableSays() throws Exception {
-        try (Stage stage = Stage.usual();
-                Connection plain = stage.store.server().connect(stage.store.database())) {
+    void explainListsHolderFromLockTable() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection plain = fixture.connectPlainSession()) {
             AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
             execute(plain, "SELECT pg_advisory_lock(" + keys.key1() + ", " + keys.key2() + ")");
-            HolderDiagnostics backend = (HolderDiagnostics) stage.connect().backend();
+            HolderDiagnostics backend = (HolderDiagnostics) fixture.connect().backend();
             List<String> lines = backend.explain(ELECTION).toCompletableFuture().join();
             assertThat(lines).singleElement().asString().contains("held by pid", "\"test\"", "user postgres");
         }
     }
 
     @Test // PG-1
-    void explicitKeysThatBelongToAnotherElectionAreAnErrorThatNamesBoth() {
-        try (Stage stage = new Stage(TestServers.newest(), "patience=3s&key1=7&key2=8")) {
-            Candidate first = stage.candidate("first");
+    void refusesKeysOfAnotherElectionAndNamesBoth() {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=3s&key1=7&key2=8")) {
+            Candidate first = fixture.candidate("first");
             first.start();
             awaitEpoch(first);
             first.close();
-            Candidate second = stage.connect()
+            Candidate second = fixture.connect()
                     .election("another")
-                    .candidate(Stage.settings("second").build());
+                    .candidate(PostgresFixture.settings("second").build());
             List<CandidateEvent> events = events(second);
             second.start();
-            await("the clash was told", () -> events.stream().anyMatch(CandidateEvent.ErrorRaised.class::isInstance));
+            await(
+                    "the error was reported",
+                    () -> events.stream().anyMatch(CandidateEvent.ErrorRaised.class::isInstance));
             Optional<String> message = events.stream()
                     .filter(CandidateEvent.ErrorRaised.class::isInstance)
                     .map(event -> String.valueOf(
@@ -106,9 +108,9 @@ class InteropTest {
         }
     }
 
-    private static boolean isTrue(Connection connection, String question) throws SQLException {
+    private static boolean isTrue(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
+                ResultSet row = statement.executeQuery(query)) {
             return row.next() && row.getBoolean(1);
         }
     }

@@ -2,7 +2,6 @@ package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
@@ -18,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many locks asked for at once: each is taken once or not at all. */
+/** Many locks requested together: each is taken once or not at all. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LockAttemptsTest {
     private static final int MANY = 40;
 
     @Test // PG-3, LEASE-10
-    void ofTwoRivalsInOneProcessOneWinsHoweverManyAskAtOnceAndNoLockIsTakenTwice() throws Exception {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system())) {
+    void oneOfTwoLocalRivalsWinsAndNoLockIsTakenTwice() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
             List<CompletableFuture<AcquireOutcome>> first = new ArrayList<>();
             List<CompletableFuture<AcquireOutcome>> second = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
@@ -40,26 +39,22 @@ class LockAttemptsTest {
                                 AcquireOutcome.HeldBy.class,
                                 held -> assertThat(held.holder()).isEqualTo("(local)"));
             }
-            // A lock that was taken twice would need two unlocks; the session's end is not one of them.
+            // Exactly one session holds each lock.
             for (int i = 0; i < MANY; i++) {
                 AdvisoryKeys keys = AdvisoryKeys.of("e" + i);
-                assertThat(stage.store
-                                .server()
-                                .number(
-                                        stage.store.database(),
-                                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
-                                                + " AND classid::bigint = " + Integer.toUnsignedLong(keys.key1())
-                                                + " AND objid::bigint = " + Integer.toUnsignedLong(keys.key2())))
+                assertThat(fixture.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
+                                + " AND classid::bigint = " + Integer.toUnsignedLong(keys.key1())
+                                + " AND objid::bigint = " + Integer.toUnsignedLong(keys.key2())))
                         .isEqualTo(1);
             }
         }
     }
 
     @Test // PG-1
-    void whatAnotherSessionHoldsIsRefusedAndTheOthersAreWon() throws Exception {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system());
-                Connection other = stage.store.server().connect(stage.store.database());
+    void acquiresAllButTheLockOfAnotherSession() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                Connection other = fixture.connectPlainSession();
                 Statement psql = other.createStatement()) {
             assertThat(attempt(backend, "before", "me").join()).isInstanceOf(AcquireOutcome.Won.class);
             AdvisoryKeys taken = AdvisoryKeys.of("e7");

@@ -4,7 +4,7 @@ import dev.baton.testkit.BackendContract;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.postgres.TestServers;
 
-/** The contract, on the newest major. */
+/** The backend contract on the newest PostgreSQL. */
 class NewestBackendContractTest extends BackendContract {
 
     @Override

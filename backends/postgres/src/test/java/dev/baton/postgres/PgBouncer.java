@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A real pooler in transaction mode, in front of a server. */
+/** A PgBouncer process in transaction mode, in front of a server. */
 record PgBouncer(Process process, int port) implements AutoCloseable {
     static final String PROGRAM = "/usr/sbin/pgbouncer";
 
@@ -28,7 +28,7 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
                 ignore_startup_parameters = extra_float_digits
                 """.formatted(server, port)
                 .replace("* = host=127.0.0.1", "* = host=127.0.0.1 user=postgres"));
-        // It refuses to run as root.
+        // PgBouncer refuses to run as root.
         return new PgBouncer(
                 new ProcessBuilder("unshare", "-U", PROGRAM, "-q", settings.toString())
                         .redirectErrorStream(true)
@@ -43,7 +43,7 @@ record PgBouncer(Process process, int port) implements AutoCloseable {
         }
     }
 
-    boolean answers() {
+    boolean acceptsConnections() {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
             return true;

@@ -10,7 +10,7 @@ import dev.baton.testkit.postgres.PostgresTestServer;
 import java.time.Duration;
 import java.util.Map;
 
-/** A database behind the contract's hooks, reached through a proxy. It breaks down by being unreachable. */
+/** A database for the contract tests, connected through a proxy that can make it unreachable. */
 final class PostgresContractStore implements ContractStore {
     private final PostgresTestServer server;
     private final String database;
@@ -40,15 +40,14 @@ final class PostgresContractStore implements ContractStore {
         return "postgres://postgres@localhost:" + proxy.port() + "/" + database + "?" + parameters;
     }
 
-    /** Past the proxy. */
+    /** Returns the URL without the proxy. */
     String directUrl() {
         return "postgres://postgres@localhost:" + server.port() + "/" + database + "?" + parameters;
     }
 
-    /** Every connection counts as a process of its own. */
     @Override
     public Backend open(BatonClock clock) {
-        return PostgresBackend.open(PostgresUrl.parse(url(), Map.of()), clock, new LocalLivenessKeys());
+        return PostgresFixture.openAsOwnProcess(url(), Map.of(), clock);
     }
 
     @Override

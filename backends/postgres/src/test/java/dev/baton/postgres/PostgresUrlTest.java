@@ -4,68 +4,115 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.spi.AdvisoryKeys;
+import dev.baton.support.text.PostgresLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 class PostgresUrlTest {
 
+    private static PostgresUrl parse(String url) {
+        return PostgresUrl.parse(url, Map.of());
+    }
+
     @Test // PG-8
-    void theThreeFormsMeanTheSame() {
+    void threeSchemesGiveSameLocation() {
         for (String url : List.of(
                 "postgres://me@db:5433/app?sslmode=require",
                 "postgresql://me@db:5433/app?sslmode=require",
                 "jdbc:postgresql://db:5433/app?user=me&sslmode=require")) {
-            PostgresUrl read = PostgresUrl.parse(url, Map.of());
-            assertThat(read.jdbcUrl()).isEqualTo("jdbc:postgresql://db:5433/app");
-            assertThat(read.driver().getProperty("user")).isEqualTo("me");
-            assertThat(read.driver().getProperty("sslmode")).isEqualTo("require");
-            assertThat(read.shown()).isEqualTo("postgres://me@db:5433/app");
+            PostgresLocation location = parse(url).location();
+            assertThat(location.jdbcUrl()).isEqualTo("jdbc:postgresql://db:5433/app");
+            assertThat(location.driver()).containsEntry("user", "me").containsEntry("sslmode", "require");
+            assertThat(location.shown()).isEqualTo("postgres://me@db:5433/app");
         }
     }
 
     @Test // PG-8
-    void aPasswordReachesTheDriverAndNothingElse() {
-        PostgresUrl read = PostgresUrl.parse("postgres://me:s%40cret/x@db/app", Map.of());
-        assertThat(read.driver().getProperty("password")).isEqualTo("s@cret/x");
-        assertThat(read.shown() + read.jdbcUrl()).doesNotContain("cret");
-        assertThat(PostgresUrl.parse("postgres://me@db/app", Map.of("PGPASSWORD", "s3cret"))
-                        .driver()
-                        .getProperty("password"))
-                .isEqualTo("s3cret");
-        assertThatThrownBy(() -> PostgresUrl.parse("postgres://me:s3cret@db/app?takeover=maybe", Map.of()))
-                .hasMessageNotContaining("s3cret");
+    void passwordReachesOnlyTheDriver() {
+        PostgresLocation location = parse("postgres://me:s%40cret/x@db/app").location();
+        assertThat(location.driver()).containsEntry("password", "s@cret/x");
+        assertThat(location.shown() + location.jdbcUrl()).doesNotContain("cret");
+        PostgresUrl fromEnvironment = PostgresUrl.parse("postgres://me@db/app", Map.of("PGPASSWORD", "s3cret"));
+        assertThat(fromEnvironment.location().driver()).containsEntry("password", "s3cret");
+        for (String url : List.of(
+                "postgres://me:s3cret@db/app?takeover=maybe",
+                "postgres://me:12?s3cret@db/app",
+                "postgres://me:12?s3cret=1@db/app",
+                "postgres://me:a?s3cret=1@db/app")) {
+            assertThatThrownBy(() -> parse(url))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageNotContaining("s3cret");
+        }
     }
 
     @Test // PG-8
-    void theUsualVariablesFillInWhatIsMissing() {
-        PostgresUrl read = PostgresUrl.parse(
-                "postgres://", Map.of("PGHOST", "db", "PGPORT", "1234", "PGUSER", "me", "PGDATABASE", "app"));
-        assertThat(read.jdbcUrl()).isEqualTo("jdbc:postgresql://db:1234/app");
-        assertThat(read.driver().getProperty("user")).isEqualTo("me");
+    void environmentFillsMissingParts() {
+        PostgresLocation location = PostgresUrl.parse(
+                        "postgres://", Map.of("PGHOST", "db", "PGPORT", "1234", "PGUSER", "me", "PGDATABASE", "app"))
+                .location();
+        assertThat(location.jdbcUrl()).isEqualTo("jdbc:postgresql://db:1234/app");
+        assertThat(location.driver()).containsEntry("user", "me");
+    }
+
+    @Test // PG-8
+    void refusesMisspeltParametersWithSuggestion() {
+        assertThatThrownBy(() -> parse("postgres://db/app?takeOver=exclusive"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("did you mean takeover?");
+        assertThatThrownBy(() -> parse("postgres://db/app?patiance=3s")).hasMessageContaining("did you mean patience?");
+        assertThatThrownBy(() -> parse("postgres://db/app?sslMod=require")).hasMessageContaining("sslmode?");
+        assertThatThrownBy(() -> parse("postgres://db/app?takeover=maybe"))
+                .hasMessageContaining("takeover must be fenced or exclusive");
+    }
+
+    @Test // PG-8
+    void passesParametersOfTheDriverAndOfLibpq() {
+        Properties driver = parse("postgres://db/app?application_name=a&connect_timeout=3&targetServerType=primary"
+                        + "&sslrootcert=/ca.pem&options=-c%20geqo=off")
+                .location()
+                .driver();
+        assertThat(driver)
+                .containsEntry("ApplicationName", "a")
+                .containsEntry("connectTimeout", "3")
+                .containsEntry("targetServerType", "primary")
+                .containsEntry("sslrootcert", "/ca.pem")
+                .containsEntry("options", "-c geqo=off");
     }
 
     @Test // PG-1
-    void keysOutsideInt4AreRefused() {
-        PostgresUrl read = PostgresUrl.parse("postgres://db/app?key1=-2147483648&key2=2147483647", Map.of());
-        assertThat(read.options().keysOf("any")).isEqualTo(new AdvisoryKeys(Integer.MIN_VALUE, Integer.MAX_VALUE));
+    void refusesKeysOutsideInt4() {
+        PostgresOptions options =
+                parse("postgres://db/app?key1=-2147483648&key2=2147483647").options();
+        assertThat(options.keysOf("any")).isEqualTo(new AdvisoryKeys(Integer.MIN_VALUE, Integer.MAX_VALUE));
         for (String bad : List.of("key1=2147483648&key2=1", "key1=1&key2=x", "key1=1")) {
-            assertThatThrownBy(() -> PostgresUrl.parse("postgres://db/app?" + bad, Map.of()))
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> parse("postgres://db/app?" + bad)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test // PG-8, API-10
-    void theValidityIsAlwaysShorterThanTheServersPatience() {
+    void validityIsAlwaysShorterThanPatience() {
         for (String patience : List.of("1s", "3s", "16s", "5m")) {
-            PostgresOptions options = PostgresUrl.parse("postgres://db/app?patience=" + patience, Map.of())
-                    .options();
-            assertThat(options.defaults().validity()).isLessThan(options.patience());
-            assertThat(options.defaults().claimTimeout()).isLessThan(options.patience());
+            PostgresOptions options =
+                    parse("postgres://db/app?patience=" + patience).options();
+            assertThat(options.timing().validity()).isLessThan(options.patience());
+            assertThat(options.timing().claimTimeout()).isLessThan(options.patience());
         }
-        assertThat(PostgresOptions.usual().defaults().validity()).isEqualTo(Duration.ofSeconds(15));
-        assertThatThrownBy(() -> PostgresUrl.parse("postgres://db/app?patience=100ms", Map.of()))
-                .hasMessageContaining("unsafe timing");
+        assertThat(PostgresOptions.defaults().timing().validity()).isEqualTo(Duration.ofSeconds(15));
+        assertThatThrownBy(() -> parse("postgres://db/app?patience=100ms")).hasMessageContaining("unsafe timing");
+    }
+
+    @Test
+    void optionsOfUrlEqualOptionsOfBuilderMethods() {
+        assertThat(parse("postgres://db/app?takeover=exclusive&key1=1&key2=2&schema=ops&patience=8s&rearm=5s")
+                        .options())
+                .isEqualTo(PostgresOptions.defaults()
+                        .withTakeover(TakeoverMode.EXCLUSIVE)
+                        .withKeys(1, 2)
+                        .withSchema("ops")
+                        .withPatience(Duration.ofSeconds(8))
+                        .withRearm(Duration.ofSeconds(5)));
     }
 }

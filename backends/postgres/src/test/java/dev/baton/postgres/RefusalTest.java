@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.await;
-import static dev.baton.postgres.Stage.awaitEpoch;
+import static dev.baton.postgres.PostgresFixture.await;
+import static dev.baton.postgres.PostgresFixture.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,16 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot work is refused, with the cause and the cure. */
+/** Servers, roles and settings that cannot work are refused with the cause and the next step. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RefusalTest {
 
     @Test // PG-8
-    void aTransactionPoolerIsRefused(@TempDir Path folder) throws Exception {
+    void refusesTransactionPooler(@TempDir Path folder) throws Exception {
         PostgresTestServer server = TestServers.newest();
         String database = server.newDatabase();
         try (PgBouncer bouncer = PgBouncer.start(folder, server.port())) {
-            await("the pooler answers", bouncer::answers);
+            await("the pooler accepts connections", bouncer::acceptsConnections);
             try (Backend backend = open("localhost:" + bouncer.port() + "/" + database)) {
                 assertThat(refusal(backend)).contains("transaction pooler", "PgBouncer", "session");
                 assertThat(failed(backend.selfTest())).contains("session");
@@ -42,7 +42,7 @@ class RefusalTest {
     }
 
     @Test // PG-8
-    void aHotStandbyIsRefused() throws Exception {
+    void refusesHotStandby() throws Exception {
         try (PostgresTestServer server = TestServers.started("newest")) {
             Path control = server.stop("INT");
             Files.createFile(server.data().resolve("standby.signal"));
@@ -55,7 +55,7 @@ class RefusalTest {
     }
 
     @Test // PG-8
-    void aReadOnlyServerIsRefused() {
+    void refusesReadOnlyServer() {
         PostgresTestServer server = TestServers.newest();
         String database = server.newDatabase();
         server.run("postgres", "ALTER DATABASE " + database + " SET default_transaction_read_only = on");
@@ -65,18 +65,22 @@ class RefusalTest {
     }
 
     @Test // PG-8
-    void missingPrivilegesAreToldWithTheStatementsToRun() {
+    void missingPrivilegesGiveErrorWithStatementsToRun() {
         PostgresTestServer server = TestServers.newest();
         String database = server.newDatabase();
         server.run("postgres", "DO $$ BEGIN CREATE ROLE poor LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
         server.run(database, "REVOKE CREATE ON SCHEMA public FROM public");
         String url = "poor@localhost:" + server.port() + "/" + database;
         try (Backend backend = open(url)) {
-            assertThat(refusal(backend)).contains("CREATE TABLE IF NOT EXISTS baton_epochs", "GRANT SELECT");
+            assertThat(refusal(backend))
+                    .contains(
+                            "CREATE TABLE IF NOT EXISTS baton_epochs",
+                            "CREATE TABLE IF NOT EXISTS baton_schema",
+                            "GRANT SELECT ON baton_schema");
             assertThat(failed(backend.selfTest())).contains("privileges");
         }
-        for (String table : PostgresTables.DDL) {
-            server.run(database, table);
+        for (String statement : PostgresTables.statements()) {
+            server.run(database, statement);
         }
         try (Backend backend = open(url)) {
             assertThat(refusal(backend)).contains("may not use the table", "GRANT SELECT");
@@ -88,12 +92,16 @@ class RefusalTest {
         }
         server.run(database, "GRANT USAGE ON baton_raises TO poor");
         try (Backend backend = open(url)) {
+            assertThat(refusal(backend)).contains("may not use the table baton_schema");
+        }
+        server.run(database, "GRANT SELECT ON baton_schema TO poor");
+        try (Backend backend = open(url)) {
             assertThat(attempt(backend)).isInstanceOf(AcquireOutcome.Won.class);
         }
     }
 
     @Test // PG-8
-    void tooFewLockSlotsAreToldWithTheArithmetic() {
+    void tooFewLockSlotsGiveErrorWithArithmetic() {
         Map<String, String> small = Map.of("max_connections", "20", "max_locks_per_transaction", "10");
         try (PostgresTestServer server = TestServers.started("newest", small);
                 Backend backend = open("localhost:" + server.port() + "/postgres")) {
@@ -115,7 +123,7 @@ class RefusalTest {
     }
 
     @Test // PG-8
-    void aWrongPasswordOrDatabaseIsRefusedAtOnceAndAnUnreachableServerIsNot() {
+    void refusesMissingDatabaseButNotUnreachableServer() {
         PostgresTestServer server = TestServers.newest();
         assertThatThrownBy(() -> provided("localhost:" + server.port() + "/nowhere"))
                 .isInstanceOf(BatonException.class)
@@ -124,12 +132,12 @@ class RefusalTest {
     }
 
     @Test // PG-8
-    void manyProcessesThatCreateTheTablesAtOnceAllSucceed() {
-        try (Stage stage = Stage.usual()) {
+    void concurrentTableCreationSucceeds() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
             List<dev.baton.Candidate> candidates = java.util.stream.IntStream.range(0, 8)
-                    .mapToObj(i -> stage.connect()
+                    .mapToObj(i -> fixture.connect()
                             .election("e" + i)
-                            .candidate(Stage.settings("c" + i).build()))
+                            .candidate(PostgresFixture.settings("c" + i).build()))
                     .toList();
             candidates.forEach(dev.baton.Candidate::start);
             candidates.forEach(candidate -> assertThat(awaitEpoch(candidate)).isEqualTo(1));
@@ -142,7 +150,7 @@ class RefusalTest {
 
     private static PostgresBackend open(String place) {
         String url = "postgres://" + (place.contains("@") ? "" : "postgres@") + place + "?patience=8s";
-        return PostgresBackend.open(PostgresUrl.parse(url, Map.of()), BatonClock.system(), new LocalLivenessKeys());
+        return PostgresFixture.openAsOwnProcess(url, Map.of(), BatonClock.system());
     }
 
     private static AcquireOutcome attempt(Backend backend) {
@@ -170,7 +178,7 @@ class RefusalTest {
     }
 
     @Test
-    void theToolsOfTheseTestsAreThere() {
+    void toolsOfTheseTestsAreInstalled() {
         assertThat(Files.isExecutable(Path.of(PgBouncer.PROGRAM)))
                 .as(PgBouncer.PROGRAM)
                 .isTrue();

@@ -1,9 +1,8 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.ELECTION;
+import static dev.baton.postgres.PostgresFixture.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
 import dev.baton.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
@@ -26,51 +25,51 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A release is marked and its reservation kept, whoever writes under the epoch meanwhile. */
+/** A release is marked with its reservation, even while guarded transactions are open. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReleaseMarkTest {
     private static final ReleaseRequest TO_HEIR = new ReleaseRequest(EndReason.TRANSFERRED, Optional.of("heir"));
 
     @Test // PG-5
-    void aReleaseIsMarkedWithItsReservationBeforeTheLockIsFree() {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system())) {
+    void releaseIsMarkedWithReservationBeforeLockIsFree() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
             Contender contender = contender(backend, ELECTION);
             Claim claim = won(contender);
             assertThat(released(contender, claim)).isInstanceOf(ReleaseOutcome.Released.class);
-            assertThat(marked(stage)).isEqualTo(1);
-            assertThat(reason(stage)).isEqualTo(1);
-            assertThat(locks(stage)).isZero();
+            assertThat(marked(fixture)).isEqualTo(1);
+            assertThat(reason(fixture)).isEqualTo(1);
+            assertThat(fixture.electionLocks()).isZero();
         }
     }
 
     @ParameterizedTest // PG-5, FENCE-2
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})
-    void sixteenOverlappingGuardedWritersStarveNeitherAReleaseNorItsReservation(int isolation) throws Exception {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system())) {
+    void overlappingGuardedWritersDoNotStarveRelease(int isolation) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
             Contender contender = contender(backend, ELECTION);
             Claim claim = won(contender);
             Claim other = won(contender(backend, "other"));
-            try (GuardedWriters writers = new GuardedWriters(stage, ELECTION, isolation)) {
+            try (GuardedWriters writers = new GuardedWriters(fixture, ELECTION, isolation)) {
                 CompletableFuture<ReleaseOutcome> release =
                         contender.release(claim, TO_HEIR).toCompletableFuture();
                 assertThat(renewed(backend, other)).isInstanceOf(RenewOutcome.Renewed.class);
                 assertThat(release.join()).isInstanceOf(ReleaseOutcome.Released.class);
-                assertThat(marked(stage)).isEqualTo(1);
+                assertThat(marked(fixture)).isEqualTo(1);
                 int before = writers.committed();
-                Stage.await("the writers go on", () -> writers.committed() > before);
+                PostgresFixture.await("the writers continue", () -> writers.committed() > before);
             }
-            assertThat(locks(stage)).isEqualTo(1);
+            assertThat(fixture.electionLocks()).isEqualTo(1);
         }
     }
 
     @ParameterizedTest // PG-5, FENCE-2
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})
-    void aFrozenGuardedWriterHoldsUpNoReleaseAndNoRenewal(int isolation) throws Exception {
-        try (Stage stage = Stage.usual();
-                Backend backend = stage.store.open(BatonClock.system());
-                Connection frozen = stage.store.server().connect(stage.store.database());
+    void frozenGuardedWriterDelaysNeitherReleaseNorRenewal(int isolation) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                Connection frozen = fixture.connectPlainSession();
                 Statement guarded = frozen.createStatement()) {
             Contender contender = contender(backend, ELECTION);
             Claim claim = won(contender);
@@ -82,9 +81,9 @@ class ReleaseMarkTest {
                     contender.release(claim, TO_HEIR).toCompletableFuture();
             assertThat(renewed(backend, other)).isInstanceOf(RenewOutcome.Renewed.class);
             assertThat(release.join()).isInstanceOf(ReleaseOutcome.Released.class);
-            assertThat(locks(stage)).isEqualTo(1);
-            // Above READ COMMITTED the frozen one holds the very row that would have to be marked.
-            assertThat(marked(stage)).isEqualTo(isolation == Connection.TRANSACTION_READ_COMMITTED ? 1 : 0);
+            assertThat(fixture.electionLocks()).isEqualTo(1);
+            // Above READ COMMITTED the frozen transaction locks the row, so that it cannot be marked.
+            assertThat(marked(fixture)).isEqualTo(isolation == Connection.TRANSACTION_READ_COMMITTED ? 1 : 0);
             frozen.commit();
         }
     }
@@ -108,30 +107,14 @@ class ReleaseMarkTest {
                 backend.renew(List.of(claim)).toCompletableFuture().join().get(claim));
     }
 
-    private static long marked(Stage stage) {
-        return stage.store
-                .server()
-                .number(
-                        stage.store.database(),
-                        "SELECT count(*) FROM baton_epochs WHERE released AND reserved_for = 'heir' AND election = '"
-                                + ELECTION + "'");
+    private static long marked(PostgresFixture fixture) {
+        return fixture.number(
+                "SELECT count(*) FROM baton_epochs WHERE released AND reserved_for = 'heir' AND election = '" + ELECTION
+                        + "'");
     }
 
-    private static long reason(Stage stage) {
-        return stage.store
-                .server()
-                .number(
-                        stage.store.database(),
-                        "SELECT count(*) FROM baton_reigns WHERE reason = 'transferred' AND ended_at IS NOT NULL");
-    }
-
-    /** Election locks that are held. */
-    private static long locks(Stage stage) {
-        return stage.store
-                .server()
-                .number(
-                        stage.store.database(),
-                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
-                                + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+    private static long reason(PostgresFixture fixture) {
+        return fixture.number(
+                "SELECT count(*) FROM baton_reigns WHERE reason = 'transferred' AND ended_at IS NOT NULL");
     }
 }

@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.await;
+import static dev.baton.postgres.PostgresFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that wants TLS and a password: what is believed, what is refused, and what is never repeated. */
+/** A server that requires TLS and a password. The password must never appear in errors or logs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SecureServerTest {
     private static final String SECRET = "s3cret/of:this@test";
@@ -35,7 +35,7 @@ class SecureServerTest {
 
     @BeforeAll
     static void demandTlsAndPassword() throws IOException {
-        // By the server itself, so that the key is its own.
+        // The server runs the command, so that it owns the key.
         SERVER.run(
                 "postgres",
                 "COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
@@ -58,16 +58,16 @@ class SecureServerTest {
 
     @ParameterizedTest // PG-8
     @ValueSource(strings = {"verify-full", "require"})
-    void electionsAreHeldOverTlsAndAStandbyIsTold(String mode) {
+    void electsAndNotifiesStandbyOverTls(String mode) {
         String url = url("localhost", "sslmode=" + mode + "&sslrootcert=" + certificate());
         try (Baton one = connect(url, SECRET);
                 Baton two = connect(url, SECRET)) {
-            Candidate leader =
-                    one.election(mode).candidate(Stage.settings("leader").build());
+            Candidate leader = one.election(mode)
+                    .candidate(PostgresFixture.settings("leader").build());
             leader.start();
-            long epoch = Stage.awaitEpoch(leader);
+            long epoch = PostgresFixture.awaitEpoch(leader);
             Candidate standby = two.election(mode)
-                    .candidate(Stage.settings("standby")
+                    .candidate(PostgresFixture.settings("standby")
                             .retry(context -> Optional.of(Duration.ofHours(1)))
                             .build());
             standby.start();
@@ -78,17 +78,17 @@ class SecureServerTest {
                                     + " WHERE usename = 'guarded' AND NOT ssl"))
                     .isZero();
             leader.close();
-            long next = Stage.awaitEpoch(standby);
+            long next = PostgresFixture.awaitEpoch(standby);
             assertThat(next).isGreaterThan(epoch);
             SERVER.terminate("postgres", "baton lock");
             await(
-                    "it leads again",
+                    "the candidate leads again",
                     () -> standby.leadership().map(Leadership::epoch).orElse(0L) > next);
         }
     }
 
     @Test // PG-8
-    void aServerThatIsNotTheOneWeWantedIsRefused() throws IOException {
+    void refusesServerWithUntrustedCertificate() throws IOException {
         SERVER.run(
                 "postgres",
                 "COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=another"
@@ -107,9 +107,9 @@ class SecureServerTest {
     }
 
     @Test // PG-8
-    void aWrongPasswordIsRefusedAndNeverRepeated() {
+    void refusesWrongPasswordWithoutPrintingIt() {
         String wrong = "wr0ng-secret";
-        try (Log log = new Log()) {
+        try (CapturedLog log = new CapturedLog()) {
             assertThatThrownBy(() -> opened(url("localhost", "sslmode=require"), wrong))
                     .isInstanceOf(BatonException.class)
                     .hasMessageContaining("guarded@localhost")
@@ -138,11 +138,8 @@ class SecureServerTest {
     }
 
     private static PostgresBackend opened(String url, String password) {
-        return PostgresBackend.open(
-                        PostgresUrl.parse(url, Map.of("PGPASSWORD", password)),
-                        BatonClock.system(),
-                        new LocalLivenessKeys())
-                .reached();
+        return PostgresFixture.openAsOwnProcess(url, Map.of("PGPASSWORD", password), BatonClock.system())
+                .checked();
     }
 
     private static Baton connect(String url, String password) {

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.await;
-import static dev.baton.postgres.Stage.awaitEpoch;
+import static dev.baton.postgres.PostgresFixture.await;
+import static dev.baton.postgres.PostgresFixture.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
@@ -19,33 +19,35 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Standbys wait for the holder's process, cheaply and without getting in anybody's way. */
+/** Standbys wait for the leader's process, with few sessions and without blocking maintenance. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class WaitingTest {
 
     @Test // PG-8
-    void aThousandElectionsLedByThreeOthersTakeTwoSessionsAndThree() {
-        try (Stage stage = new Stage(TestServers.newest(), "patience=16s")) {
+    void thousandElectionsOfThreeLeadersNeedFiveSessions() {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=16s")) {
             int elections = 1000;
             for (int leader = 0; leader < 3; leader++) {
-                Baton baton = stage.connect();
+                Baton baton = fixture.connect();
                 for (int i = leader; i < elections; i += 3) {
                     baton.election("e" + i)
                             .candidate(settings("leader" + leader))
                             .start();
                 }
             }
-            await("all are led", () -> leaders(stage) == elections);
-            Baton standby = stage.connect();
+            await("all elections have a leader", () -> fixture.electionLocks() == elections);
+            Baton standby = fixture.connect();
             List<Candidate> candidates = new ArrayList<>();
             for (int i = 0; i < elections; i++) {
                 Candidate candidate = standby.election("e" + i).candidate(settings("standby"));
                 candidates.add(candidate);
                 candidate.start();
             }
-            await("it waits for three processes", () -> stage.sessions("wait") == 3);
-            await("all were tried", () -> standby.election("e0").roster().size() == 2);
-            assertThat(stage.sessions("")).isEqualTo(3 * 2 + 2 + 3);
+            await("the standby waits for three processes", () -> fixture.sessions("wait") == 3);
+            await(
+                    "the standby is on the roster",
+                    () -> standby.election("e0").roster().size() == 2);
+            assertThat(fixture.sessions("")).isEqualTo(3 * 2 + 2 + 3);
             assertThat(candidates).noneMatch(Candidate::isLeader);
         }
     }
@@ -57,34 +59,24 @@ class WaitingTest {
                 .build();
     }
 
-    private static long leaders(Stage stage) {
-        return stage.store
-                .server()
-                .number(
-                        stage.store.database(),
-                        "SELECT CASE WHEN to_regclass('baton_epochs') IS NULL THEN 0 ELSE (SELECT count(*) FROM pg_locks"
-                                + " WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database"
-                                + " WHERE datname = current_database())) END");
-    }
-
     @Test // PG-8
-    void aWaitingStandbyHoldsBackNeitherVacuumNorAConcurrentIndex() throws Exception {
-        try (Stage stage = new Stage(TestServers.newest(), "patience=3s&rearm=1s");
-                Connection plain = stage.store.server().connect(stage.store.database())) {
-            Candidate leader = stage.candidate("leader");
+    void standbyBlocksNeitherVacuumNorConcurrentIndex() throws Exception {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=3s&rearm=1s");
+                Connection plain = fixture.connectPlainSession()) {
+            Candidate leader = fixture.candidate("leader");
             leader.start();
             awaitEpoch(leader);
-            stage.candidate("standby").start();
-            await("the standby waits", () -> stage.sessions("wait") == 1);
+            fixture.candidate("standby").start();
+            await("the standby waits", () -> fixture.sessions("wait") == 1);
             run(plain, "CREATE TABLE big AS SELECT generate_series(1, 20000) AS n");
             run(plain, "DELETE FROM big");
-            await("the dead rows can be removed", () -> removable(plain));
+            await("VACUUM removes the dead rows", () -> removable(plain));
             run(plain, "CREATE INDEX CONCURRENTLY big_n ON big (n)");
             assertThat(leader.isLeader()).isTrue();
         }
     }
 
-    /** Whether VACUUM gave the pages back, which it can only do when nobody may still see the rows. */
+    /** Returns whether VACUUM freed the pages, which it can only do when no session may still see the rows. */
     private static boolean removable(Connection plain) {
         try (Statement statement = plain.createStatement()) {
             statement.execute("VACUUM (TRUNCATE) big");
@@ -97,22 +89,19 @@ class WaitingTest {
     }
 
     @Test // PG-8
-    void theDeathOfALeaderWakesAStandbyThatDoesNotPoll() {
-        try (Stage stage = Stage.usual()) {
-            Candidate leader = stage.candidate(Stage.settings("leader").autoReacquire(false));
+    void deathOfLeaderWakesStandbyThatDoesNotPoll() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            Candidate leader =
+                    fixture.candidate(PostgresFixture.settings("leader").autoReacquire(false));
             leader.start();
             long epoch = awaitEpoch(leader);
-            Candidate standby =
-                    stage.candidate(Stage.settings("standby").retry(context -> Optional.of(Duration.ofHours(1))));
+            Candidate standby = fixture.candidate(
+                    PostgresFixture.settings("standby").retry(context -> Optional.of(Duration.ofHours(1))));
             standby.start();
-            await("the standby waits", () -> stage.sessions("wait") == 1);
-            stage.store
-                    .server()
-                    .number(
-                            stage.store.database(),
-                            "SELECT count(pg_terminate_backend(l.pid)) FROM pg_locks l WHERE l.locktype = 'advisory'"
-                                    + " AND l.objsubid = 2 AND l.granted AND l.database = (SELECT oid FROM"
-                                    + " pg_database WHERE datname = current_database())");
+            await("the standby waits", () -> fixture.sessions("wait") == 1);
+            fixture.number("SELECT count(pg_terminate_backend(l.pid)) FROM pg_locks l WHERE l.locktype = 'advisory'"
+                    + " AND l.objsubid = 2 AND l.granted AND l.database = (SELECT oid FROM"
+                    + " pg_database WHERE datname = current_database())");
             assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
         }
     }

@@ -1,8 +1,8 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.ELECTION;
-import static dev.baton.postgres.Stage.await;
-import static dev.baton.postgres.Stage.awaitEpoch;
+import static dev.baton.postgres.PostgresFixture.ELECTION;
+import static dev.baton.postgres.PostgresFixture.await;
+import static dev.baton.postgres.PostgresFixture.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,28 +13,34 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Epochs are raised past guarded transactions: after them, never beside them, and not later than it must be. */
+/** An epoch is raised only after all guarded transactions have ended, and a frozen one does not block it for long. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class EpochRaiseTest {
     private static final String GUARD = "SELECT pg_advisory_xact_lock_shared(" + AdvisoryKeys.guardOf(ELECTION) + ")";
 
     @Test // FENCE-1
-    void aLeaderIsNotAnnouncedWhileAnOlderGuardedTransactionCanStillCommit() throws Exception {
-        try (Stage stage = new Stage(TestServers.newest(), "patience=16s");
-                Connection guarded = stage.store.server().connect(stage.store.database())) {
+    void leaderIsNotAnnouncedWhileOlderGuardedTransactionCanCommit() throws Exception {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=16s");
+                Connection guarded = fixture.connectPlainSession()) {
             guarded.setAutoCommit(false);
             run(guarded, GUARD);
-            Candidate candidate = stage.candidate(Stage.settings("next").validity(Duration.ofSeconds(15)));
+            Candidate candidate =
+                    fixture.candidate(PostgresFixture.settings("next").validity(Duration.ofSeconds(15)));
             candidate.start();
-            await("the lock is taken", () -> locks(stage) == 1);
-            long until = System.nanoTime() + Duration.ofMillis(700).toNanos();
-            await("some slices later", () -> System.nanoTime() > until);
+            await("the lock is held", () -> fixture.electionLocks() == 1);
+            Set<Long> waits = new HashSet<>();
+            await("the raise has waited for the guard three times", () -> {
+                waits.add(startOfWait(fixture));
+                return waits.size() > 3;
+            });
             assertThat(candidate.isLeader()).isFalse();
             guarded.commit();
             awaitEpoch(candidate);
@@ -42,16 +48,16 @@ class EpochRaiseTest {
     }
 
     @Test // FENCE-1
-    void aFrozenGuardedTransactionIsEndedByTheServerWhenItsTimeIsUp() throws Exception {
-        try (Stage stage = Stage.usual();
-                Connection frozen = stage.store.server().connect(stage.store.database())) {
-            Candidate first = stage.candidate("first");
+    void frozenGuardedTransactionIsTerminatedInTime() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection frozen = fixture.connectPlainSession()) {
+            Candidate first = fixture.candidate("first");
             first.start();
             long epoch = awaitEpoch(first);
             frozen.setAutoCommit(false);
             run(frozen, GUARD);
             first.close();
-            Candidate next = stage.candidate("next");
+            Candidate next = fixture.candidate("next");
             long before = System.nanoTime();
             next.start();
             assertThat(awaitEpoch(next)).isGreaterThan(epoch);
@@ -62,31 +68,31 @@ class EpochRaiseTest {
 
     @ParameterizedTest // FENCE-1
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_SERIALIZABLE})
-    void sixteenOverlappingGuardedWritersDoNotStarveATakeover(int isolation) throws Exception {
-        try (Stage stage = Stage.usual()) {
-            Candidate first = stage.candidate("first");
+    void overlappingGuardedWritersDoNotStarveTakeover(int isolation) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            Candidate first = fixture.candidate("first");
             first.start();
             long epoch = awaitEpoch(first);
             first.close();
-            try (GuardedWriters writers = new GuardedWriters(stage, ELECTION, isolation)) {
-                Candidate next = stage.candidate("next");
+            try (GuardedWriters writers = new GuardedWriters(fixture, ELECTION, isolation)) {
+                Candidate next = fixture.candidate("next");
                 next.start();
                 assertThat(awaitEpoch(next)).isGreaterThan(epoch);
                 int before = writers.committed();
-                await("the writers go on", () -> writers.committed() > before);
+                await("the writers continue", () -> writers.committed() > before);
             }
         }
     }
 
     @Test // FENCE-1
-    void dataThatWentBackIsRaisedAboveWhatALivingCandidateRemembers() {
-        try (Stage stage = Stage.usual()) {
-            Candidate candidate = stage.candidate("only");
+    void raisesEpochAboveRememberedOneAfterDataLoss() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            Candidate candidate = fixture.candidate("only");
             candidate.start();
             long epoch = awaitEpoch(candidate);
-            stage.store.server().run(stage.store.database(), "TRUNCATE baton_epochs, baton_reigns");
+            fixture.run("TRUNCATE baton_epochs, baton_reigns");
             await(
-                    "it leads again",
+                    "the candidate leads again",
                     () -> candidate.isLeader()
                             && candidate
                                             .leadership()
@@ -97,22 +103,23 @@ class EpochRaiseTest {
     }
 
     @Test // PG-13
-    void anExclusiveSuccessorWaitsForTheOldValidityUnlessItWasReleased() {
-        try (Stage stage = new Stage(TestServers.newest(), "takeover=exclusive&patience=3s")) {
-            Candidate first = stage.candidate(Stage.settings("first").autoReacquire(false));
+    void exclusiveSuccessorWaitsForPatienceUnlessReleased() {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "takeover=exclusive&patience=3s")) {
+            Candidate first =
+                    fixture.candidate(PostgresFixture.settings("first").autoReacquire(false));
             first.start();
             awaitEpoch(first);
-            Candidate second = stage.candidate("second");
+            Candidate second = fixture.candidate("second");
             second.start();
-            await("the standby waits", () -> stage.sessions("wait") == 1);
+            await("the standby waits", () -> fixture.sessions("wait") == 1);
             long before = System.nanoTime();
-            stage.terminate("lock");
+            fixture.terminate("lock");
             awaitEpoch(second);
             assertThat(Duration.ofNanos(System.nanoTime() - before))
                     .isBetween(Duration.ofMillis(2900), Duration.ofSeconds(8));
-            Candidate third = stage.candidate("third");
+            Candidate third = fixture.candidate("third");
             third.start();
-            await("the standby waits", () -> stage.sessions("wait") >= 1);
+            await("the standby waits", () -> fixture.sessions("wait") >= 1);
             long released = System.nanoTime();
             second.close();
             awaitEpoch(third);
@@ -120,13 +127,11 @@ class EpochRaiseTest {
         }
     }
 
-    private static long locks(Stage stage) {
-        return stage.store
-                .server()
-                .number(
-                        stage.store.database(),
-                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
-                                + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+    /** Returns when the control session began to wait for a lock, in microseconds; 0 if it does not wait. */
+    private static long startOfWait(PostgresFixture fixture) {
+        return fixture.number("SELECT coalesce(max(extract(epoch FROM query_start) * 1000000), 0)::bigint"
+                + " FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                + " AND application_name LIKE 'baton control%'");
     }
 
     private static void run(Connection connection, String sql) throws SQLException {

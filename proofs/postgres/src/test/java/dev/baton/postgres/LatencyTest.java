@@ -19,64 +19,60 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How soon a standby leads after a kill, a release and the end of a session, beside a bare wait for a lock. */
+/** Measures the failover time after a kill, a release and the end of a session, compared with a plain lock wait. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LatencyTest {
     private static final int ROUNDS = Integer.getInteger("postgres.rounds", 5);
 
     @Test // PG-8
-    void aReleaseAndAnEndedSessionAreFollowedWithinMilliseconds() throws Exception {
-        List<Long> bare = bareGrants();
+    void successorLeadsWithinMillisecondsAfterReleaseAndEndedSession() throws Exception {
+        List<Long> plain = plainGrants();
         List<Long> releases = new ArrayList<>();
-        List<Long> ended = new ArrayList<>();
-        try (Stage stage = new Stage(TestServers.newest(), "patience=16s")) {
-            Relay one = new Relay(stage, "one");
-            Relay two = new Relay(stage, "two");
+        List<Long> terminations = new ArrayList<>();
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=16s")) {
+            Relay one = new Relay(fixture, "one");
+            Relay two = new Relay(fixture, "two");
             one.candidate.start();
-            Stage.awaitEpoch(one.candidate);
+            PostgresFixture.awaitEpoch(one.candidate);
             two.candidate.start();
             for (int round = 0; round < 2 * ROUNDS; round++) {
                 Relay leader = one.candidate.isLeader() ? one : two;
                 Relay standby = leader == one ? two : one;
-                Stage.await("the standby waits", () -> waits(stage) && standby.isReady());
+                PostgresFixture.await("the standby waits", () -> isLeaderWatched(fixture) && standby.isReady());
                 boolean release = round % 2 == 0;
-                standby.takesOver(release ? leader::stepDown : () -> leader.end(stage))
-                        .ifPresent((release ? releases : ended)::add);
+                standby.measureTakeover(release ? leader::stepDown : () -> leader.terminate(fixture))
+                        .ifPresent((release ? releases : terminations)::add);
             }
         }
-        print("bare unlock to grant", bare);
+        print("plain unlock to grant", plain);
         print("release to acquired", releases);
-        print("end of session to acquired", ended);
+        print("end of session to acquired", terminations);
         assertThat(releases.get(releases.size() / 2))
                 .isLessThan(Duration.ofMillis(500).toNanos());
-        assertThat(ended.get(ended.size() / 2))
+        assertThat(terminations.get(terminations.size() / 2))
                 .isLessThan(Duration.ofMillis(500).toNanos());
     }
 
-    /** Whether somebody waits for the session that holds the election's lock. */
-    private static boolean waits(Stage stage) {
-        return stage.store
-                        .server()
-                        .number(
-                                stage.store.database(),
-                                "SELECT count(*) FROM pg_locks w JOIN pg_locks h USING (locktype, database, classid,"
-                                        + " objid, objsubid) JOIN pg_locks e ON e.pid = h.pid AND e.objsubid = 2"
-                                        + " WHERE w.locktype = 'advisory' AND w.objsubid = 1 AND NOT w.granted"
-                                        + " AND h.granted AND e.granted AND w.database = (SELECT oid FROM pg_database"
-                                        + " WHERE datname = current_database())")
+    /** Returns whether a session waits for the liveness lock of the leader's session. */
+    private static boolean isLeaderWatched(PostgresFixture fixture) {
+        return fixture.number("SELECT count(*) FROM pg_locks w JOIN pg_locks h USING (locktype, database, classid,"
+                        + " objid, objsubid) JOIN pg_locks e ON e.pid = h.pid AND e.objsubid = 2"
+                        + " WHERE w.locktype = 'advisory' AND w.objsubid = 1 AND NOT w.granted"
+                        + " AND h.granted AND e.granted AND w.database = (SELECT oid FROM pg_database"
+                        + " WHERE datname = current_database())")
                 > 0;
     }
 
-    /** One of two candidates that hand over to each other; it never polls and yields only for a moment. */
+    /** One of two candidates that take over from each other. It never polls, and yields only briefly. */
     private static final class Relay {
         private final Candidate candidate;
         private volatile CompletableFuture<Long> acquired = new CompletableFuture<>();
         private volatile boolean refused;
 
-        Relay(Stage stage, String name) {
-            candidate = stage.connectDirectly()
-                    .election(Stage.ELECTION)
-                    .candidate(Stage.settings(name)
+        Relay(PostgresFixture fixture, String name) {
+            candidate = fixture.connectDirectly()
+                    .election(PostgresFixture.ELECTION)
+                    .candidate(PostgresFixture.settings(name)
                             .validity(Duration.ofSeconds(15))
                             .reacquireDelay(Duration.ofMillis(200))
                             .retry(context -> Optional.of(Duration.ofHours(1)))
@@ -88,16 +84,16 @@ class LatencyTest {
             candidate.onAcquireFailed(failed -> refused = true);
         }
 
-        /** Whether it has tried since it led, so that it yields no more and knows whom to wait for. */
+        /** Returns whether the candidate has tried to acquire since it led, so that it waits for the leader's process. */
         boolean isReady() {
             return refused && candidate.state() == CandidateState.FOLLOWER;
         }
 
-        /** How long it took; none when the one that lost its session was back before anybody else came. */
-        Optional<Long> takesOver(Runnable handOver) {
+        /** Returns the time until the candidate leads; empty if the former leader reacquired first. */
+        Optional<Long> measureTakeover(Runnable handover) {
             acquired = new CompletableFuture<>();
             long before = System.nanoTime();
-            handOver.run();
+            handover.run();
             long at = acquired.completeOnTimeout(before, 2, TimeUnit.SECONDS).join();
             return at == before ? Optional.empty() : Optional.of(at - before);
         }
@@ -106,34 +102,30 @@ class LatencyTest {
             candidate.stepDown(Duration.ofSeconds(5));
         }
 
-        void end(Stage stage) {
-            stage.store
-                    .server()
-                    .number(
-                            stage.store.database(),
-                            "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'"
-                                    + " AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database"
-                                    + " WHERE datname = current_database())");
+        void terminate(PostgresFixture fixture) {
+            fixture.number("SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory'"
+                    + " AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database"
+                    + " WHERE datname = current_database())");
         }
     }
 
     @Test // PG-8
-    void aKilledProcessIsFollowedWithinMilliseconds() throws IOException {
+    void successorLeadsWithinMillisecondsAfterKill() throws IOException {
         List<Long> kills = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            try (Stage stage = new Stage(TestServers.newest(), "patience=16s")) {
-                String url =
-                        "postgres://postgres@localhost:" + stage.store.server().port() + "/" + stage.store.database();
+            try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=16s")) {
+                String url = "postgres://postgres@localhost:"
+                        + fixture.store.server().port() + "/" + fixture.store.database();
                 try (TestCandidateProcess victim =
-                        TestCandidateProcess.start(url, Stage.ELECTION, "victim", Duration.ZERO)) {
+                        TestCandidateProcess.start(url, PostgresFixture.ELECTION, "victim", Duration.ZERO)) {
                     victim.awaitEvent("acquired");
                     CompletableFuture<Long> acquired = new CompletableFuture<>();
-                    Candidate standby = stage.candidate(Stage.settings("standby")
+                    Candidate standby = fixture.candidate(PostgresFixture.settings("standby")
                             .validity(Duration.ofSeconds(15))
                             .retry(context -> Optional.of(Duration.ofHours(1))));
                     standby.onAcquired(leadership -> acquired.complete(System.nanoTime()));
                     standby.start();
-                    Stage.await("the standby waits", () -> stage.sessions("wait") == 1);
+                    PostgresFixture.await("the standby waits", () -> fixture.sessions("wait") == 1);
                     long before = System.nanoTime();
                     victim.crash();
                     kills.add(acquired.orTimeout(30, TimeUnit.SECONDS).join() - before);
@@ -144,7 +136,7 @@ class LatencyTest {
         assertThat(kills.get(ROUNDS / 2)).isLessThan(Duration.ofSeconds(1).toNanos());
     }
 
-    private static List<Long> bareGrants() throws Exception {
+    private static List<Long> plainGrants() throws Exception {
         List<Long> grants = new ArrayList<>();
         try (Connection holder = TestServers.newest().connect("postgres");
                 Connection waiter = TestServers.newest().connect("postgres");
@@ -160,8 +152,8 @@ class LatencyTest {
                         throw new IllegalStateException(failed);
                     }
                 });
-                Stage.await(
-                        "it waits",
+                PostgresFixture.await(
+                        "the waiter is blocked",
                         () -> TestServers.newest().number("postgres", "SELECT count(*) FROM pg_locks WHERE NOT granted")
                                 == 1);
                 long before = System.nanoTime();

@@ -4,7 +4,7 @@ import dev.baton.testkit.BackendContract;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.postgres.TestServers;
 
-/** The contract, on the oldest major. */
+/** The backend contract on the oldest supported PostgreSQL. */
 class OldestBackendContractTest extends BackendContract {
 
     @Override

@@ -4,7 +4,7 @@ import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultContract;
 import dev.baton.testkit.postgres.TestServers;
 
-/** What holds when a leader is killed or frozen, on the oldest major. */
+/** The contract for killed and frozen leaders on the oldest supported PostgreSQL. */
 class OldestFaultContractTest extends FaultContract {
 
     @Override

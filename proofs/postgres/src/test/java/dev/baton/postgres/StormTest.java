@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.await;
+import static dev.baton.postgres.PostgresFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
@@ -14,16 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Sixteen contenders while sessions are terminated and leaders step down. Fewer rounds: {@code
- * -Dpostgres.rounds=12}.
- */
+/** Sixteen candidates while sessions are terminated and leaders step down. Fewer rounds: {@code -Dpostgres.rounds=12}. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StormTest {
     private static final int ROUNDS = Integer.getInteger("postgres.rounds", 200);
 
     @Test // PG-13, FENCE-1
-    void fencedTakeoversHaveGrowingEpochs() {
+    void epochsGrowWithFencedTakeovers() {
         storm("takeover=fenced&patience=3s", true);
     }
 
@@ -34,7 +31,7 @@ class StormTest {
     }
 
     @Test // PG-13
-    void fencedHandOversNeverOverlapWhileNobodyEndsASession() {
+    void fencedHandoversNeverOverlapWithoutTerminatedSessions() {
         TenureChecker history = storm("takeover=fenced&patience=3s", false);
         assertThat(history.overlapViolations()).isEmpty();
     }
@@ -44,22 +41,22 @@ class StormTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         TenureChecker history = new TenureChecker();
-        try (Stage stage = new Stage(TestServers.newest(), parameters)) {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), parameters)) {
             List<Candidate> candidates = new ArrayList<>();
             Duration validity = parameters.contains("patience=1s") ? Duration.ofMillis(900) : Duration.ofSeconds(2);
             for (int i = 0; i < 16; i++) {
-                Candidate candidate = stage.candidate(
-                        Stage.settings("c" + i).validity(validity).reacquireDelay(Duration.ofMillis(50)));
+                Candidate candidate = fixture.candidate(
+                        PostgresFixture.settings("c" + i).validity(validity).reacquireDelay(Duration.ofMillis(50)));
                 history.follow(candidate);
                 candidates.add(candidate);
             }
             candidates.forEach(Candidate::start);
             for (int round = 0; round < ROUNDS; round++) {
                 int before = history.reigns().size();
-                await("somebody leads", () -> candidates.stream().anyMatch(Candidate::isLeader));
+                await("a candidate leads", () -> candidates.stream().anyMatch(Candidate::isLeader));
                 if (terminating && random.nextInt(3) > 0) {
                     String[] uses = {"lock", "control", "wait", ""};
-                    stage.terminate(uses[random.nextInt(uses.length)]);
+                    fixture.terminate(uses[random.nextInt(uses.length)]);
                 } else {
                     candidates.stream()
                             .filter(Candidate::isLeader)
@@ -67,7 +64,7 @@ class StormTest {
                 }
                 assertThat(history.reigns().size()).isGreaterThanOrEqualTo(before);
             }
-            await("somebody leads at last", () -> candidates.stream().anyMatch(Candidate::isLeader));
+            await("a candidate leads in the end", () -> candidates.stream().anyMatch(Candidate::isLeader));
         }
         assertThat(history.epochViolations()).isEmpty();
         return history;

@@ -24,6 +24,9 @@ public record SchemaMigrations(String component, String probe, String lock, List
     public static final String TABLE =
             "CREATE TABLE IF NOT EXISTS baton_schema (component varchar(64) NOT NULL PRIMARY KEY, version integer NOT NULL)";
 
+    /** The lock for PostgreSQL. One for all components, because they share the table of versions. */
+    public static final String POSTGRES_LOCK = "SELECT pg_advisory_xact_lock(7089075310396531812)";
+
     public SchemaMigrations {
         migrations = List.copyOf(migrations);
         if (migrations.isEmpty()) {

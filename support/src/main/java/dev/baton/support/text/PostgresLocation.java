@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * The location of a PostgreSQL database, from a URL and from the environment variables of libpq.
@@ -16,6 +17,11 @@ import java.util.Properties;
 public record PostgresLocation(String jdbcUrl, Properties driver, String shown) {
     private static final Map<String, String> LIBPQ_NAMES =
             Map.of("application_name", "ApplicationName", "connect_timeout", "connectTimeout");
+
+    private static final String HOST = "(?:\\[[0-9A-Fa-f:.%]+]|[^:,\\[\\]]*)(?::\\d{1,5})?";
+
+    /** Text after a colon that is not a port may be a password whose host is missing, and must not be logged. */
+    private static final Pattern HOSTS = Pattern.compile(HOST + "(?:," + HOST + ")*");
 
     /** Returns whether the text has one of the schemes {@code postgres:}, {@code postgresql:}, {@code jdbc:postgresql:}. */
     public static boolean isPostgres(String url) {
@@ -74,6 +80,9 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
 
     private static String hosts(String given, UrlParameters parameters, Map<String, String> environment) {
         if (!given.isEmpty()) {
+            if (!HOSTS.matcher(given).matches()) {
+                throw parameters.wrong("the part before the database is not [USER[:PASSWORD]@]HOST[:PORT]");
+            }
             return given;
         }
         String host = environment.getOrDefault("PGHOST", "");

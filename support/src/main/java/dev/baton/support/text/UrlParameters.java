@@ -21,13 +21,17 @@ import java.util.stream.Collectors;
  */
 public final class UrlParameters {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,40}");
+    /** A URL whose first question mark may belong to a password: the user name ends only after it. */
+    private static final Pattern CUT_PASSWORD = Pattern.compile("[^?]*//[^?@]*:[^?@]*\\?.*@.*", Pattern.DOTALL);
 
     private final String form;
+    private final boolean maybeCutPassword;
     private final Map<String, String> left = new LinkedHashMap<>();
     private final Set<String> known = new TreeSet<>();
 
-    private UrlParameters(String form) {
+    private UrlParameters(String url, String form) {
         this.form = form;
+        this.maybeCutPassword = CUT_PASSWORD.matcher(url).matches();
     }
 
     /**
@@ -37,7 +41,7 @@ public final class UrlParameters {
      * @throws IllegalArgumentException if a parameter has no name, no value, or is given twice
      */
     public static UrlParameters of(String url, String form) {
-        UrlParameters parameters = new UrlParameters(form);
+        UrlParameters parameters = new UrlParameters(url, form);
         int question = url.indexOf('?');
         String query = question < 0 ? "" : url.substring(question + 1);
         for (String pair : query.split("&", -1)) {
@@ -75,19 +79,19 @@ public final class UrlParameters {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
         if (!NAME.matcher(name).matches()) {
-            throw wrong("the text after ? is not NAME=VALUE&…; write a ? inside a password as %3F");
+            throw notParameters();
         }
         if (equals < 0) {
-            throw wrong("the parameter " + name + " has no value");
+            throw wrongParameter(name, "has no value");
         }
         String value;
         try {
             value = decode(pair.substring(equals + 1));
         } catch (IllegalArgumentException malformed) {
-            throw wrong("the parameter " + name + " has an incomplete percent escape");
+            throw wrongParameter(name, "has an incomplete percent escape");
         }
         if (left.put(name, value) != null) {
-            throw wrong("the parameter " + name + " is given twice");
+            throw wrongParameter(name, "is given twice");
         }
     }
 
@@ -126,8 +130,16 @@ public final class UrlParameters {
     public void refuseOthers() {
         if (!left.isEmpty()) {
             String name = left.keySet().iterator().next();
-            throw wrong("the parameter " + name + " is not known" + Suggestion.text(name, known));
+            throw wrongParameter(name, "is not known" + Suggestion.text(name, known));
         }
+    }
+
+    private IllegalArgumentException wrongParameter(String name, String what) {
+        return maybeCutPassword ? notParameters() : wrong("the parameter " + name + " " + what);
+    }
+
+    private IllegalArgumentException notParameters() {
+        return wrong("the text after ? is not NAME=VALUE&…; write a ? inside a password as %3F");
     }
 
     /** Returns an error with the form of the URL. The text must not contain a value. */

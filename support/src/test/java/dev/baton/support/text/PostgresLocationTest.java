@@ -56,6 +56,23 @@ class PostgresLocationTest {
         assertThat(PostgresLocation.isPostgres("sqlite:/x")).isFalse();
     }
 
+    @Test
+    void refusesTextThatMayBePartOfAPassword() {
+        for (String url : List.of(
+                "postgres://me:s3cret/app",
+                "postgres://me:12?s3cret=x@db/app",
+                "postgres://me:a?s3cret=x@db/app",
+                "postgres://me:1/b?s3cret&x=y@db/app")) {
+            assertThatThrownBy(() -> parse(url, Map.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageNotContaining("s3cret");
+        }
+        for (String hosts : List.of("a:1,b:2", "[::1]:5432", "a,b")) {
+            assertThat(parse("postgres://me@" + hosts + "/app", Map.of()).jdbcUrl())
+                    .isEqualTo("jdbc:postgresql://" + hosts + "/app");
+        }
+    }
+
     private static PostgresLocation parse(String url, Map<String, String> environment) {
         return PostgresLocation.of(url, UrlParameters.of(url, "postgres://HOST/DB"), DRIVER, environment);
     }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 
-/** The bytes that arrive on a channel that does not block, read as if it did. */
+/** A blocking input stream over a non-blocking channel. */
 final class ChannelInput extends InputStream {
     private final SelectableSocket socket;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(8192).limit(0);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 
-/** Bytes written to a channel that does not block, as if it did. */
+/** A blocking output stream over a non-blocking channel. */
 final class ChannelOutput extends OutputStream {
     private final SelectableSocket socket;
 
@@ -21,9 +21,9 @@ final class ChannelOutput extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
-        while (left.hasRemaining()) {
-            if (socket.channel().write(left) == 0) {
+        ByteBuffer remaining = ByteBuffer.wrap(bytes, offset, length);
+        while (remaining.hasRemaining()) {
+            if (socket.channel().write(remaining) == 0) {
                 try {
                     socket.await(SelectionKey.OP_WRITE, socket.getSoTimeout());
                 } catch (ClosedSelectorException closed) {

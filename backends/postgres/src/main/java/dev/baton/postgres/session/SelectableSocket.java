@@ -15,15 +15,12 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * A socket that its one user can watch, together with other reasons to wake up, while no read is under
- * way. The driver's own wait for notifications can be woken by nothing but a notification.
+ * A socket that a selector can watch while no read is in progress. The driver's own wait for notifications cannot be
+ * interrupted for a request.
  */
 public final class SelectableSocket extends Socket {
-    /**
-     * The shortest time-out, by which the driver asks whether anything has arrived, after every look for
-     * notifications; it would cost each of them a millisecond.
-     */
-    static final int MERELY_ASKING = 1;
+    /** The timeout with which the driver checks for pending data. It would wait a millisecond for each check. */
+    private static final int POLL = 1;
 
     private final SocketChannel channel;
     private final Selector blocking;
@@ -39,8 +36,8 @@ public final class SelectableSocket extends Socket {
         output = new ChannelOutput(this);
     }
 
-    /** Makes the selector wake when something arrives. */
-    void watchWith(Selector selector) throws IOException {
+    /** Makes the selector wake up when data arrives. */
+    void register(Selector selector) throws IOException {
         channel.register(selector, SelectionKey.OP_READ);
     }
 
@@ -48,22 +45,19 @@ public final class SelectableSocket extends Socket {
         return channel;
     }
 
-    /**
-     * Waits until the channel is ready for the operation, for as long as the time-out allows. A time-out of
-     * {@link #MERELY_ASKING} does not wait at all.
-     */
+    /** Waits until the channel is ready for the operation. A timeout of {@link #POLL} does not wait. */
     void await(int operation, int timeoutMillis) throws IOException {
         if (isClosed()) {
             throw new SocketException("Socket closed");
         }
         channel.register(blocking, operation);
-        int ready = timeoutMillis == MERELY_ASKING ? blocking.selectNow() : blocking.select(timeoutMillis);
+        int ready = timeoutMillis == POLL ? blocking.selectNow() : blocking.select(timeoutMillis);
         blocking.selectedKeys().clear();
         if (isClosed()) {
             throw new SocketException("Socket closed");
         }
         if (ready == 0 && !Thread.interrupted()) {
-            throw new SocketTimeoutException("no answer within " + timeoutMillis + " ms");
+            throw new SocketTimeoutException("no response within " + timeoutMillis + " ms");
         }
     }
 
@@ -81,8 +75,8 @@ public final class SelectableSocket extends Socket {
             if (!channel.connect(endpoint)) {
                 long deadline = System.nanoTime() + timeout * 1_000_000L;
                 while (!channel.finishConnect()) {
-                    int left = timeout == 0 ? 0 : (int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
-                    await(SelectionKey.OP_CONNECT, left);
+                    int remaining = timeout == 0 ? 0 : (int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+                    await(SelectionKey.OP_CONNECT, remaining);
                 }
             }
         } catch (IOException failed) {

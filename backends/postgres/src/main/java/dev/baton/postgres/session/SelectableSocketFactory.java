@@ -10,9 +10,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.SocketFactory;
 
-/** Makes the driver's sockets and hands them to whoever asked for the connection, by a token. */
+/** Creates the driver's sockets. The code that opens a connection gets its socket by a token. */
 public final class SelectableSocketFactory extends SocketFactory {
-    private static final Map<String, SelectableSocket> MADE = new ConcurrentHashMap<>();
+    private static final Map<String, SelectableSocket> CREATED = new ConcurrentHashMap<>();
 
     private final String token;
 
@@ -21,20 +21,20 @@ public final class SelectableSocketFactory extends SocketFactory {
         this.token = token;
     }
 
-    /** A new token, to be passed to the driver with this class's name. */
+    /** Returns a new token, to be passed to the driver with this class's name. */
     public static String newToken() {
         return UUID.randomUUID().toString();
     }
 
-    /** The last socket made for the token, once. */
+    /** Removes and returns the last socket that was created for the token. */
     public static Optional<SelectableSocket> take(String token) {
-        return Optional.ofNullable(MADE.remove(token));
+        return Optional.ofNullable(CREATED.remove(token));
     }
 
     @Override
     public Socket createSocket() throws IOException {
         SelectableSocket socket = new SelectableSocket();
-        MADE.put(token, socket);
+        CREATED.put(token, socket);
         return socket;
     }
 

@@ -1,5 +1,6 @@
 package dev.baton.postgres.session;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;
@@ -15,15 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One thread that does one thing after the other, and between them watches its session's socket. The
- * thread starts with the first task.
- */
+/** A thread that runs requests one by one and watches its session's socket in between. Starts with the first request. */
 public final class SessionThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-    private final Deque<Task> tasks = new ArrayDeque<>();
-    private final Attendant attendant;
+    private final Deque<Task<?>> tasks = new ArrayDeque<>();
+    private final Callbacks callbacks;
     private final long tickNanos;
     private final Selector selector;
     private final Thread thread;
@@ -31,79 +30,67 @@ public final class SessionThread implements AutoCloseable {
     private boolean closing;
     private long nextTick;
 
-    /** What a lane does when nobody asks for anything; called on its thread. */
-    public interface Attendant {
+    /** Called on the thread between requests. */
+    public interface Callbacks {
 
-        /** Something arrived that nobody asked for, or the session's end did. */
-        void readable();
+        /** The server sent a message on its own, or ended the session. */
+        void onReadable();
 
-        /** A request was answered, and something else may have come with the answer. */
-        void answered();
+        /** A request is complete; notifications may have arrived with its response. */
+        void onResponse();
 
-        /** Some time has passed. */
-        void tick();
+        /** The tick interval has passed. */
+        void onTick();
 
-        /** The last call: the lane is closing. */
-        void leave();
+        /** The thread ends; this is the last call. */
+        void onClose();
     }
 
-    private interface Task extends Runnable {
-        void refuse(Throwable cause);
+    private record Task<T>(Callable<T> work, CompletableFuture<T> result) {
+        void run() {
+            try {
+                result.complete(work.call());
+            } catch (Exception | LinkageError failed) {
+                result.completeExceptionally(failed);
+            }
+        }
+
+        void refuse() {
+            result.completeExceptionally(new IOException("the connection is closed"));
+        }
     }
 
-    public SessionThread(String name, Duration tick, Attendant attendant) {
-        this.attendant = attendant;
+    public SessionThread(String name, Duration tick, Callbacks callbacks) {
+        this.callbacks = callbacks;
         this.tickNanos = tick.toNanos();
         try {
             this.selector = Selector.open();
         } catch (IOException noSelector) {
             throw new UncheckedIOException(noSelector);
         }
-        this.thread = new Thread(this::run, name);
-        thread.setDaemon(true);
+        this.thread = NamedThreads.daemon(name, this::run);
     }
 
-    /** Done after everything that was asked for before. */
-    public <T> CompletableFuture<T> last(Callable<T> work) {
-        return add(work, false);
+    /** Runs the work after all queued requests. */
+    public <T> CompletableFuture<T> submit(Callable<T> work) {
+        return add(new Task<>(work, new CompletableFuture<>()), false);
     }
 
-    /** Done before everything that still waits. */
-    public <T> CompletableFuture<T> first(Callable<T> work) {
-        return add(work, true);
+    /** Runs the work before all queued requests. */
+    public <T> CompletableFuture<T> submitFirst(Callable<T> work) {
+        return add(new Task<>(work, new CompletableFuture<>()), true);
     }
 
-    /** Watches this socket until it is closed. Only on the lane's thread. */
+    /** Watches a socket until it is closed. Call this on the thread itself. */
     public void watch(SelectableSocket socket) throws IOException {
-        socket.watchWith(selector);
+        socket.register(selector);
     }
 
-    /** Whether the caller is on the lane's thread. */
-    public boolean isHere() {
-        return Thread.currentThread() == thread;
-    }
-
-    private <T> CompletableFuture<T> add(Callable<T> work, boolean first) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        Task task = new Task() {
-            @Override
-            public void run() {
-                try {
-                    answer.complete(work.call());
-                } catch (Exception | LinkageError failed) {
-                    answer.completeExceptionally(failed);
-                }
-            }
-
-            @Override
-            public void refuse(Throwable cause) {
-                answer.completeExceptionally(cause);
-            }
-        };
+    private <T> CompletableFuture<T> add(Task<T> task, boolean first) {
         synchronized (tasks) {
             if (closing) {
-                task.refuse(new IOException("the connection is closed"));
-                return answer;
+                task.refuse();
+                return task.result();
             }
             if (first) {
                 tasks.addFirst(task);
@@ -117,7 +104,7 @@ public final class SessionThread implements AutoCloseable {
             }
         }
         selector.wakeup();
-        return answer;
+        return task.result();
     }
 
     private void run() {
@@ -126,25 +113,25 @@ public final class SessionThread implements AutoCloseable {
                 step();
             }
         } catch (IOException | ClosedSelectorException broken) {
-            LOG.error("{} cannot go on", thread.getName(), broken);
+            LOG.error("{} stopped", thread.getName(), broken);
         } finally {
-            guarded(attendant::leave);
+            call(callbacks::onClose);
             finish();
         }
     }
 
     private void step() throws IOException {
-        Task task = next();
+        Task<?> task = next();
         if (task != null) {
             task.run();
-            guarded(attendant::answered);
+            call(callbacks::onResponse);
         }
-        long left = nextTick - System.nanoTime();
-        if (left <= 0) {
+        long remaining = nextTick - System.nanoTime();
+        if (remaining <= 0) {
             nextTick = System.nanoTime() + tickNanos;
-            guarded(attendant::tick);
-        } else if (task == null && !isClosing() && isReadableWithin(left)) {
-            guarded(attendant::readable);
+            call(callbacks::onTick);
+        } else if (task == null && !isClosing() && isReadableWithin(remaining)) {
+            call(callbacks::onReadable);
         }
     }
 
@@ -158,7 +145,7 @@ public final class SessionThread implements AutoCloseable {
         }
     }
 
-    private @Nullable Task next() {
+    private @Nullable Task<?> next() {
         synchronized (tasks) {
             return tasks.pollFirst();
         }
@@ -176,9 +163,9 @@ public final class SessionThread implements AutoCloseable {
         }
     }
 
-    private void guarded(Runnable work) {
+    private void call(Runnable callback) {
         try {
-            work.run();
+            callback.run();
         } catch (RuntimeException failed) {
             LOG.error("{} failed between two requests", thread.getName(), failed);
         }
@@ -187,33 +174,33 @@ public final class SessionThread implements AutoCloseable {
     private void finish() {
         synchronized (tasks) {
             closing = true;
-            tasks.forEach(task -> task.refuse(new IOException("the connection is closed")));
+            tasks.forEach(Task::refuse);
             tasks.clear();
         }
         try {
             selector.close();
-        } catch (IOException gone) {
-            LOG.debug("{} could not close its selector", thread.getName(), gone);
+        } catch (IOException failed) {
+            LOG.debug("{} could not close its selector", thread.getName(), failed);
         }
     }
 
-    /** Takes no more; what was asked for is done, for a short while. */
+    /** Refuses new requests, and waits a short time for the queued ones. */
     @Override
     public void close() {
-        boolean wait;
+        boolean running;
         synchronized (tasks) {
             closing = true;
-            wait = started;
+            running = started;
         }
-        if (!wait) {
+        if (!running) {
             finish();
             return;
         }
         selector.wakeup();
-        if (!isHere()) {
+        if (Thread.currentThread() != thread) {
             try {
-                thread.join(2_000);
-            } catch (InterruptedException hurried) {
+                thread.join(CLOSE_TIMEOUT.toMillis());
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         }

@@ -1,8 +1,7 @@
 /**
- * Sessions as threads see them: a socket that can be watched while nothing is asked, and a lane, the one
- * thread that uses a session.
+ * Sessions and their threads: a socket that can be watched between requests, and the one thread that uses a session.
  *
- * <p>Internal to the PostgreSQL backend. Public only because the driver makes the socket factory by name.
+ * <p>Internal to the PostgreSQL backend. Public only because the driver creates the socket factory by name.
  */
 @NullMarked
 package dev.baton.postgres.session;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
-/** One real server, with a fresh database for every test that asks. */
+/** One PostgreSQL server, with a fresh database for every test. */
 public final class PostgresTestServer implements AutoCloseable {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -45,36 +45,39 @@ public final class PostgresTestServer implements AutoCloseable {
         return new PostgresTestServer(builder.start(), data, configuration);
     }
 
+    /** Returns the TCP port on the loopback interface. */
     public int port() {
         return postgres.getPort();
     }
 
-    /** A new, empty database. */
+    /** Creates an empty database and returns its name. */
     public String newDatabase() {
         String name = "test" + DATABASES.incrementAndGet();
         run("postgres", "CREATE DATABASE " + name);
         return name;
     }
 
-    /** Gone with all its sessions, unless the server is gone already. */
+    /** Drops a database with all its sessions. Does nothing if the server is down. */
     public void dropDatabase(String name) {
         try {
             run("postgres", "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
-        } catch (IllegalStateException gone) {
-            // A test may have broken its server.
+        } catch (IllegalStateException down) {
+            // The test may have stopped its server.
         }
     }
 
-    /** Where somebody finds a database, for a store of Baton. */
+    /** Returns the store URL of a database. */
     public String url(String user, String database) {
         return "postgres://" + user + "@localhost:" + port() + "/" + database;
     }
 
+    /** Opens a plain session as {@code postgres}, with the application name {@code test}. */
     public Connection connect(String database) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:postgresql://localhost:" + port() + "/" + database + "?user=postgres&ApplicationName=test");
     }
 
+    /** Runs statements as {@code postgres}. */
     public void run(String database, String sql) {
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement()) {
@@ -84,19 +87,19 @@ public final class PostgresTestServer implements AutoCloseable {
         }
     }
 
-    /** The first column of the first row, as a number. */
-    public long number(String database, String question) {
+    /** Returns the first column of the first row as a number. */
+    public long number(String database, String query) {
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
+                ResultSet row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         } catch (SQLException failed) {
-            throw new IllegalStateException(question, failed);
+            throw new IllegalStateException(query, failed);
         }
     }
 
-    /** Ends sessions whose application name starts like this; how many there were. */
+    /** Terminates the sessions whose application name has the given start, and returns their number. */
     public long terminate(String database, String application) {
         return number(
                 database,
@@ -104,18 +107,17 @@ public final class PostgresTestServer implements AutoCloseable {
                         + "' AND application_name LIKE '" + application + "%' AND pid <> pg_backend_pid()");
     }
 
+    /** Returns the data directory. */
     public Path data() {
         return data;
     }
 
-    /** One of the programs that came with the server. */
+    /** Returns the path of a program that belongs to the server. */
     public Path program(String name) {
-        try {
-            return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid()), "exe"))
-                    .resolveSibling(name);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return ProcessHandle.of(pid())
+                .flatMap(process -> process.info().command())
+                .map(server -> Path.of(server).resolveSibling(name))
+                .orElseThrow(() -> new IllegalStateException("the server is not running"));
     }
 
     private long pid() {
@@ -127,18 +129,22 @@ public final class PostgresTestServer implements AutoCloseable {
         }
     }
 
-    /** Stops it and tells what starts it: {@code INT} ends all sessions in an orderly way, {@code QUIT} as a crash would. */
+    /**
+     * Stops the server and returns the program for {@link #start(Path)}.
+     *
+     * @param signal {@code INT} for an orderly shutdown, {@code QUIT} for an immediate one that needs recovery
+     */
     public Path stop(String signal) {
         long pid = pid();
         Path control = program("pg_ctl");
         TestCommands.run("kill", "-" + signal, Long.toString(pid));
-        Awaitility.await("the server is gone")
+        Awaitility.await("the server has stopped")
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> !Files.exists(data.resolve("postmaster.pid")));
         return control;
     }
 
-    /** Ends its first process with {@code kill -9} and tells what starts it; the sessions end when they notice. */
+    /** Kills the main process with {@code kill -9} and returns the program for {@link #start(Path)}. Sessions end later. */
     public Path kill() {
         long pid = pid();
         Path control = program("pg_ctl");
@@ -146,7 +152,7 @@ public final class PostgresTestServer implements AutoCloseable {
         return control;
     }
 
-    /** Starts it again, on the same port with the same data. */
+    /** Starts the server again, on the same port with the same data. */
     public void start(Path control) {
         StringBuilder options = new StringBuilder("-p " + port());
         configuration.forEach(

@@ -8,17 +8,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs that tests run to their end. */
+/** Runs commands and waits for their end. */
 public final class TestCommands {
 
     private TestCommands() {}
 
-    /** What it printed; a failure is an error that shows it. */
+    /**
+     * Runs the command and returns its output.
+     *
+     * @throws IllegalStateException if the command fails, with its output
+     */
     public static String run(String... command) {
         return run(List.of(command));
     }
 
-    /** As somebody else than root, whom PostgreSQL refuses to serve. */
+    /** Runs the command as a user other than root, which PostgreSQL refuses to run as. */
     public static String runAsServer(String... command) {
         List<String> all = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
@@ -30,19 +34,19 @@ public final class TestCommands {
 
     private static String run(List<String> command) {
         try {
-            // Into a file: a server that is started inherits the output and would keep a pipe open.
+            // Into a file: a server that the command starts inherits the output and would keep a pipe open.
             Path output = Files.createTempFile("command", ".log");
             int code = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start()
                     .waitFor();
-            String printed = Files.readString(output, StandardCharsets.UTF_8);
+            String text = Files.readString(output, StandardCharsets.UTF_8);
             Files.delete(output);
             if (code != 0) {
-                throw new IllegalStateException(command + " ended with " + code + ": " + printed);
+                throw new IllegalStateException(command + " ended with " + code + ": " + text);
             }
-            return printed;
+            return text;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {

@@ -6,16 +6,18 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Real servers of the oldest and the newest major, one of each for all tests of a JVM. */
+/** PostgreSQL servers of the oldest and the newest supported major version, one of each for all tests of a JVM. */
 public final class TestServers {
     private static final Map<String, PostgresTestServer> RUNNING = new HashMap<>();
 
     private TestServers() {}
 
+    /** Returns the shared server of the newest version. */
     public static PostgresTestServer newest() {
         return running("newest");
     }
 
+    /** Returns the shared server of the oldest supported version. */
     public static PostgresTestServer oldest() {
         return running("oldest");
     }
@@ -24,16 +26,20 @@ public final class TestServers {
         return RUNNING.computeIfAbsent(which, TestServers::started);
     }
 
-    /** A server of its own, for a test that breaks it. */
+    /** Starts a separate server, for a test that breaks it. It ends with the JVM at the latest. */
     public static PostgresTestServer started(String which) {
         return started(which, Map.of());
     }
 
+    /**
+     * Starts a separate server.
+     *
+     * @param which {@code oldest} or {@code newest}
+     * @param changes server settings that differ from the defaults of tests
+     */
     public static PostgresTestServer started(String which, Map<String, String> changes) {
         try {
-            PostgresTestServer server = PostgresTestServer.start(binaries(which), changes);
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
-            return server;
+            return PostgresTestServer.start(binaries(which), changes);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -43,7 +49,7 @@ public final class TestServers {
         String name = (which.equals("oldest") ? "/oldest" : "") + "/postgres-linux-x86_64.txz";
         InputStream stream = TestServers.class.getResourceAsStream(name);
         if (stream == null) {
-            throw new IOException("the server's binaries " + name + " are not on the class path");
+            throw new IOException("the PostgreSQL binaries " + name + " are not on the class path");
         }
         return stream;
     }

@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL servers for tests: of the oldest and of the newest major that is supported, with a fresh
- * database for everyone who asks. Nothing here is durable, and nothing of it is published.
+ * PostgreSQL servers for tests, of the oldest and the newest supported major version, with a fresh database for each test.
+ * Their data is not durable. This module is not published.
  */
 @NullMarked
 package dev.baton.testkit.postgres;

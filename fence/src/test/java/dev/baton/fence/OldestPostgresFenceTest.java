@@ -1,7 +1,7 @@
 package dev.baton.fence;
 
-/** The same on the oldest server that is supported. */
-class OldestElectionFenceTest extends PostgresFenceTest {
+/** The same tests on the oldest supported server. */
+class OldestPostgresFenceTest extends PostgresFenceTest {
 
     @Override
     TestDatabase newDatabase() {

@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import static dev.baton.postgres.Stage.await;
+import static dev.baton.postgres.PostgresFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.BatonClock;
@@ -13,16 +13,17 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** The backend over connections that a test makes: what it does when they fail, without a server. */
-class MockConnectionTest {
+/** The backend with a connection factory whose connections fail, without a server. */
+class ConnectionFailureTest {
     private final List<String> uses = new CopyOnWriteArrayList<>();
 
     @Test // PG-8
-    void nothingIsConnectedBeforeSomebodyAsks() {
+    void connectsOnlyWithTheFirstRequest() {
         try (PostgresBackend backend = over(use -> failing("08001"))) {
             assertThat(backend.describe()).isEqualTo("mock");
             assertThat(uses).isEmpty();
@@ -30,7 +31,7 @@ class MockConnectionTest {
     }
 
     @Test // PG-9, API-6
-    void aConnectionThatCannotBeMadeIsAnUnknownOutcomeThatNamesElectionAndStore() {
+    void failedConnectionGivesUnknownOutcomeWithElectionAndStore() {
         try (PostgresBackend backend = over(use -> failing("08001"))) {
             AcquireOutcome outcome =
                     contender(backend).acquire(0).toCompletableFuture().join();
@@ -41,25 +42,25 @@ class MockConnectionTest {
     }
 
     @Test // PG-9
-    void logLinesOfAnElectionCarryItsKeys() {
+    void logTagsContainKeys() {
         try (PostgresBackend backend = over(use -> failing("08001"))) {
             assertThat(backend.logTags("stage")).matches("key1=-?\\d+ key2=-?\\d+");
         }
     }
 
     @Test // PG-8
-    void aConnectionWhoseFirstStatementFailsIsCut() {
+    void abortsConnectionWhoseFirstStatementFails() {
         AtomicBoolean aborted = new AtomicBoolean();
         try (PostgresBackend backend = over(use -> broken(aborted))) {
             assertThat(contender(backend).acquire(0).toCompletableFuture().join())
                     .isInstanceOf(AcquireOutcome.Unknown.class);
-            await("it was cut", aborted::get);
+            await("the connection was aborted", aborted::get);
             assertThat(uses).contains("lock");
         }
     }
 
     @Test // PG-8
-    void withdrawingWithoutASessionTouchesNothing() {
+    void withdrawalWithoutSessionDoesNotConnect() {
         try (PostgresBackend backend = over(use -> failing("08001"))) {
             contender(backend).withdraw().toCompletableFuture().join();
             assertThat(uses).doesNotContain("lock");
@@ -67,14 +68,20 @@ class MockConnectionTest {
     }
 
     private PostgresBackend over(ConnectionFactory factory) {
-        return PostgresBackend.over(
-                use -> {
-                    uses.add(use);
-                    return factory.connect(use);
-                },
-                PostgresOptions.usual(),
-                "mock",
-                BatonClock.system());
+        ConnectionFactory recording = new ConnectionFactory() {
+            @Override
+            public Connection connect(String use) throws SQLException {
+                uses.add(use);
+                return factory.connect(use);
+            }
+
+            @Override
+            public String describe() {
+                return "mock";
+            }
+        };
+        return PostgresBackend.open(
+                recording, PostgresOptions.defaults(), BatonClock.system(), ConcurrentHashMap.newKeySet());
     }
 
     private static Contender contender(PostgresBackend backend) {
@@ -82,13 +89,13 @@ class MockConnectionTest {
     }
 
     private static Connection failing(String state) throws SQLException {
-        throw new SQLException("no route to anywhere", state);
+        throw new SQLException("no route to host", state);
     }
 
-    /** Every statement fails as if the server had gone. */
+    /** Returns a connection whose every statement fails as if the server had closed it. */
     private static Connection broken(AtomicBoolean aborted) {
         return (Connection) Proxy.newProxyInstance(
-                MockConnectionTest.class.getClassLoader(),
+                ConnectionFailureTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "abort", "close" -> {
@@ -97,7 +104,7 @@ class MockConnectionTest {
                     }
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> false;
-                    default -> throw new SQLException("the server is gone", "08006");
+                    default -> throw new SQLException("the server has closed the connection", "08006");
                 });
     }
 }

@@ -5,16 +5,16 @@ import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A leader that has heard of no end: as a frozen or cut-off one, or one whose clock stands still. */
-record Believer(String election, long epoch, Duration remaining) implements Leadership {
+/** A leadership that never ends by itself, like that of a process that was frozen or lost its network. */
+record FixedLeadership(String election, long epoch, Duration remaining) implements Leadership {
 
-    static Believer of(String election, long epoch) {
-        return new Believer(election, epoch, Duration.ofSeconds(60));
+    static FixedLeadership of(String election, long epoch) {
+        return new FixedLeadership(election, epoch, Duration.ofSeconds(60));
     }
 
     @Override
     public String instanceId() {
-        return "believer-" + epoch;
+        return "instance-" + epoch;
     }
 
     @Override

@@ -8,13 +8,13 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of a driver with one method replaced. */
-final class Wrapped {
+/** Data sources whose connections have one method replaced. */
+final class InterceptedDataSource {
 
-    private Wrapped() {}
+    private InterceptedDataSource() {}
 
-    /** What is done instead of a method. */
-    interface Instead {
+    /** The replacement of a method. */
+    interface Replacement {
         void run(Connection real) throws SQLException;
     }
 
@@ -23,29 +23,29 @@ final class Wrapped {
         Object on(Method method, Object[] arguments) throws Throwable;
     }
 
-    /** Every connection is this one. */
+    /** Returns a source that always returns this connection. */
     static DataSource source(Connection connection) {
         return proxy(DataSource.class, (method, arguments) -> connection);
     }
 
-    /** Every connection is a new one, wrapped. */
-    static DataSource source(DataSource source, String replaced, Instead instead) {
-        return proxy(DataSource.class, (method, arguments) -> connection(source.getConnection(), replaced, instead));
+    /** Returns a source whose connections are new ones with a method replaced. */
+    static DataSource source(DataSource source, String method, Replacement replacement) {
+        return proxy(DataSource.class, (called, arguments) -> connection(source.getConnection(), method, replacement));
     }
 
-    static Connection connection(Connection real, String replaced, Instead instead) {
-        return proxy(Connection.class, (method, arguments) -> {
-            if (method.getName().equals(replaced)) {
-                instead.run(real);
+    static Connection connection(Connection real, String method, Replacement replacement) {
+        return proxy(Connection.class, (called, arguments) -> {
+            if (called.getName().equals(method)) {
+                replacement.run(real);
                 return null;
             }
-            return method.invoke(real, arguments);
+            return called.invoke(real, arguments);
         });
     }
 
     private static <T> T proxy(Class<T> type, Call call) {
         return type.cast(Proxy.newProxyInstance(
-                Wrapped.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                InterceptedDataSource.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     try {
                         return call.on(method, arguments);
                     } catch (InvocationTargetException failed) {

@@ -11,19 +11,19 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A test's program in a process of its own, which can be frozen. */
-final class Program implements AutoCloseable {
+/** A program in its own process, which can be frozen. */
+final class TestProgram implements AutoCloseable {
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    private Program(Process process) {
+    private TestProgram(Process process) {
         this.process = process;
         Thread reader = new Thread(this::read, "program");
         reader.setDaemon(true);
         reader.start();
     }
 
-    static Program start(Class<?> main, String... arguments) throws IOException {
+    static TestProgram start(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
@@ -33,21 +33,22 @@ final class Program implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 main.getName()));
         command.addAll(List.of(arguments));
-        return new Program(new ProcessBuilder(command)
+        return new TestProgram(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }
 
-    /** The next thing it says. */
+    /** Returns the next line of its output. */
     String next() throws InterruptedException {
         String line = lines.poll(40, TimeUnit.SECONDS);
         if (line == null) {
-            throw new IllegalStateException("the program said nothing");
+            throw new IllegalStateException("the program printed nothing");
         }
         return line;
     }
 
-    void tell() throws IOException {
+    /** Sends a line, for which the program waits. */
+    void proceed() throws IOException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
     }
@@ -56,7 +57,7 @@ final class Program implements AutoCloseable {
         signal("STOP");
     }
 
-    void thaw() throws IOException, InterruptedException {
+    void resume() throws IOException, InterruptedException {
         signal("CONT");
     }
 
@@ -77,7 +78,7 @@ final class Program implements AutoCloseable {
                 lines.add(line);
             }
         } catch (IOException gone) {
-            lines.add("gone");
+            lines.add("closed");
         }
     }
 

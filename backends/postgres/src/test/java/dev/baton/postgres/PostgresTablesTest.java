@@ -1,0 +1,138 @@
+package dev.baton.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.LockException;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.testkit.IgnoredSignals;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Creation, versions and upgrades of the tables. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class PostgresTablesTest {
+    /** The statements of release 0.1, which must never change. */
+    private static final String TABLES_OF_0_1 = """
+            CREATE TABLE baton_epochs (key1 int4 NOT NULL, key2 int4 NOT NULL, election text NOT NULL UNIQUE,
+                epoch bigint NOT NULL, instance_id text NOT NULL, process bigint NOT NULL, since timestamptz NOT NULL,
+                url text NOT NULL, patience_ms bigint NOT NULL, released boolean NOT NULL, reserved_for text,
+                reserved_until timestamptz, PRIMARY KEY (key1, key2));
+            CREATE TABLE baton_reigns (election text NOT NULL, epoch bigint NOT NULL, instance_id text NOT NULL,
+                url text NOT NULL, began_at timestamptz NOT NULL, ended_at timestamptz, reason text,
+                PRIMARY KEY (election, epoch));
+            CREATE TABLE baton_roster (process bigint PRIMARY KEY, frames text NOT NULL, favoured text NOT NULL,
+                seen_at timestamptz NOT NULL);
+            CREATE SEQUENCE baton_raises START WITH 4294967297;
+            """;
+
+    private static final String VERSION = "SELECT version FROM baton_schema WHERE component = 'election'";
+
+    private static AcquireOutcome attempt(PostgresFixture fixture) {
+        try (Backend backend = fixture.open()) {
+            return backend.contend(new ContenderSettings("nightly", "me", 0, "", new IgnoredSignals()))
+                    .acquire(0)
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
+    @Test
+    void recordsVersionInFreshDatabase() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            assertThat(attempt(fixture)).isInstanceOf(AcquireOutcome.Won.class);
+            assertThat(fixture.number(VERSION)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void usesTablesOf01WithoutVersionRow() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            fixture.run(TABLES_OF_0_1);
+            fixture.run("INSERT INTO baton_reigns VALUES ('nightly', 41, 'old', '', now(), now(), 'resigned')");
+            assertThat(attempt(fixture))
+                    .isInstanceOfSatisfying(
+                            AcquireOutcome.Won.class,
+                            won -> assertThat(won.claim().epoch()).isEqualTo(42));
+            assertThat(fixture.number("SELECT count(*) FROM pg_class WHERE relname = 'baton_schema'"))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void freshTablesEqualTablesOf01() {
+        String columns = "SELECT hashtext(string_agg(table_name || column_name || data_type || is_nullable, ','"
+                + " ORDER BY table_name, ordinal_position)) FROM information_schema.columns"
+                + " WHERE table_name IN ('baton_epochs', 'baton_reigns', 'baton_roster')";
+        try (PostgresFixture old = PostgresFixture.onNewest();
+                PostgresFixture fresh = PostgresFixture.onNewest()) {
+            old.run(TABLES_OF_0_1);
+            attempt(fresh);
+            assertThat(fresh.number(columns)).isEqualTo(old.number(columns));
+        }
+    }
+
+    @Test
+    void refusesNewerVersion() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            attempt(fixture);
+            fixture.run("UPDATE baton_schema SET version = 2 WHERE component = 'election'");
+            assertThat(((AcquireOutcome.Unknown) attempt(fixture)).cause())
+                    .isInstanceOf(LockException.class)
+                    .hasMessageContaining("election have schema version 2")
+                    .hasMessageContaining("upgrade this program");
+        }
+    }
+
+    @Test
+    void droppedTablesGiveErrorWithStatementToRun() throws SQLException {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection connection = fixture.connectPlainSession()) {
+            attempt(fixture);
+            fixture.run("DROP TABLE baton_roster");
+            assertThatThrownBy(() -> PostgresTables.ensure(connection, "store"))
+                    .isInstanceOf(LockException.class)
+                    .hasMessageContaining("DELETE FROM baton_schema");
+            fixture.run("DELETE FROM baton_schema WHERE component = 'election'");
+            PostgresTables.ensure(connection, "store");
+            assertThat(attempt(fixture)).isInstanceOf(AcquireOutcome.Won.class);
+        }
+    }
+
+    @Test
+    void concurrentCreationAndCreationByStatementsRecordOneVersion() throws SQLException {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection connection = fixture.connectPlainSession()) {
+            CountDownLatch start = new CountDownLatch(1);
+            List<CompletableFuture<Void>> creations = IntStream.range(0, 4)
+                    .mapToObj(i -> CompletableFuture.runAsync(() -> createAfter(start, fixture), task -> {
+                        Thread thread = new Thread(task, "creation-" + i);
+                        thread.start();
+                    }))
+                    .toList();
+            start.countDown();
+            creations.forEach(CompletableFuture::join);
+            PostgresTables.statements().forEach(fixture::run);
+            PostgresTables.ensure(connection, "store");
+            assertThat(fixture.number("SELECT sum(version) FROM baton_schema")).isEqualTo(1);
+        }
+    }
+
+    private static void createAfter(CountDownLatch start, PostgresFixture fixture) {
+        try (Connection connection = fixture.connectPlainSession()) {
+            start.await();
+            PostgresTables.ensure(connection, "store");
+        } catch (SQLException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}
