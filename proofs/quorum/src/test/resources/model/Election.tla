@@ -1,16 +1,16 @@
 ------------------------------ MODULE Election ------------------------------
-(* An election among a fixed list of members, with leases. The newest        *)
-(* heartbeat, acknowledgement and resignation of each member stay on the air: *)
-(* they are heard late, twice, or never, also after their sender has gone on  *)
-(* to something else. Asking for a vote and getting it is one step, which     *)
-(* loses nothing: a late request is refused by its term, and a late answer    *)
-(* only delays the moment at which the candidate notices.                     *)
-(* One constant stands for each rule; TRUE is the protocol, FALSE a mutant.   *)
+(* An election among a fixed set of members, with leases. The newest         *)
+(* heartbeat, acknowledgement and resignation of each member remain           *)
+(* available: a member can receive them late, twice or never, even after      *)
+(* their sender has moved on. Requesting and granting a vote is one step.     *)
+(* That loses no behaviour: a late request is refused because of its term,    *)
+(* and a late answer only delays the candidate.                               *)
+(* Each rule has a constant: TRUE is the protocol, FALSE a mutant.            *)
 EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS Server, Nobody, MaxTerm, MaxTime, MaxRestarts,
-          Promised,        \* how long a follower keeps a promise
-          Leased,          \* how long a leader counts on it
+          Promised,        \* length of a follower's promise
+          Leased,          \* length of the leader's lease
           OneVote, DurableVote, WholeMajority, PromiseKept, VoteHonoursPromise,
           AckHonoursOthers, CountFromSend, ResignEndsLease, TrueEvidence
 
@@ -49,7 +49,7 @@ Tick ==
   /\ now' = now + 1
   /\ UNCHANGED <<term, vote, disk, role, promise, granted, ack, beat, answer, bye, starts, led>>
 
-\* The vote for oneself is on disk before it counts.
+\* The candidate's own vote is on disk before it counts.
 Campaign(i) ==
   /\ role[i] # "leader" /\ term[i] < MaxTerm
   /\ VoteHonoursPromise => ~Binds(i, i)
@@ -122,7 +122,7 @@ HearResign(j, i) ==
   /\ promise' = [promise EXCEPT ![j] = NoPromise]
   /\ UNCHANGED <<now, term, vote, disk, role, granted, ack, beat, answer, bye, starts, led>>
 
-\* The process that was promised something is seen to be gone: it has been started anew since.
+\* A follower detects that the process with its promise has ended: that member has restarted since.
 Gone(j) ==
   /\ Live(j) /\ promise[j].to # Nobody /\ promise[j].to # j
   /\ TrueEvidence => promise[j].start < starts[promise[j].to]
@@ -131,8 +131,8 @@ Gone(j) ==
 
 Restarts == Cardinality({x \in Server \X (1..MaxRestarts) : x[2] <= starts[x[1]]})
 
-\* kept: the process died, and the machine remembers the promise. Otherwise the machine went down too, and
-\* the member keeps out for as long as any promise can last.
+\* kept: only the process ended, and the machine still has the promise. Otherwise the machine rebooted too, and
+\* the member abstains for as long as any promise can last.
 Restart(i, kept) ==
   /\ starts' = [starts EXCEPT ![i] = @ + 1]
   /\ term' = [term EXCEPT ![i] = IF DurableVote THEN disk[i][1] ELSE 0]

@@ -1,10 +1,10 @@
 ------------------------------ MODULE Members -------------------------------
-(* The list of members changes while elections go on. A leader of the group  *)
-(* election claims the present list for its term, and makes the next one,    *)
-(* which differs by one member, when a majority has the present one and      *)
-(* every lease under an older one has ended. Another election, with terms of *)
-(* its own, uses whatever list each member has. Votes of a majority are one  *)
-(* step here; delays are the business of module Election.                    *)
+(* The membership changes while elections continue. The leader of the group  *)
+(* election claims the current membership for its term. It creates the next  *)
+(* one, which differs by one member, when a majority has the current one and *)
+(* every lease under an older one has ended. Another election with its own   *)
+(* terms uses the membership that each member has. The votes of a majority   *)
+(* are one step here; module Election covers delays.                         *)
 EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS Server, Founders, Nobody, MaxGroupTerm, MaxTerm, MaxTime, MaxVersion,
@@ -43,7 +43,7 @@ Tick ==
   /\ now' = now + 1
   /\ UNCHANGED <<list, groupTerm, groupLead, since, known, term, promise, lead, ack, lease, report, led>>
 
-\* Wins the group election and claims the list for its term.
+\* A member wins the group election and claims the membership for its term.
 Claim(i, Q) ==
   /\ i \in Q /\ groupTerm[i] < MaxGroupTerm
   /\ Q \in Quorums(list[i].members)
@@ -56,7 +56,7 @@ Claim(i, Q) ==
   /\ report' = [report EXCEPT ![i] = term[i]]
   /\ UNCHANGED <<now, known, term, promise, lead, ack, lease, led>>
 
-\* One member tells another its list, which adopts it and reports the highest term it ever voted in.
+\* A member sends its membership to another one, which adopts it and reports the highest term it ever voted in.
 Tell(i, j) ==
   /\ Newer(list[i], list[j])
   /\ list' = [list EXCEPT ![j] = list[i]]
@@ -68,7 +68,7 @@ Tell(i, j) ==
   /\ groupLead' = [groupLead EXCEPT ![j] = IF list[i].term > groupTerm[j] THEN 0 ELSE @]
   /\ UNCHANGED <<now, known, term, promise, ack, led>>
 
-\* Whoever knows of a later leader of the group does not confirm the list of an earlier one.
+\* A member that knows of a later leader of the group does not confirm the membership of an earlier one.
 Have(i) == {j \in list[i].members :
               list[j] = list[i] /\ (LeaderIsLatest => groupTerm[j] = list[i].term)}
 
@@ -110,7 +110,7 @@ Elect(i, Q) ==
   /\ lease' = [j \in Server |-> IF j \in Q THEN 0 ELSE lease[j]]
   /\ UNCHANGED <<now, list, groupTerm, groupLead, since, known, promise, report>>
 
-\* A heartbeat and its answer; the lease is what a majority of the leader's list has promised.
+\* A heartbeat and its acknowledgement. The lease lasts as long as the promises of a majority of the leader's members.
 Follow(j, i) ==
   /\ i # j /\ lead[i] > 0 /\ j \in list[i].members /\ i \in list[i].members
   /\ term[j] <= lead[i] /\ Serves(j, i) /\ ~Binds(j, i) /\ j \in list[j].members

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,6 +53,19 @@ final class ProcFs {
             return Files.readString(root.resolve("sys/kernel/random/boot_id")).trim();
         } catch (IOException unreadable) {
             return "";
+        }
+    }
+
+    Optional<SystemBoot> boot() {
+        String id = bootId();
+        try {
+            String text = Files.readString(root.resolve("uptime"));
+            double seconds = Double.parseDouble(text.substring(0, text.indexOf(' ')));
+            return id.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new SystemBoot(id, Duration.ofNanos((long) (seconds * 1e9))));
+        } catch (IOException | RuntimeException unreadable) {
+            return Optional.empty();
         }
     }
 

@@ -1,27 +1,20 @@
 package dev.baton.quorum.disk;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.baton.support.process.SystemBoot;
 import java.util.UUID;
 
 /**
- * The machine's present boot.
+ * The current boot of the machine.
  *
- * @param boot differs after every boot; a new one each time where it cannot be told
- * @param upNanos for how long the machine has been up at least
+ * @param boot the id of this boot; a new random one each time if it cannot be read
+ * @param upNanos lower bound of the time since the boot; 0 if the id cannot be read
  */
 public record BootInfo(String boot, long upNanos) {
 
-    /** This machine. */
+    /** Returns the boot of this machine. */
     public static BootInfo here() {
-        try {
-            String boot =
-                    Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
-            String uptime = Files.readString(Path.of("/proc/uptime"));
-            return new BootInfo(boot, (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 1e9));
-        } catch (IOException | NumberFormatException | StringIndexOutOfBoundsException notLinux) {
-            return new BootInfo(UUID.randomUUID().toString(), 0);
-        }
+        return SystemBoot.current()
+                .map(boot -> new BootInfo(boot.id(), boot.uptime().toNanos()))
+                .orElseGet(() -> new BootInfo(UUID.randomUUID().toString(), 0));
     }
 }

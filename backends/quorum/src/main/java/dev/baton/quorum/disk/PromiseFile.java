@@ -15,12 +15,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Promises in memory that belongs to the kernel: they survive the death of the process, not that of the machine,
- * and cost no fsync.
- */
+/** Promises in a memory-mapped file: they survive the end of the process but not of the machine, and need no fsync. */
 final class PromiseFile implements Closeable {
-    private static final int PAIRS_AT_ONCE = 64;
+    private static final int INITIAL_PAIRS = 64;
     private static final int PAIR = 2 * SlotRecords.SLOT;
 
     private final FileChannel channel;
@@ -32,31 +29,31 @@ final class PromiseFile implements Closeable {
     private PromiseFile(FileChannel channel, String boot) throws IOException {
         this.channel = channel;
         this.boot = boot;
-        this.memory = map(PAIRS_AT_ONCE);
+        this.memory = map(INITIAL_PAIRS);
     }
 
-    /** How much of what was promised is still known. */
+    /** How much is known of earlier promises. */
     enum Memory {
         KEPT,
         /** The machine was booted since. */
         OTHER_BOOT,
-        /** There is no file, or a damaged one. */
+        /** The file is missing or damaged. */
         LOST
     }
 
-    record Found(PromiseFile file, Map<String, LeasePromise> promises, Memory memory) {}
+    record Opened(PromiseFile file, Map<String, LeasePromise> promises, Memory memory) {}
 
-    static Found open(Path path, String boot) throws IOException {
+    static Opened open(Path path, String boot) throws IOException {
         byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
         Memory memory = bytes.length > 0 ? Memory.KEPT : Memory.LOST;
         Map<String, LeasePromise> promises = new HashMap<>();
         for (int from = 0; from < bytes.length && !SlotPair.isBlank(bytes, from, SlotRecords.SLOT); from += PAIR) {
-            Optional<SlotRecords.Pledge> pledge =
-                    SlotPair.newest(bytes, from, SlotRecords.SLOT).map(slot -> SlotRecords.pledge(slot.payload()));
-            if (pledge.isEmpty()) {
+            Optional<SlotRecords.StoredPromise> stored =
+                    SlotPair.newest(bytes, from, SlotRecords.SLOT).map(slot -> SlotRecords.promise(slot.payload()));
+            if (stored.isEmpty()) {
                 memory = Memory.LOST;
-            } else if (pledge.get().boot().equals(boot)) {
-                promises.put(pledge.get().election(), pledge.get().promise());
+            } else if (stored.get().boot().equals(boot)) {
+                promises.put(stored.get().election(), stored.get().promise());
             } else if (memory == Memory.KEPT) {
                 memory = Memory.OTHER_BOOT;
             }
@@ -66,10 +63,10 @@ final class PromiseFile implements Closeable {
         PromiseFile file = new PromiseFile(
                 FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 boot);
-        file.remember("", LeasePromise.NONE); // Tells a later start that this boot has been here.
+        file.remember("", LeasePromise.NONE); // Records this boot even if no promise follows.
         promises.forEach(file::remember);
         Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
-        return new Found(file, promises, memory);
+        return new Opened(file, promises, memory);
     }
 
     void remember(String election, LeasePromise promise) {
@@ -78,26 +75,23 @@ final class PromiseFile implements Closeable {
             memory = grown(2 * memory.capacity() / PAIR);
         }
         long seq = sequence.merge(place, 1L, Long::sum);
-        byte[] payload = SlotRecords.encode(new SlotRecords.Pledge(boot, election, promise));
+        byte[] payload = SlotRecords.encode(new SlotRecords.StoredPromise(boot, election, promise));
         byte[] slot = SlotPair.encode(seq, payload, SlotRecords.SLOT);
         memory.put(place * PAIR + (seq % 2 == 0 ? SlotRecords.SLOT : 0), slot);
     }
 
-    /** The old mapping stays valid: both show the same file. */
+    /** The old mapping stays valid: both map the same file. */
     private MappedByteBuffer grown(int pairs) {
         try {
             return map(pairs);
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot make room for promises", failure);
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot extend the file promises", failed);
         }
     }
 
     private MappedByteBuffer map(int pairs) throws IOException {
         long size = (long) pairs * PAIR;
-        ByteBuffer zeros = ByteBuffer.allocate((int) (size - channel.size()));
-        for (long at = channel.size(); zeros.hasRemaining(); ) {
-            at += channel.write(zeros, at);
-        }
+        SlotFile.write(channel, ByteBuffer.allocate((int) (size - channel.size())), channel.size());
         return channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
     }
 

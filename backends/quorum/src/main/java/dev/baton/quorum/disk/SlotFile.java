@@ -2,7 +2,6 @@ package dev.baton.quorum.disk;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -15,19 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A file of slot pairs, whose space is allocated before it is needed and whose writes are durable. */
+/** A file of slot pairs with durable writes. Its space is allocated in advance. */
 final class SlotFile implements Closeable {
-    private final Path path;
     private final int slotSize;
-    private final int pairsAtOnce;
+    private final int pairsToAllocate;
     private final FileChannel channel;
     private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
     private final boolean cutOff;
 
-    SlotFile(Path path, int slotSize, int pairsAtOnce) throws IOException {
-        this.path = path;
+    SlotFile(Path path, int slotSize, int pairsToAllocate) throws IOException {
         this.slotSize = slotSize;
-        this.pairsAtOnce = pairsAtOnce;
+        this.pairsToAllocate = pairsToAllocate;
         byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
         this.channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -39,27 +36,25 @@ final class SlotFile implements Closeable {
                 && SlotPair.isBlank(Arrays.copyOfRange(bytes, 0, 2 * slotSize), slotSize, slotSize / 2);
     }
 
-    /** Whether the very first record of all was cut off while it was written, so that there never was one. */
+    /** Returns whether the first write to this file was interrupted, so that the file never had a record. */
     boolean isCutOff() {
         return cutOff;
     }
 
-    /** How many pairs were ever written. */
+    /** Returns the number of pairs that were ever written. */
     int pairs() {
         return newest.size();
     }
 
-    /** The newest record of a pair; empty when neither of its slots is whole. */
+    /** Returns the newest record of a pair; empty if both slots are damaged. */
     Optional<byte[]> read(int pair) {
         return newest.get(pair).map(SlotPair.Slot::payload);
     }
 
-    /** Replaces the record of a pair, or adds the pair after the last. Returns when it is on disk. */
-    void write(int pair, byte[] payload) throws IOException {
-        write(Map.of(pair, payload));
-    }
-
-    /** The same for many at once, which costs as much as one; pairs that are added come in order. */
+    /**
+     * Replaces the records of pairs, or adds pairs after the last, in order. Returns when all are on disk; several records
+     * cost as much as one.
+     */
     void write(Map<Integer, byte[]> payloads) throws IOException {
         Map<Integer, SlotPair.Slot> written = new LinkedHashMap<>();
         for (Map.Entry<Integer, byte[]> each : payloads.entrySet()) {
@@ -78,35 +73,28 @@ final class SlotFile implements Closeable {
     private SlotPair.Slot put(int pair, byte[] payload) throws IOException {
         Optional<SlotPair.Slot> before = pair < newest.size() ? newest.get(pair) : Optional.empty();
         long seq = before.map(SlotPair.Slot::seq).orElse(0L) + 1;
-        int offset = SlotPair.offsetAfter(before, slotSize);
+        int offset = before.isPresent() && !before.get().isSecond() ? slotSize : 0;
         allocate(pair);
-        ByteBuffer slot = ByteBuffer.wrap(SlotPair.encode(seq, payload, slotSize));
-        long at = 2L * slotSize * pair + offset;
-        while (slot.hasRemaining()) {
-            at += channel.write(slot, at);
-        }
+        byte[] slot = SlotPair.encode(seq, payload, slotSize);
+        write(channel, ByteBuffer.wrap(slot), 2L * slotSize * pair + offset);
         return new SlotPair.Slot(seq, payload, offset > 0);
     }
 
-    /** Zeros, so that a later record never waits for space. */
+    /** Fills the space with zeros, so that a later record does not wait for its allocation. */
     private void allocate(int pair) throws IOException {
-        long needed = 2L * slotSize * (pair + 1);
-        long size = channel.size();
-        if (size >= needed) {
-            return;
+        if (channel.size() < 2L * slotSize * (pair + 1)) {
+            write(channel, ByteBuffer.allocate(2 * slotSize * pairsToAllocate), channel.size());
         }
-        ByteBuffer zeros = ByteBuffer.allocate(2 * slotSize * pairsAtOnce);
-        for (long at = size; zeros.hasRemaining(); ) {
-            at += channel.write(zeros, at);
+    }
+
+    static void write(FileChannel channel, ByteBuffer bytes, long from) throws IOException {
+        for (long at = from; bytes.hasRemaining(); ) {
+            at += channel.write(bytes, at);
         }
     }
 
     @Override
-    public void close() {
-        try {
-            channel.close();
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot close " + path, failure);
-        }
+    public void close() throws IOException {
+        channel.close();
     }
 }

@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * Two slots of one size that are written in turn: the newest whole one counts. A slot is a magic number, a
- * checksum of the rest, a sequence number, the length of the payload, and the payload.
+ * Two slots of one size that are written in turn: the newest intact one is valid. A slot is a magic number, a checksum of
+ * the rest, a sequence number, the length of the payload, and the payload.
  */
 public final class SlotPair {
-    /** Bytes of a slot that are not payload. */
+    /** Length of the fields before the payload, in bytes. */
     public static final int HEAD = 20;
 
     private static final int MAGIC = 0x42_51_53_31;
 
     private SlotPair() {}
 
-    /** A slot as it was read. */
+    /** An intact slot. */
     public static final class Slot {
         private final long seq;
         private final byte[] payload;
@@ -37,17 +37,16 @@ public final class SlotPair {
             return payload.clone();
         }
 
-        /** Whether it stands in the second place. */
-        public boolean second() {
+        boolean isSecond() {
             return second;
         }
     }
 
-    /** The bytes of one slot, without padding. */
+    /** Returns the bytes of one slot, without padding. */
     public static byte[] encode(long seq, byte[] payload, int slotSize) {
         if (payload.length > slotSize - HEAD) {
             throw new IllegalArgumentException(
-                    "a record of " + payload.length + " bytes; at most " + (slotSize - HEAD) + " fit");
+                    "record has " + payload.length + " bytes, but at most " + (slotSize - HEAD) + " fit into a slot");
         }
         ByteBuffer slot = ByteBuffer.allocate(HEAD + payload.length);
         slot.putInt(MAGIC).putInt(0).putLong(seq).putInt(payload.length).put(payload);
@@ -55,12 +54,7 @@ public final class SlotPair {
         return slot.array();
     }
 
-    /** Where the record after the newest one goes. */
-    public static int offsetAfter(Optional<Slot> newest, int slotSize) {
-        return newest.isPresent() && !newest.get().second() ? slotSize : 0;
-    }
-
-    /** The newest whole slot of the pair that starts here. */
+    /** Returns the newest intact slot of the pair at this position; empty if both are damaged or blank. */
     public static Optional<Slot> newest(byte[] file, int from, int slotSize) {
         Optional<Slot> first = decode(file, from, slotSize, false);
         Optional<Slot> second = decode(file, from + slotSize, slotSize, true);
@@ -70,7 +64,7 @@ public final class SlotPair {
         return first.get().seq() > second.get().seq() ? first : second;
     }
 
-    /** Whether nothing was ever written there. */
+    /** Returns whether the pair at this position was never written. */
     public static boolean isBlank(byte[] file, int from, int slotSize) {
         for (int at = from; at < Math.min(file.length, from + 2 * slotSize); at++) {
             if (file[at] != 0) {

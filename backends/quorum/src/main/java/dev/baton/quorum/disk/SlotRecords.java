@@ -16,36 +16,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The payloads of the slots. */
+/** The payloads of slots: records of a member, of a vote and of a promise. */
 public final class SlotRecords {
-    /** Bytes of a slot for the group: the longest names of the largest group fit. */
+    /** Size of the slot for the member record, in bytes: enough for the longest names in the largest group. */
     public static final int GROUP_SLOT = 32 * 1024;
 
-    /** Bytes of a slot for a vote or a promise: the longest names fit. */
+    /** Size of the slot for a vote or a promise, in bytes: enough for the longest names. */
     public static final int SLOT = 512;
 
     private SlotRecords() {}
 
     /**
-     * A member's own page.
+     * The record of a member.
      *
      * @param incarnation of the last start
-     * @param votes in how many elections this member has ever voted
+     * @param votes number of elections in which this member has ever voted
      */
-    public record Page(String self, long incarnation, int votes, GroupRecord group) {}
+    public record MemberRecord(String self, long incarnation, int votes, GroupRecord group) {}
 
-    /** A vote in one election. */
+    /** A vote in one election, with the number of the disk it belongs to. */
     public record StoredVote(long store, String election, Vote vote) {}
 
     /** A promise in one election, made during one boot of the machine. */
-    public record Pledge(String boot, String election, LeasePromise promise) {}
+    public record StoredPromise(String boot, String election, LeasePromise promise) {}
 
-    public static byte[] encode(Page page) {
+    public static byte[] encode(MemberRecord member) {
         return bytes(out -> {
-            out.writeUTF(page.self());
-            out.writeLong(page.incarnation());
-            out.writeInt(page.votes());
-            GroupRecord group = page.group();
+            out.writeUTF(member.self());
+            out.writeLong(member.incarnation());
+            out.writeInt(member.votes());
+            GroupRecord group = member.group();
             out.writeLong(group.store());
             out.writeBoolean(group.registered());
             Membership members = group.membership();
@@ -53,9 +53,9 @@ public final class SlotRecords {
             out.writeInt(members.id().version());
             out.writeLong(members.floor());
             out.writeInt(members.size());
-            for (Voter member : members.members()) {
-                out.writeUTF(member.id());
-                out.writeLong(member.store());
+            for (Voter voter : members.members()) {
+                out.writeUTF(voter.id());
+                out.writeLong(voter.store());
             }
             out.writeInt(group.disks().size());
             for (Map.Entry<String, Long> disk : new TreeMap<>(group.disks()).entrySet()) {
@@ -65,7 +65,7 @@ public final class SlotRecords {
         });
     }
 
-    public static Page page(byte[] payload) {
+    public static MemberRecord member(byte[] payload) {
         return read(payload, in -> {
             String self = in.readUTF();
             long incarnation = in.readLong();
@@ -84,7 +84,7 @@ public final class SlotRecords {
                 disks.put(in.readUTF(), in.readLong());
             }
             Membership membership = new Membership(term, version, floor, members);
-            return new Page(self, incarnation, votes, new GroupRecord(membership, store, registered, disks));
+            return new MemberRecord(self, incarnation, votes, new GroupRecord(membership, store, registered, disks));
         });
     }
 
@@ -101,11 +101,11 @@ public final class SlotRecords {
         return read(payload, in -> new StoredVote(in.readLong(), in.readUTF(), new Vote(in.readLong(), in.readUTF())));
     }
 
-    public static byte[] encode(Pledge pledge) {
-        LeasePromise promise = pledge.promise();
+    public static byte[] encode(StoredPromise stored) {
+        LeasePromise promise = stored.promise();
         return bytes(out -> {
-            out.writeUTF(pledge.boot());
-            out.writeUTF(pledge.election());
+            out.writeUTF(stored.boot());
+            out.writeUTF(stored.election());
             out.writeUTF(promise.leader());
             out.writeLong(promise.term());
             out.writeLong(promise.incarnation());
@@ -113,38 +113,38 @@ public final class SlotRecords {
         });
     }
 
-    public static Pledge pledge(byte[] payload) {
+    public static StoredPromise promise(byte[] payload) {
         return read(
                 payload,
-                in -> new Pledge(
+                in -> new StoredPromise(
                         in.readUTF(),
                         in.readUTF(),
                         new LeasePromise(in.readUTF(), in.readLong(), in.readLong(), in.readLong())));
     }
 
-    private interface Writing {
-        void to(DataOutputStream out) throws IOException;
+    private interface Encoder {
+        void write(DataOutputStream out) throws IOException;
     }
 
-    private interface Reading<T> {
-        T from(DataInputStream in) throws IOException;
+    private interface Decoder<T> {
+        T read(DataInputStream in) throws IOException;
     }
 
-    private static byte[] bytes(Writing writing) {
+    private static byte[] bytes(Encoder encoder) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
         try {
-            writing.to(new DataOutputStream(bytes));
+            encoder.write(new DataOutputStream(bytes));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
         return bytes.toByteArray();
     }
 
-    private static <T> T read(byte[] payload, Reading<T> reading) {
+    private static <T> T read(byte[] payload, Decoder<T> decoder) {
         try {
-            return reading.from(new DataInputStream(new ByteArrayInputStream(payload)));
-        } catch (IOException short_) {
-            throw new UncheckedIOException("a record that is whole by its checksum is too short", short_);
+            return decoder.read(new DataInputStream(new ByteArrayInputStream(payload)));
+        } catch (IOException tooShort) {
+            throw new UncheckedIOException("record is too short although its checksum is correct", tooShort);
         }
     }
 }

@@ -21,45 +21,48 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one member: {@code group} (who it is, its list of members), {@code votes} (one record for each
- * election), {@code promises}, and {@code lock}, which keeps a second process out.
+ * The state of one member on disk: {@code group} (its name and membership), {@code votes} (one record for each election),
+ * {@code promises}, and {@code lock}, which excludes a second process.
  *
  * <p>Not thread-safe. {@link #persist} blocks for an fdatasync; {@link #remember} does not.
  */
 public final class StateFolder implements Closeable {
-    private static final int VOTES_AT_ONCE = 16;
+    private static final int VOTES_TO_ALLOCATE = 16;
 
     private final Path folder;
+    private final String self;
     private final FileChannel lock;
-    private final SlotFile page;
-    private final SlotFile votes;
+    private final SlotFile memberFile;
+    private final SlotFile voteFile;
+    private final PromiseFile.Opened promises;
     private final Map<String, Integer> places = new LinkedHashMap<>();
-    private final Map<String, Vote> ballots = new HashMap<>();
-    private SlotRecords.Page current;
-    private @Nullable PromiseFile pledges;
+    private final Map<String, Vote> savedVotes = new HashMap<>();
+    private SlotRecords.MemberRecord member;
 
-    private StateFolder(Path folder, FileChannel lock, String self, Membership founding) throws IOException {
+    private StateFolder(Path folder, FileChannel lock, String self, Membership founding, String boot)
+            throws IOException {
         this.folder = folder;
+        this.self = self;
         this.lock = lock;
-        this.page = new SlotFile(folder.resolve("group"), SlotRecords.GROUP_SLOT, 1);
-        this.votes = new SlotFile(folder.resolve("votes"), SlotRecords.SLOT, VOTES_AT_ONCE);
-        this.current = readPage(self, founding);
+        this.memberFile = new SlotFile(folder.resolve("group"), SlotRecords.GROUP_SLOT, 1);
+        this.voteFile = new SlotFile(folder.resolve("votes"), SlotRecords.SLOT, VOTES_TO_ALLOCATE);
+        this.member = readMember(founding);
         readVotes();
+        write(new SlotRecords.MemberRecord(self, member.incarnation() + 1, places.size(), member.group()));
+        this.promises = PromiseFile.open(folder.resolve("promises"), boot);
     }
 
-    /** What a node needs to start. */
+    /** An open state folder and what a node needs to start. */
     public record Opened(StateFolder folder, MemberStart start, SavedState saved) {}
 
     /**
-     * Opens the state of this member, or makes a new one; its incarnation is raised, and durable, when this
-     * returns.
+     * Opens the state of this member, or creates it. The new incarnation is durable when this returns.
      *
-     * @param founding the list of members from the settings; what is on disk counts more
+     * @param founding the membership from the settings; the one on disk takes precedence
      * @param nanos the monotonic clock now
-     * @throws StateFolderException when there is a state that must not be used
+     * @throws StateFolderException if there is a state that must not be used
      */
     public static Opened open(
             Path folder, String self, Membership founding, QuorumTiming settings, BootInfo machine, long nanos)
@@ -70,140 +73,124 @@ public final class StateFolder implements Closeable {
         }
         FileChannel lock = lock(folder);
         try {
-            StateFolder state = new StateFolder(folder, lock, self, founding);
-            boolean isNew = state.current.incarnation() == 0;
-            state.write(new SlotRecords.Page(
-                    self, state.current.incarnation() + 1, state.places.size(), state.current.group()));
-            PromiseFile.Found found = PromiseFile.open(folder.resolve("promises"), machine.boot());
-            state.pledges = found.file();
-            long abstain = isNew
+            StateFolder state = new StateFolder(folder, lock, self, founding, machine.boot());
+            long incarnation = state.member.incarnation();
+            long abstention = incarnation == 1
                     ? 0
-                    : abstention(found.memory(), settings.longestLease().toNanos(), machine);
-            MemberStart start =
-                    new MemberStart(self, state.current.incarnation(), nanos + abstain, new SecureRandom().nextLong());
-            return new Opened(state, start, new SavedState(state.current.group(), state.ballots, found.promises()));
-        } catch (IOException | RuntimeException failure) {
+                    : abstention(
+                            state.promises.memory(), settings.longestLease().toNanos(), machine);
+            return new Opened(
+                    state,
+                    new MemberStart(self, incarnation, nanos + abstention, new SecureRandom().nextLong()),
+                    new SavedState(state.member.group(), state.savedVotes, state.promises.promises()));
+        } catch (IOException | RuntimeException failed) {
             lock.close();
-            throw failure;
+            throw failed;
         }
     }
 
-    /** Makes a vote durable. An IOException means that it may not be: the member must not tell it. */
-    public void persist(String election, Vote ballot) throws IOException {
-        persist(Map.of(election, ballot));
+    /** Returns how long a lost promise may still be live, in nanoseconds. */
+    private static long abstention(PromiseFile.Memory memory, long longestLease, BootInfo machine) {
+        return switch (memory) {
+            case KEPT -> 0;
+            case OTHER_BOOT -> Math.max(0, longestLease - machine.upNanos());
+            case LOST -> longestLease;
+        };
     }
 
-    /** Makes votes durable, together. An IOException means that any of them may not be. */
-    public void persist(Map<String, Vote> ballots) throws IOException {
+    /** Makes votes durable in one write. After an IOException none of them may be sent. */
+    public void persist(Map<String, Vote> votes) throws IOException {
         Map<String, Integer> added = new LinkedHashMap<>();
         Map<Integer, byte[]> records = new LinkedHashMap<>();
-        ballots.forEach((election, ballot) -> {
+        votes.forEach((election, vote) -> {
             Integer place = places.get(election);
             if (place == null) {
                 place = places.size() + added.size();
                 added.put(election, place);
             }
-            records.put(
-                    place,
-                    SlotRecords.encode(
-                            new SlotRecords.StoredVote(current.group().store(), election, ballot)));
+            long store = member.group().store();
+            records.put(place, SlotRecords.encode(new SlotRecords.StoredVote(store, election, vote)));
         });
-        votes.write(records);
+        voteFile.write(records);
         if (!added.isEmpty()) {
             places.putAll(added);
-            write(new SlotRecords.Page(current.self(), current.incarnation(), places.size(), current.group()));
+            write(new SlotRecords.MemberRecord(self, member.incarnation(), places.size(), member.group()));
         }
     }
 
-    /** Makes the list of members, and the disks it knows, durable. */
+    /** Makes the membership and the recorded disks durable. */
     public void persist(GroupRecord group) throws IOException {
-        write(new SlotRecords.Page(current.self(), current.incarnation(), current.votes(), group));
+        write(new SlotRecords.MemberRecord(self, member.incarnation(), member.votes(), group));
     }
 
-    /** Keeps a promise over the death of this process. */
+    /** Saves a promise so that it survives the end of this process. */
     public void remember(String election, LeasePromise promise) {
-        if (pledges != null) {
-            pledges.remember(election, promise);
-        }
+        promises.file().remember(election, promise);
     }
 
     @Override
     public void close() throws IOException {
-        page.close();
-        votes.close();
-        if (pledges != null) {
-            pledges.close();
-        }
+        memberFile.close();
+        voteFile.close();
+        promises.file().close();
         lock.close();
     }
 
-    /** For how long a promise that is no longer known may still be live. */
-    private static long abstention(PromiseFile.Memory memory, long longest, BootInfo machine) {
-        return switch (memory) {
-            case KEPT -> 0;
-            case OTHER_BOOT -> Math.max(0, longest - machine.upNanos());
-            case LOST -> longest;
-        };
+    private void write(SlotRecords.MemberRecord next) throws IOException {
+        memberFile.write(Map.of(0, SlotRecords.encode(next)));
+        member = next;
     }
 
-    private void write(SlotRecords.Page next) throws IOException {
-        page.write(0, SlotRecords.encode(next));
-        current = next;
-    }
-
-    private SlotRecords.Page readPage(String self, Membership founding) throws IOException {
-        // A new disk gets a new number: should this be damage after all, the peers who noted the old one refuse it.
-        if (page.pairs() == 0 || page.isCutOff()) {
-            if (votes.pairs() > 0) {
+    private SlotRecords.MemberRecord readMember(Membership founding) throws IOException {
+        // A new disk gets a new number. If this is damage after all, the peers that recorded the old number refuse it.
+        if (memberFile.pairs() == 0 || memberFile.isCutOff()) {
+            if (voteFile.pairs() > 0) {
                 throw damaged("the file group is empty, but there are votes");
             }
             long store = new SecureRandom().nextLong() | 1;
-            return new SlotRecords.Page(self, 0, 0, GroupRecord.fresh(founding, store));
+            return new SlotRecords.MemberRecord(self, 0, 0, GroupRecord.fresh(founding, store));
         }
-        Optional<byte[]> payload = page.read(0);
-        if (payload.isEmpty()) {
-            throw damaged("neither record of the file group is whole");
-        }
-        SlotRecords.Page found = SlotRecords.page(payload.get());
+        SlotRecords.MemberRecord found = memberFile
+                .read(0)
+                .map(SlotRecords::member)
+                .orElseThrow(() -> damaged("both records of the file group are corrupt"));
         if (!found.self().equals(self)) {
-            throw new StateFolderException("the state in " + folder + " belongs to member " + found.self() + ", not to "
-                    + self + "; nothing was changed. Give each member a folder of its own");
+            throw new StateFolderException("state folder " + folder + " belongs to member " + found.self() + ", not to "
+                    + self + "; nothing was changed. Give each member its own folder");
         }
         return found;
     }
 
     private void readVotes() throws IOException {
-        for (int place = 0; place < votes.pairs(); place++) {
-            Optional<SlotRecords.StoredVote> vote = votes.read(place).map(SlotRecords::vote);
-            boolean isNew = vote.isPresent() && !places.containsKey(vote.get().election());
-            if (!isNew && place >= current.votes()) {
-                break; // It and those behind it were cut off while they were added; nobody was told of them.
+        for (int place = 0; place < voteFile.pairs(); place++) {
+            Optional<SlotRecords.StoredVote> stored = voteFile.read(place).map(SlotRecords::vote);
+            boolean isNew =
+                    stored.isPresent() && !places.containsKey(stored.get().election());
+            if (!isNew && place >= member.votes()) {
+                break; // An interrupted write added this vote and the following ones. They were never sent.
             }
             if (!isNew) {
-                throw damaged("neither record of vote " + place + " is whole");
+                throw damaged("both records of vote " + place + " are corrupt");
             }
-            if (vote.get().store() != current.group().store()) {
+            if (stored.get().store() != member.group().store()) {
                 throw damaged("the votes belong to another state");
             }
-            places.put(vote.get().election(), place);
-            ballots.put(vote.get().election(), vote.get().vote());
+            places.put(stored.get().election(), place);
+            savedVotes.put(stored.get().election(), stored.get().vote());
         }
-        if (places.size() < current.votes()) {
-            throw damaged("only " + places.size() + " of " + current.votes() + " votes are there");
+        if (places.size() < member.votes()) {
+            throw damaged("it has only " + places.size() + " of " + member.votes() + " votes");
         }
     }
 
-    private StateFolderException damaged(String what) {
-        return new StateFolderException("the state in " + folder + " is damaged: " + what
-                + "; nothing was changed. This"
-                + " member must not vote with it: it may have forgotten a vote. Restore the folder from this very"
-                + " machine, or replace the member: on another one, \"baton quorum remove " + currentSelf()
-                + "\"; then delete the folder, start this member, and \"baton quorum add " + currentSelf() + "\"");
-    }
-
-    @SuppressWarnings("NullAway") // Damage may be found before the page is read.
-    private String currentSelf() {
-        return current == null ? "ID" : current.self();
+    private StateFolderException damaged(String damage) {
+        return new StateFolderException("state folder " + folder + " is damaged: " + damage
+                + "; nothing was changed. This member must not vote with it, because it may have forgotten a vote."
+                + " Restore the folder as it was when this member last ran (an older copy is not safe), or replace the"
+                + " member: run \"baton quorum remove "
+                + self + "\" on another member, delete the folder, start this member, and run \"baton quorum add "
+                + self
+                + "\"");
     }
 
     private static FileChannel lock(Path folder) throws IOException {
@@ -213,12 +200,13 @@ public final class StateFolder implements Closeable {
         try {
             held = channel.tryLock();
         } catch (OverlappingFileLockException sameProcess) {
-            // Told below, like a lock of another process.
+            // Reported below, like a lock of another process.
         }
         if (held == null) {
             channel.close();
-            throw new StateFolderException("another process uses the state in " + folder
-                    + "; a member runs once. Stop the other one, or give this one a name and a folder of its own");
+            throw new StateFolderException(
+                    "another process uses the state folder " + folder
+                            + "; a member must run only once. Stop the other process, or give this one its own name and folder");
         }
         return channel;
     }

@@ -1,141 +1,159 @@
 package dev.baton.quorum.step;
 
-/** The candidate's side: pre-vote, vote, and what happens when nobody wins. */
+/** The rules of a candidate: pre-vote, vote, and the retry after a round without a winner. */
 final class CampaignRules {
-    /** Unsuccessful rounds get longer, up to this many times the usual length. */
-    private static final int LONGEST_ROUND = 4;
+    /** A round after failed ones lasts longer, up to this many times the usual length. */
+    private static final int MAX_ROUND_FACTOR = 4;
 
     private CampaignRules() {}
 
-    /** The wait of a follower is over. */
-    static void begin(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        if (!turn.mayServe()) {
-            seat.campaignAt = Math.max(seat.abstainUntil, turn.nanos) + turn.electionDelay();
-        } else if (turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)) {
-            seat.campaignAt = seat.promise.until() + turn.electionDelay();
+    /** Starts a campaign when the follower's timeout has passed, or postpones it while a promise forbids it. */
+    static void begin(StepDraft draft) {
+        LeasePromise promise = draft.contact.promise();
+        if (!draft.mayParticipate()) {
+            draft.campaignAt(Math.max(draft.origin.abstainUntil(), draft.nanos) + draft.electionDelay());
+        } else if (draft.rules.bindsVote(promise, draft.self(), draft.nanos)) {
+            draft.campaignAt(promise.until() + draft.electionDelay());
         } else {
-            askFirst(turn);
+            requestPreVotes(draft);
         }
     }
 
-    static void askFirst(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        seat.role = MemberRole.PRE_CANDIDATE;
-        seat.leader = "";
-        seat.round++;
-        seat.prospect = Math.max(seat.term, Math.max(seat.floor(), seat.wantedFloor)) + 1;
-        openRound(turn, seat.members.bit(seat.self));
-        turn.sendToOthers(preVote(turn));
-        if (turn.hasMajority(seat.granted)) {
-            ask(turn);
+    static void requestPreVotes(StepDraft draft) {
+        draft.role = MemberRole.PRE_CANDIDATE;
+        draft.contact = draft.contact.withoutLeader();
+        openRound(draft, draft.round.number() + 1, draft.ownBit());
+        draft.sendToOthers(preVote(draft));
+        if (draft.hasMajority(draft.round.granted())) {
+            requestVotes(draft);
         }
     }
 
-    /** The real thing: the vote for oneself goes to the disk while the others are asked. */
-    static void ask(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        seat.role = MemberRole.CANDIDATE;
-        seat.leader = "";
-        seat.term = Math.max(seat.term, Math.max(seat.floor(), seat.wantedFloor)) + 1;
-        seat.votedFor = seat.self;
-        openRound(turn, 0);
-        VoterRules.persist(turn);
-        turn.sendToOthers(requestVote(turn));
-        VoterRules.tellIfDurable(turn);
+    /** Starts the vote itself. The own vote is written to disk while the other members receive the request. */
+    static void requestVotes(StepDraft draft) {
+        draft.role = MemberRole.CANDIDATE;
+        draft.contact = draft.contact.withoutLeader();
+        draft.vote = draft.vote.cast(nextTerm(draft), draft.self());
+        openRound(draft, draft.round.number(), 0);
+        VoterRules.persist(draft);
+        draft.sendToOthers(requestVote(draft));
+        VoterRules.announceIfDurable(draft);
     }
 
-    static void onPreVoteGrant(StepDraft turn, PeerMessage.PreVoteGrant grant) {
-        ElectionState seat = turn.seat;
-        if (seat.role != MemberRole.PRE_CANDIDATE || grant.term() != seat.prospect || grant.round() != seat.round) {
+    static void onPreVoteGrant(StepDraft draft, PeerMessage.PreVoteGrant grant) {
+        if (draft.role != MemberRole.PRE_CANDIDATE
+                || grant.term() != draft.round.term()
+                || grant.round() != draft.round.number()) {
             return;
         }
-        count(turn, grant.voterId());
-        if (turn.hasMajority(seat.granted)) {
-            ask(turn);
+        draft.round = draft.round.grant(draft.bit(grant.voterId()));
+        if (draft.hasMajority(draft.round.granted())) {
+            requestVotes(draft);
         }
     }
 
-    static void onVoteGrant(StepDraft turn, PeerMessage.VoteGrant grant) {
-        if (turn.seat.role == MemberRole.CANDIDATE && grant.term() == turn.seat.term) {
-            count(turn, grant.voterId());
-            winIfElected(turn);
+    static void onVoteGrant(StepDraft draft, PeerMessage.VoteGrant grant) {
+        if (draft.role == MemberRole.CANDIDATE && grant.term() == draft.term()) {
+            draft.round = draft.round.grant(draft.bit(grant.voterId()));
+            winIfElected(draft);
         }
     }
 
-    /** A vote of one's own counts like any other: once it is on disk. */
-    static void winIfElected(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        boolean ownVote = (seat.granted & seat.members.bit(seat.self)) != 0;
-        if (ownVote && turn.hasMajority(seat.granted)) {
-            LeaderRules.begin(turn);
+    /** Starts to lead if a majority has voted for this member. Its own vote counts once it is on disk. */
+    static void winIfElected(StepDraft draft) {
+        boolean hasOwnVote = (draft.round.granted() & draft.ownBit()) != 0;
+        if (hasOwnVote && draft.hasMajority(draft.round.granted())) {
+            LeaderRules.begin(draft);
         }
     }
 
-    static void onTick(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        if (turn.nanos >= seat.roundEnds) {
-            giveUp(turn);
-        } else if (turn.nanos >= seat.resendAt) {
-            seat.resendGap *= 2;
-            seat.resendAt = turn.nanos + seat.resendGap;
-            turn.sendToSilent(seat.role == MemberRole.PRE_CANDIDATE ? preVote(turn) : requestVote(turn));
+    static void onRefusal(StepDraft draft, PeerMessage.Refusal refusal) {
+        if (!draft.members().contains(refusal.voterId())) {
+            return;
+        }
+        if (draft.role == MemberRole.CANDIDATE && refusal.term() == draft.term()) {
+            // The voter has voted for another candidate. Every other reason may pass, so those voters are asked again.
+            draft.round = draft.round.answer(draft.bit(refusal.voterId()));
+            abandonIfLost(draft);
+        }
+        if (refusal.term() <= draft.term()) {
+            return;
+        }
+        if (draft.role.hasWon()) {
+            LeaderRules.stepDown(draft, StepDownCause.HIGHER_TERM);
+        } else if (draft.role != MemberRole.FOLLOWER) {
+            fail(draft);
+        }
+        draft.vote = draft.vote.cast(refusal.term(), "");
+        VoterRules.endSupport(draft);
+    }
+
+    static void onTick(StepDraft draft) {
+        if (draft.nanos >= draft.round.endsAt()) {
+            abandon(draft);
+        } else if (draft.nanos >= draft.round.resendAt()) {
+            draft.round = draft.round.resend(draft.nanos);
+            draft.sendToUnanswered(request(draft));
         }
     }
 
-    /** A member that could not be asked before. */
-    static void askAgain(StepDraft turn, String peer) {
-        ElectionState seat = turn.seat;
-        if ((seat.answered & seat.members.bit(peer)) == 0 && seat.members.contains(peer)) {
-            turn.send(peer, seat.role == MemberRole.PRE_CANDIDATE ? preVote(turn) : requestVote(turn));
+    /** Sends the current request to a member that has become reachable, unless it has answered. */
+    static void resendTo(StepDraft draft, String peer) {
+        if ((draft.round.answered() & draft.bit(peer)) == 0 && draft.members().contains(peer)) {
+            draft.send(peer, request(draft));
         }
     }
 
-    /** A vote that is split among rivals does not get better by waiting for the rest of the round. */
-    static void failIfHopeless(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        long lost = (seat.answered | seat.gone) & ~seat.granted & ~seat.members.bit(seat.self);
-        if (!turn.hasMajority(seat.members.all() & ~lost)) {
-            giveUp(turn);
+    /** Ends a round at once if the remaining votes cannot make a majority, as after a split vote. */
+    private static void abandonIfLost(StepDraft draft) {
+        long lost = (draft.round.answered() | draft.electorate.ended()) & ~draft.round.granted() & ~draft.ownBit();
+        if (!draft.hasMajority(draft.members().all() & ~lost)) {
+            abandon(draft);
         }
     }
 
-    /** Nobody won; whoever asked in the meantime gets an answer. */
-    static void giveUp(StepDraft turn) {
-        fail(turn);
-        VoterRules.reconsider(turn);
+    /** Ends a round without a winner and answers a request that was deferred during it. */
+    static void abandon(StepDraft draft) {
+        fail(draft);
+        VoterRules.answerDeferred(draft);
     }
 
-    /** Nobody won: once more, the highest-ranked first. */
-    static void fail(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        seat.role = MemberRole.FOLLOWER;
-        seat.attempts++;
-        seat.campaignAt = turn.nanos + turn.rankDelay() + (seat.attempts > 1 ? turn.electionDelay() : 0);
+    /** Ends a round without a winner. The next attempts are staggered by rank, later ones also at random. */
+    static void fail(StepDraft draft) {
+        draft.role = MemberRole.FOLLOWER;
+        draft.plan = draft.plan.withFailedRounds(draft.plan.failedRounds() + 1);
+        draft.campaignAt(draft.nanos + draft.rankDelay() + (draft.plan.failedRounds() > 1 ? draft.electionDelay() : 0));
     }
 
-    private static void openRound(StepDraft turn, long granted) {
-        ElectionState seat = turn.seat;
-        seat.granted = granted;
-        seat.answered = granted;
-        seat.roundEnds = turn.nanos + turn.electionDelay() * Math.min(LONGEST_ROUND, Math.max(1, seat.attempts));
-        seat.resendGap = seat.attempts == 0 ? turn.pace.resendAfter : turn.pace.electionMin / 2;
-        seat.resendAt = turn.nanos + seat.resendGap;
+    private static void openRound(StepDraft draft, int number, long granted) {
+        int failed = draft.plan.failedRounds();
+        long length = draft.electionDelay() * Math.min(MAX_ROUND_FACTOR, Math.max(1, failed));
+        long resendGap = failed == 0 ? draft.timing.resendAfter : draft.timing.electionMin / 2;
+        boolean preVote = draft.role == MemberRole.PRE_CANDIDATE;
+        draft.round = new CampaignRound(
+                number,
+                preVote ? nextTerm(draft) : draft.round.term(),
+                granted,
+                granted,
+                draft.nanos + length,
+                draft.nanos + resendGap,
+                resendGap);
     }
 
-    private static void count(StepDraft turn, String voter) {
-        long bit = turn.seat.members.bit(voter);
-        turn.seat.granted |= bit;
-        turn.seat.answered |= bit;
+    private static long nextTerm(StepDraft draft) {
+        return Math.max(draft.term(), Math.max(draft.floor(), draft.plan.floor())) + 1;
     }
 
-    private static PeerMessage preVote(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        return new PeerMessage.PreVote(seat.prospect, seat.self, seat.uptime(turn.nanos), seat.priority, seat.round);
+    private static PeerMessage request(StepDraft draft) {
+        return draft.role == MemberRole.PRE_CANDIDATE ? preVote(draft) : requestVote(draft);
     }
 
-    private static PeerMessage requestVote(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        return new PeerMessage.RequestVote(seat.term, seat.self, seat.uptime(turn.nanos), seat.priority);
+    private static PeerMessage preVote(StepDraft draft) {
+        return new PeerMessage.PreVote(
+                draft.round.term(), draft.self(), draft.uptime(), draft.plan.priority(), draft.round.number());
+    }
+
+    private static PeerMessage requestVote(StepDraft draft) {
+        return new PeerMessage.RequestVote(draft.term(), draft.self(), draft.uptime(), draft.plan.priority());
     }
 }

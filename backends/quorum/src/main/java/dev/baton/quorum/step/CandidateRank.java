@@ -1,6 +1,6 @@
 package dev.baton.quorum.step;
 
-/** Who goes first among rivals: priority, then the higher name, then the longer uptime. It never moves a vote. */
+/** The order among rival candidates: priority, then the higher name, then the longer uptime. It never moves a vote. */
 public record CandidateRank(int priority, String id, double uptime) implements Comparable<CandidateRank> {
 
     @Override

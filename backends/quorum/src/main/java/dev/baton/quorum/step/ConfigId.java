@@ -3,18 +3,18 @@ package dev.baton.quorum.step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which list of members is meant: lists are ordered by the term of the leader that made them, then by version.
+ * The identity of a membership. Memberships are ordered by the term of the leader that created them, then by version.
  *
- * @param checksum of the members, so that two nodes that were started with different lists notice
+ * @param checksum of the members; detects nodes that were started with different members
  */
 public record ConfigId(long term, int version, int checksum) {
 
-    /** Whether this list replaced the other one. */
+    /** Returns whether this membership replaced the other one. */
     public boolean isNewerThan(ConfigId other) {
         return term != other.term ? term > other.term : version > other.version;
     }
 
-    /** Whether both claim the same place in the order but name different members: a mistake in the settings. */
+    /** Returns whether both have the same position in the order but different members: a configuration error. */
     public boolean contradicts(ConfigId other) {
         return term == other.term && version == other.version && checksum != other.checksum;
     }

@@ -1,11 +1,11 @@
 package dev.baton.quorum.step;
 
 /**
- * A message on its way.
+ * A message with its addresses.
  *
- * @param incarnation which start of the sender's process it was; grows with every start
- * @param election the contest it is about; {@link MemberNode#GROUP} for the list of members
- * @param config the sender's list of members
+ * @param incarnation start of the sender's process; grows with every start
+ * @param election the election of the message; {@link MemberNode#GROUP} for the membership
+ * @param config the sender's membership
  */
 public record Envelope(
         String from, String to, String election, long incarnation, ConfigId config, PeerMessage message) {}

@@ -1,108 +1,91 @@
 package dev.baton.quorum.step;
 
-/** The follower's side: promises, and what makes them void. */
+/** The rules of a follower: promises to the leader, and the evidence that ends them early. */
 final class FollowerRules {
     private FollowerRules() {}
 
-    static void onHeartbeat(StepDraft turn, Envelope envelope, PeerMessage.Heartbeat beat) {
-        ElectionState seat = turn.seat;
-        if (!turn.mayServe() || !seat.members.contains(beat.leaderId())) {
+    static void onHeartbeat(StepDraft draft, Envelope envelope, PeerMessage.Heartbeat beat) {
+        if (!draft.mayParticipate()
+                || !draft.members().contains(beat.leaderId())
+                || !draft.rules.acceptsConfig(envelope.config(), draft.members().id())
+                || beat.term() <= draft.contact.endedTerm()
+                || draft.contact.isOutdated(beat, envelope.incarnation())) {
             return;
         }
-        if (!turn.rules.isServed(envelope.config(), seat.members.id())
-                || beat.term() <= seat.endedTerm
-                || isLate(seat, envelope, beat)) {
+        if (draft.role.hasWon() && beat.term() > draft.term()) {
+            LeaderRules.stepDown(draft, StepDownCause.HIGHER_TERM);
+        }
+        if (draft.rules.mayAcknowledge(
+                draft.contact.promise(), beat.leaderId(), beat.term(), draft.term(), draft.nanos)) {
+            follow(draft, envelope.incarnation(), beat);
+        } else if (beat.term() < draft.term()) {
+            draft.refuse(beat.leaderId());
+        }
+    }
+
+    private static void follow(StepDraft draft, long incarnation, PeerMessage.Heartbeat beat) {
+        String leader = beat.leaderId();
+        if (beat.term() > draft.term()) {
+            draft.vote = draft.vote.cast(beat.term(), leader);
+        }
+        boolean changed = !draft.contact.leader().equals(leader)
+                || draft.contact.promise().term() != beat.term();
+        long until = draft.nanos + draft.timing.lease;
+        LeasePromise promise = new LeasePromise(leader, beat.term(), incarnation, until);
+        draft.role = MemberRole.FOLLOWER;
+        draft.contact = draft.contact.following(promise, beat.round());
+        draft.deferral = VoteDeferral.NONE;
+        draft.plan = draft.plan.withFailedRounds(0);
+        draft.campaignAt(until + draft.electionDelay());
+        draft.effects.add(new NodeEffect.Remember(draft.election, promise));
+        draft.send(leader, new PeerMessage.HeartbeatAck(beat.term(), draft.self(), beat.round()));
+        if (changed) {
+            draft.effects.add(new NodeEffect.Follow(draft.election, leader, draft.term()));
+        }
+    }
+
+    static void onResign(StepDraft draft, PeerMessage.Resign resign) {
+        draft.contact = draft.contact.ended(resign.term());
+        LeasePromise promise = draft.contact.promise();
+        if (!draft.rules.endsPromise(promise, resign)) {
             return;
         }
-        if (seat.role.hasWon() && beat.term() > seat.term) {
-            LeaderRules.end(turn, StepDownCause.HIGHER_TERM);
+        endPromise(draft);
+        if (promise.isLive(draft.nanos) && resign.holdBack()) {
+            draft.campaignAt(draft.nanos + 2 * draft.timing.electionMax);
+            draft.plan = draft.plan.withFailedRounds(1);
+        } else {
+            VoterRules.answerDeferred(draft);
         }
-        if (!turn.rules.mayAcknowledge(seat.promise, beat.leaderId(), beat.term(), seat.term, turn.nanos)) {
-            if (beat.term() < seat.term) {
-                turn.refuse(beat.leaderId());
-            }
+    }
+
+    static void onTimeoutNow(StepDraft draft, PeerMessage.TimeoutNow order) {
+        if (order.term() != draft.term() || !draft.plan.candidate() || draft.role.hasWon() || !draft.mayParticipate()) {
             return;
         }
-        follow(turn, envelope, beat);
-    }
-
-    private static void follow(StepDraft turn, Envelope envelope, PeerMessage.Heartbeat beat) {
-        ElectionState seat = turn.seat;
-        if (beat.term() > seat.term) {
-            seat.term = beat.term();
-            seat.votedFor = beat.leaderId();
-        }
-        boolean news = !seat.leader.equals(beat.leaderId()) || seat.promise.term() != beat.term();
-        seat.role = MemberRole.FOLLOWER;
-        seat.leader = beat.leaderId();
-        seat.heardRound = beat.round();
-        seat.attempts = 0;
-        seat.asked = null;
-        seat.backsUntil = ElectionState.NOBODY;
-        long until = turn.nanos + turn.pace.lease;
-        seat.promise = new LeasePromise(beat.leaderId(), beat.term(), envelope.incarnation(), until);
-        seat.campaignAt = until + turn.electionDelay();
-        turn.effects.add(new NodeEffect.Remember(seat.election, seat.promise));
-        turn.send(beat.leaderId(), new PeerMessage.HeartbeatAck(beat.term(), seat.self, beat.round()));
-        if (news) {
-            turn.effects.add(new NodeEffect.Follow(seat.election, seat.leader, seat.term));
+        onResign(draft, new PeerMessage.Resign(order.term(), order.leaderId(), false));
+        if (!draft.contact.promise().isLive(draft.nanos)) {
+            CampaignRules.requestVotes(draft);
         }
     }
 
-    static void onResign(StepDraft turn, PeerMessage.Resign resign) {
-        ElectionState seat = turn.seat;
-        seat.endedTerm = Math.max(seat.endedTerm, resign.term());
-        if (turn.rules.frees(seat.promise, resign)) {
-            boolean wasLive = seat.promise.isLive(turn.nanos);
-            freePromise(turn);
-            if (wasLive && resign.holdBack()) {
-                seat.campaignAt = turn.nanos + 2 * turn.pace.electionMax;
-                seat.attempts = 1;
-            } else {
-                VoterRules.reconsider(turn);
-            }
+    /** Ends the promise to a process that has ended. */
+    static void onProcessEnded(StepDraft draft, String peer, long incarnation) {
+        if (draft.rules.endsPromise(draft.contact.promise(), peer, incarnation)) {
+            endPromise(draft);
+            VoterRules.answerDeferred(draft);
         }
     }
 
-    static void onTimeoutNow(StepDraft turn, PeerMessage.TimeoutNow order) {
-        ElectionState seat = turn.seat;
-        if (order.term() != seat.term || !seat.standing || seat.role.hasWon() || !turn.mayServe()) {
+    private static void endPromise(StepDraft draft) {
+        if (!draft.contact.promise().isLive(draft.nanos)) {
             return;
         }
-        onResign(turn, new PeerMessage.Resign(order.term(), order.leaderId(), false));
-        if (!seat.promise.isLive(turn.nanos)) {
-            CampaignRules.ask(turn);
+        draft.contact = draft.contact.withoutPromise();
+        draft.plan = draft.plan.withFailedRounds(0);
+        draft.effects.add(new NodeEffect.Remember(draft.election, LeasePromise.NONE));
+        if (draft.role == MemberRole.FOLLOWER) {
+            draft.campaignAt(draft.nanos + draft.rankDelay());
         }
-    }
-
-    /** The leader's process is known to be gone. */
-    static void onGone(StepDraft turn, String peer, long incarnation) {
-        if (turn.rules.frees(turn.seat.promise, peer, incarnation)) {
-            freePromise(turn);
-            VoterRules.reconsider(turn);
-        }
-    }
-
-    private static void freePromise(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        if (!seat.promise.isLive(turn.nanos)) {
-            return;
-        }
-        seat.promise = LeasePromise.NONE;
-        seat.leader = "";
-        seat.attempts = 0;
-        turn.effects.add(new NodeEffect.Remember(seat.election, seat.promise));
-        if (seat.role == MemberRole.FOLLOWER) {
-            seat.campaignAt = turn.nanos + turn.rankDelay();
-        }
-    }
-
-    /** Overtaken by a newer one of the same reign, or a copy. */
-    private static boolean isLate(ElectionState seat, Envelope envelope, PeerMessage.Heartbeat beat) {
-        LeasePromise promise = seat.promise;
-        return promise.leader().equals(beat.leaderId())
-                && promise.term() == beat.term()
-                && promise.incarnation() == envelope.incarnation()
-                && beat.round() <= seat.heardRound;
     }
 }

@@ -1,21 +1,22 @@
 package dev.baton.quorum.step;
 
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member knows of its group and keeps on disk.
+ * The group as a member knows it and keeps it on disk.
  *
  * @param store the number of this member's own disk
- * @param registered whether a majority of the others has noted that number
- * @param disks the disks of founding peers that this member has noted
+ * @param registered whether a majority of the other members has recorded that number
+ * @param disks the disks of founding peers that this member has recorded
  */
 public record GroupRecord(Membership membership, long store, boolean registered, Map<String, Long> disks) {
     public GroupRecord {
         disks = Map.copyOf(disks);
     }
 
-    /** A new disk of a member of a group that is described by its settings. */
+    /** Returns the record of a new disk, with the membership from the settings. */
     public static GroupRecord fresh(Membership founding, long store) {
         return new GroupRecord(founding, store, false, Map.of());
     }
@@ -24,17 +25,17 @@ public record GroupRecord(Membership membership, long store, boolean registered,
         return new GroupRecord(newer, store, registered, disks);
     }
 
-    GroupRecord registeredNow() {
+    GroupRecord asRegistered() {
         return new GroupRecord(membership, store, true, disks);
     }
 
-    GroupRecord noting(String peer, long disk) {
-        Map<String, Long> more = new java.util.TreeMap<>(disks);
+    GroupRecord withDisk(String peer, long disk) {
+        Map<String, Long> more = new TreeMap<>(disks);
         more.put(peer, disk);
         return new GroupRecord(membership, store, registered, more);
     }
 
-    /** Whether this disk may vote under this name. */
+    /** Returns whether this disk may vote under this name. */
     boolean isEnrolled(String self) {
         if (!membership.contains(self)) {
             return false;

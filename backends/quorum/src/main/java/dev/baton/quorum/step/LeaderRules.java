@@ -1,150 +1,126 @@
 package dev.baton.quorum.step;
 
-import java.util.Arrays;
-
-/** The leader's side: heartbeats, the lease, and the end of it. */
+/** The rules of a leader: heartbeats, the lease, and its end. */
 final class LeaderRules {
     private LeaderRules() {}
 
-    /** The votes are there; a lease is not yet. */
-    static void begin(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        seat.role = MemberRole.ELECTED;
-        seat.leader = seat.self;
-        seat.promise = LeasePromise.NONE;
-        seat.attempts = 0;
-        seat.acked = new long[seat.members.size()];
-        Arrays.fill(seat.acked, ElectionState.NO_ACK);
-        seat.leaseUntil = Long.MIN_VALUE;
-        seat.roundEnds = turn.nanos + turn.pace.lease;
-        seat.resendGap = turn.pace.resendAfter;
-        seat.heartbeatAt = turn.nanos + seat.resendGap;
-        beat(turn);
-        extend(turn);
+    /** Starts to lead after a won vote. There is no lease before a majority acknowledges a heartbeat. */
+    static void begin(StepDraft draft) {
+        draft.role = MemberRole.ELECTED;
+        draft.contact = draft.contact.leading(draft.self());
+        draft.plan = draft.plan.withFailedRounds(0);
+        draft.lease = new LeaseState(
+                draft.lease.lastRound(),
+                draft.nanos + draft.timing.resendAfter,
+                draft.timing.resendAfter,
+                draft.nanos + draft.timing.lease,
+                LeaseState.NO_LEASE,
+                HeartbeatAcks.none(draft.members().size()));
+        sendHeartbeat(draft);
+        extendLease(draft);
     }
 
-    static void onAck(StepDraft turn, PeerMessage.HeartbeatAck ack) {
-        ElectionState seat = turn.seat;
-        if (!seat.role.hasWon()
-                || ack.term() != seat.term
-                || !seat.members.contains(ack.followerId())
-                || ack.round() > seat.lastRound) {
+    static void onAck(StepDraft draft, PeerMessage.HeartbeatAck ack) {
+        if (!draft.role.hasWon()
+                || ack.term() != draft.term()
+                || !draft.members().contains(ack.followerId())
+                || ack.round() > draft.lease.lastRound()) {
             return;
         }
-        int place = seat.members.place(ack.followerId());
-        long from = turn.rules.countsFrom(ack.round(), turn.progress);
-        if (from > seat.acked[place]) {
-            seat.acked = seat.acked.clone();
-            seat.acked[place] = from;
-            extend(turn);
+        int place = draft.members().place(ack.followerId());
+        long from = draft.rules.leaseStart(ack.round(), draft.progress);
+        if (from > draft.lease.acks().of(place)) {
+            draft.lease = draft.lease.withAcks(draft.lease.acks().with(place, from));
+            extendLease(draft);
         }
     }
 
-    static void onTick(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        if (seat.role == MemberRole.ACTIVE && turn.progress >= seat.leaseUntil) {
-            end(turn, StepDownCause.QUORUM_LOST);
-        } else if (seat.role == MemberRole.ELECTED && turn.nanos >= seat.roundEnds) {
-            end(turn, StepDownCause.NEVER_ACTIVE);
-        } else if (turn.nanos >= seat.heartbeatAt) {
-            if (seat.role == MemberRole.ELECTED) {
-                seat.resendGap = Math.min(2 * seat.resendGap, turn.pace.heartbeat);
-                seat.heartbeatAt = turn.nanos + seat.resendGap;
+    static void onTick(StepDraft draft) {
+        LeaseState lease = draft.lease;
+        if (draft.role == MemberRole.ACTIVE && draft.progress >= lease.until()) {
+            stepDown(draft, StepDownCause.QUORUM_LOST);
+        } else if (draft.role == MemberRole.ELECTED && draft.nanos >= lease.activateBy()) {
+            stepDown(draft, StepDownCause.NEVER_ACTIVE);
+        } else if (draft.nanos >= lease.heartbeatAt()) {
+            if (draft.role == MemberRole.ELECTED) {
+                long gap = Math.min(2 * lease.resendGap(), draft.timing.heartbeat);
+                draft.lease = lease.withHeartbeatAt(draft.nanos + gap, gap);
             } else {
-                seat.heartbeatAt = nextBeat(turn);
+                draft.lease = lease.withHeartbeatAt(nextHeartbeat(draft), lease.resendGap());
             }
-            beat(turn);
-            extend(turn);
+            sendHeartbeat(draft);
+            extendLease(draft);
         }
     }
 
-    /** No longer leader, as of now; whoever promised this member something is free of it. */
-    static void end(StepDraft turn, StepDownCause cause) {
-        ElectionState seat = turn.seat;
-        turn.effects.add(new NodeEffect.Ended(seat.election, seat.term, cause));
-        turn.sendToOthers(new PeerMessage.Resign(seat.term, seat.self, false));
-        seat.endedTerm = Math.max(seat.endedTerm, seat.term);
-        stop(turn);
+    /** Stops leading at once and releases the followers from their promises. */
+    static void stepDown(StepDraft draft, StepDownCause cause) {
+        draft.effects.add(new NodeEffect.Ended(draft.election, draft.term(), cause));
+        draft.sendToOthers(new PeerMessage.Resign(draft.term(), draft.self(), false));
+        draft.contact = draft.contact.ended(draft.term());
+        becomeFollower(draft);
     }
 
-    /** Chosen: the lease is dropped first, then a successor may hear of it. */
-    static void release(StepDraft turn, String successor) {
-        ElectionState seat = turn.seat;
-        long term = seat.term;
-        boolean named = !successor.isEmpty() && !successor.equals(seat.self) && seat.members.contains(successor);
-        seat.endedTerm = Math.max(seat.endedTerm, term);
-        MemberRole after = turn.rules.afterHandingOver(seat.role);
-        if (after == MemberRole.FOLLOWER) {
-            turn.effects.add(new NodeEffect.Ended(seat.election, term, StepDownCause.RESIGNED));
-            stop(turn);
+    /** Gives up leadership on request. The lease ends before a successor can receive the message. */
+    static void release(StepDraft draft, String successor) {
+        boolean named = !successor.isEmpty()
+                && !successor.equals(draft.self())
+                && draft.members().contains(successor);
+        draft.contact = draft.contact.ended(draft.term());
+        if (draft.rules.roleAfterRelease(draft.role) == MemberRole.FOLLOWER) {
+            draft.effects.add(new NodeEffect.Ended(draft.election, draft.term(), StepDownCause.RESIGNED));
+            becomeFollower(draft);
         }
-        turn.sendToOthers(new PeerMessage.Resign(term, seat.self, named));
+        draft.sendToOthers(new PeerMessage.Resign(draft.term(), draft.self(), named));
         if (named) {
-            turn.send(successor, new PeerMessage.TimeoutNow(term, seat.self));
+            draft.send(successor, new PeerMessage.TimeoutNow(draft.term(), draft.self()));
         }
     }
 
-    private static void stop(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        seat.role = MemberRole.FOLLOWER;
-        seat.leader = "";
-        seat.leaseUntil = Long.MIN_VALUE;
-        seat.campaignAt = turn.nanos + turn.electionDelay();
+    private static void becomeFollower(StepDraft draft) {
+        draft.role = MemberRole.FOLLOWER;
+        draft.contact = draft.contact.withoutLeader();
+        draft.lease = draft.lease.withUntil(LeaseState.NO_LEASE);
+        draft.campaignAt(draft.nanos + draft.electionDelay());
     }
 
-    /** The newest heartbeat, to one that could not be reached when it was sent. */
-    static void beatAgain(StepDraft turn, String peer) {
-        ElectionState seat = turn.seat;
-        if (seat.members.contains(peer) && !peer.equals(seat.self)) {
-            turn.send(peer, new PeerMessage.Heartbeat(seat.term, seat.self, turn.wallMillis, seat.lastRound));
+    /** Sends the newest heartbeat to a member that has become reachable. */
+    static void resendTo(StepDraft draft, String peer) {
+        if (draft.members().contains(peer) && !peer.equals(draft.self())) {
+            draft.send(peer, heartbeat(draft));
         }
     }
 
-    private static void beat(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        seat.lastRound = Math.max(turn.progress, seat.lastRound + 1);
-        turn.sendToOthers(new PeerMessage.Heartbeat(seat.term, seat.self, turn.wallMillis, seat.lastRound));
+    private static void sendHeartbeat(StepDraft draft) {
+        draft.lease = draft.lease.withLastRound(Math.max(draft.progress, draft.lease.lastRound() + 1));
+        draft.sendToOthers(heartbeat(draft));
     }
 
-    /** A lease lasts as long as the promises of a majority do, the leader's own included. */
-    static void extend(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        long from = majorityAckedAt(turn);
-        if (from == ElectionState.NO_ACK) {
+    private static PeerMessage heartbeat(StepDraft draft) {
+        return new PeerMessage.Heartbeat(draft.term(), draft.self(), draft.wallMillis, draft.lease.lastRound());
+    }
+
+    /** Extends the lease to the end of the promises of a majority, the leader included. */
+    private static void extendLease(StepDraft draft) {
+        int own = draft.members().place(draft.self());
+        long from = draft.lease.acks().majorityTime(draft.rules, own, draft.progress);
+        if (from == HeartbeatAcks.NO_ACK) {
             return;
         }
-        long until = from + turn.rules.leaderLease(turn.pace);
-        if (until <= seat.leaseUntil || until <= turn.progress) {
+        long until = from + draft.rules.leaderLease(draft.timing);
+        if (until <= draft.lease.until() || until <= draft.progress) {
             return;
         }
-        seat.leaseUntil = until;
-        if (seat.role == MemberRole.ELECTED) {
-            seat.role = MemberRole.ACTIVE;
-            seat.heartbeatAt = nextBeat(turn);
+        draft.lease = draft.lease.withUntil(until);
+        if (draft.role == MemberRole.ELECTED) {
+            draft.role = MemberRole.ACTIVE;
+            draft.lease = draft.lease.withHeartbeatAt(nextHeartbeat(draft), draft.lease.resendGap());
         }
-        turn.effects.add(new NodeEffect.Lead(seat.election, seat.term, until - turn.progress));
+        draft.effects.add(new NodeEffect.Lead(draft.election, draft.term(), until - draft.progress));
     }
 
-    /** The newest round that enough members, this one included, have acknowledged. */
-    private static long majorityAckedAt(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        long[] times = seat.acked.clone();
-        times[seat.members.place(seat.self)] = turn.progress;
-        Arrays.sort(times);
-        int known = 0;
-        for (long time : times) {
-            known += time == ElectionState.NO_ACK ? 0 : 1;
-        }
-        for (int count = 1; count <= times.length; count++) {
-            if (turn.rules.isMajority(count, times.length, known)) {
-                return times[times.length - count];
-            }
-        }
-        return ElectionState.NO_ACK;
-    }
-
-    /** Aligned, so that the heartbeats of all elections of a member travel together. */
-    private static long nextBeat(StepDraft turn) {
-        return (Math.floorDiv(turn.nanos, turn.pace.heartbeat) + 1) * turn.pace.heartbeat;
+    /** Heartbeats are aligned, so that those of all elections of a member are sent together. */
+    private static long nextHeartbeat(StepDraft draft) {
+        return (Math.floorDiv(draft.nanos, draft.timing.heartbeat) + 1) * draft.timing.heartbeat;
     }
 }

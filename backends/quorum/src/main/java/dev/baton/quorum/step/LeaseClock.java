@@ -3,8 +3,8 @@ package dev.baton.quorum.step;
 import dev.baton.ClockReading;
 
 /**
- * The clock leases are counted on: it advances by the larger of monotonic and wall time, because the monotonic
- * clock stands still while a machine is suspended, and a wall clock stepped forward only ends a lease early.
+ * The clock of leases. It advances by the larger of monotonic and wall time: the monotonic clock stops while a machine is
+ * suspended, and a wall clock that is set forward only ends a lease early.
  */
 final class LeaseClock {
     private final SafetyRules rules;
@@ -19,10 +19,10 @@ final class LeaseClock {
 
     StepTime at(ClockReading now) {
         long monotonic = now.nanos() - last.nanos();
-        // A wall clock of milliseconds is up to one millisecond behind itself: never count that as progress.
+        // Both readings are rounded to milliseconds: do not count the possible error as progress.
         long wall = (now.wallMillis() - last.wallMillis() - 1) * 1_000_000;
         if (monotonic >= 1_000_000 || wall > monotonic) {
-            progress += rules.passed(monotonic, wall);
+            progress += rules.elapsed(monotonic, wall);
             last = now;
             return new StepTime(now.nanos(), progress, now.wallMillis());
         }

@@ -3,16 +3,16 @@ package dev.baton.quorum.step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member told a leader with its acknowledgement: until then it elects and acknowledges nobody else.
+ * The promise of a follower to its leader, given with an acknowledgement: it elects and acknowledges no other member.
  *
- * @param incarnation which start of the leader's process it was
- * @param until on this member's own monotonic clock, in nanoseconds
+ * @param incarnation start of the leader's process
+ * @param until end of the promise on the follower's monotonic clock, in nanoseconds
  */
 public record LeasePromise(String leader, long term, long incarnation, long until) {
-    /** Nothing was promised. */
+    /** No promise. */
     public static final LeasePromise NONE = new LeasePromise("", 0, 0, Long.MIN_VALUE);
 
-    /** Whether it still holds. */
+    /** Returns whether the promise is still in force. */
     public boolean isLive(long nanos) {
         return until > nanos;
     }

@@ -4,39 +4,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The list of members as one node has it: who may speak, who hears of a newer list, and whether this node's own
- * disk is known.
- */
+/** The membership of one node: admits messages, distributes newer memberships, and enrols this node's disk. */
 final class MemberGroup {
-    /** Disks of nodes that are no members, remembered so that they can become some. */
-    private static final int MOST_STRANGERS = 64;
+    /** Maximum number of non-members whose disks are remembered, so that they can be added. */
+    private static final int MAX_NON_MEMBERS = 64;
 
-    private static final long PERSIST_AGAIN = 1_000_000_000;
-    private static final long OFFER_AGAIN = 100_000_000;
+    private static final long PERSIST_RETRY = 1_000_000_000;
+    private static final long OFFER_GAP = 100_000_000;
 
     private final MemberNode node;
     private final SafetyRules rules;
     private final Enrolment enrolment;
     private final MembershipChange change;
-    private final Map<String, Long> strangers = new HashMap<>();
-    /** Who wants to hear when the list is on disk. */
-    private final Map<String, ConfigId> waiting = new HashMap<>();
+    private final Map<String, Long> nonMemberDisks = new HashMap<>();
+    /** Peers that wait for the confirmation that a membership is on this disk. */
+    private final Map<String, ConfigId> unconfirmed = new HashMap<>();
 
-    private final Map<String, Long> lastSent = new HashMap<>();
+    private final Map<String, Long> offeredAt = new HashMap<>();
     private GroupRecord record;
     private boolean durable = true;
-    private long persistAgainAt = ElectionState.NEVER;
+    private long persistRetryAt = ElectionState.NEVER;
     private long highestVote;
-    private boolean contradictionTold;
+    private boolean contradictionReported;
 
-    MemberGroup(MemberNode node, SafetyRules rules, TimingNanos pace, GroupRecord saved, long highestVote) {
+    MemberGroup(MemberNode node, SafetyRules rules, TimingNanos timing, GroupRecord saved, long highestVote) {
         this.node = node;
         this.rules = rules;
         this.record = saved;
         this.highestVote = highestVote;
         this.enrolment = new Enrolment(node, rules, this);
-        this.change = new MembershipChange(node, rules, pace, this);
+        this.change = new MembershipChange(node, rules, timing, this);
     }
 
     Membership membership() {
@@ -63,86 +60,122 @@ final class MemberGroup {
         highestVote = Math.max(highestVote, term);
     }
 
-    /** The disk of a node that has introduced itself; 0 when it has not. */
-    long diskOf(String stranger) {
-        return strangers.getOrDefault(stranger, 0L);
+    /** Returns the disk that a non-member has registered; 0 if none. */
+    long diskOf(String nonMember) {
+        return nonMemberDisks.getOrDefault(nonMember, 0L);
     }
 
     long wakeAt() {
-        return Math.min(persistAgainAt, Math.min(enrolment.wakeAt(), change.wakeAt()));
+        return Math.min(persistRetryAt, Math.min(enrolment.wakeAt(), change.wakeAt()));
     }
 
     void tick(List<NodeEffect> effects) {
-        if (node.now().nanos() >= persistAgainAt) {
+        if (node.now().nanos() >= persistRetryAt) {
             persist(effects);
         }
         enrolment.tick(effects);
         change.tick(effects);
     }
 
-    void handle(NodeEvent event, List<NodeEffect> effects) {
-        if (event instanceof NodeEvent.GroupPersisted persisted) {
-            persisted(persisted.group(), effects);
-        } else {
-            change.want(event, effects);
-        }
+    void change(boolean add, String member, List<NodeEffect> effects) {
+        change.request(add, member, effects);
     }
 
     void linked(String peer, List<NodeEffect> effects) {
-        enrolment.introduceTo(peer, effects);
+        enrolment.registerWith(peer, effects);
     }
 
-    /** After every event: whatever waits for a seat or a disk looks whether it can go on. */
-    void afterwards(List<NodeEffect> effects) {
+    /** Continues a change that waits for an election or a disk; called after every event. */
+    void continueChange(List<NodeEffect> effects) {
         change.proceed(effects);
     }
 
-    /** Whether a message may be heard at all; tells its sender when its list is old. */
+    /** Returns whether a message may be processed; sends the membership to a sender with an older one. */
     boolean admits(Envelope envelope, List<NodeEffect> effects) {
-        if (envelope.message() instanceof PeerMessage.Register) {
+        PeerMessage message = envelope.message();
+        if (message instanceof PeerMessage.Register) {
             return true;
         }
-        ConfigId ours = membership().id();
-        if (envelope.config().contradicts(ours)) {
-            if (!contradictionTold) {
-                contradictionTold = true;
-                effects.add(new NodeEffect.Warn("member " + envelope.from()
-                        + " was started with another list of members than "
-                        + membership() + "; it is not heard. Start all members with the same list, or add it with"
-                        + " \"baton quorum add\""));
-            }
+        ConfigId own = membership().id();
+        if (envelope.config().contradicts(own)) {
+            reportContradiction(envelope.from(), effects);
             return false;
         }
-        if (ours.isNewerThan(envelope.config()) && !(envelope.message() instanceof PeerMessage.Members)) {
-            offerList(envelope.from(), effects);
+        if (own.isNewerThan(envelope.config()) && !(message instanceof PeerMessage.Members)) {
+            offerMembership(envelope.from(), effects);
         }
         return membership().contains(envelope.from())
-                || envelope.message() instanceof PeerMessage.Members
-                || envelope.message() instanceof PeerMessage.Resign; // A removed leader frees those it led.
+                || message instanceof PeerMessage.Members
+                || message instanceof PeerMessage.Resign; // A removed leader releases its followers.
     }
 
-    /** Whether it was about the group, and is dealt with. */
+    private void reportContradiction(String peer, List<NodeEffect> effects) {
+        if (!contradictionReported) {
+            contradictionReported = true;
+            effects.add(new NodeEffect.Warn("messages of member " + peer
+                    + " ignored: it was started with other members than " + membership()
+                    + "; start all members with the same list, or add it with \"baton quorum add\""));
+        }
+    }
+
+    /** Handles a message about the group; returns false for a message of an election. */
     boolean receive(Envelope envelope, List<NodeEffect> effects) {
-        if (envelope.message() instanceof PeerMessage.Members news) {
-            hear(envelope.from(), news.membership(), effects);
-            return true;
-        } else if (envelope.message() instanceof PeerMessage.MembersAck ack) {
-            change.onAck(ack);
-            return true;
-        } else if (envelope.message() instanceof PeerMessage.Register register) {
-            note(register, effects);
-            return true;
-        } else if (envelope.message() instanceof PeerMessage.Registered answer) {
-            enrolment.onAnswer(answer, effects);
+        if (envelope.message() instanceof PeerMessage.OfGroup message) {
+            message.accept(new MessageHandler(effects));
             return true;
         }
         return false;
     }
 
-    /** Replaces the list, at once in memory; others hear of it when it is on disk. */
+    /** Every visit returns the effects, with those of the message added. */
+    private final class MessageHandler implements PeerMessage.GroupVisitor<List<NodeEffect>> {
+        private final List<NodeEffect> effects;
+
+        MessageHandler(List<NodeEffect> effects) {
+            this.effects = effects;
+        }
+
+        @Override
+        public List<NodeEffect> members(PeerMessage.Members message) {
+            Membership received = message.membership();
+            if (received.id().isNewerThan(membership().id())) {
+                adopt(received, effects);
+            }
+            if (received.id().equals(membership().id())) {
+                unconfirmed.put(message.memberId(), received.id());
+                confirm(effects);
+            }
+            return effects;
+        }
+
+        @Override
+        public List<NodeEffect> membersAck(PeerMessage.MembersAck message) {
+            change.onAck(message);
+            return effects;
+        }
+
+        @Override
+        public List<NodeEffect> register(PeerMessage.Register message) {
+            String peer = message.memberId();
+            if (membership().contains(peer)) {
+                enrolment.onRegister(message, effects);
+            } else if (nonMemberDisks.size() < MAX_NON_MEMBERS || nonMemberDisks.containsKey(peer)) {
+                nonMemberDisks.put(peer, message.store());
+            }
+            return effects;
+        }
+
+        @Override
+        public List<NodeEffect> registered(PeerMessage.Registered message) {
+            enrolment.onRegistered(message, effects);
+            return effects;
+        }
+    }
+
+    /** Replaces the membership in memory immediately. Peers receive the confirmation after it is on disk. */
     void adopt(Membership newer, List<NodeEffect> effects) {
         replace(record.with(newer), effects);
-        node.regroup(effects);
+        node.applyMembership(effects);
     }
 
     void replace(GroupRecord next, List<NodeEffect> effects) {
@@ -152,7 +185,7 @@ final class MemberGroup {
     }
 
     private void persist(List<NodeEffect> effects) {
-        persistAgainAt = node.now().nanos() + PERSIST_AGAIN;
+        persistRetryAt = node.now().nanos() + PERSIST_RETRY;
         effects.add(new NodeEffect.PersistGroup(record));
     }
 
@@ -166,58 +199,37 @@ final class MemberGroup {
                 message)));
     }
 
-    private void hear(String from, Membership theirs, List<NodeEffect> effects) {
-        if (theirs.id().isNewerThan(membership().id())) {
-            adopt(theirs, effects);
-        }
-        if (theirs.id().equals(membership().id())) {
-            waiting.put(from, theirs.id());
-            answerWaiting(effects);
-        }
-    }
-
-    private void persisted(GroupRecord group, List<NodeEffect> effects) {
+    void persisted(GroupRecord group, List<NodeEffect> effects) {
         if (group.equals(record)) {
             durable = true;
-            persistAgainAt = ElectionState.NEVER;
+            persistRetryAt = ElectionState.NEVER;
             enrolment.onDurable(effects);
-            answerWaiting(effects);
+            confirm(effects);
         }
     }
 
-    private void answerWaiting(List<NodeEffect> effects) {
+    private void confirm(List<NodeEffect> effects) {
         long groupTerm = node.seat(MemberNode.GROUP).term();
-        if (!isDurable() || !rules.mayConfirm(membership().id().term(), groupTerm)) {
+        if (!durable || !rules.mayConfirm(membership().id().term(), groupTerm)) {
             return;
         }
-        waiting.forEach((peer, id) -> {
+        unconfirmed.forEach((peer, id) -> {
             if (id.equals(membership().id())) {
                 send(peer, new PeerMessage.MembersAck(id.term(), id.version(), node.self(), highestVote), effects);
             }
         });
-        waiting.clear();
+        unconfirmed.clear();
     }
 
-    private void note(PeerMessage.Register register, List<NodeEffect> effects) {
-        String peer = register.memberId();
-        if (!membership().contains(peer)) {
-            if (strangers.size() < MOST_STRANGERS || strangers.containsKey(peer)) {
-                strangers.put(peer, register.store());
-            }
-            return;
-        }
-        enrolment.onRegister(register, effects);
-    }
-
-    /** At most ten times a second to each peer. */
-    private void offerList(String peer, List<NodeEffect> effects) {
+    /** Sends the membership, at most ten times a second to each peer. */
+    private void offerMembership(String peer, List<NodeEffect> effects) {
         long now = node.now().nanos();
-        Long last = lastSent.get(peer);
-        boolean recent = last != null && now - last < OFFER_AGAIN;
-        if (recent || lastSent.size() > 4 * Membership.MOST_MEMBERS) {
+        Long last = offeredAt.get(peer);
+        boolean recent = last != null && now - last < OFFER_GAP;
+        if (recent || offeredAt.size() > 4 * Membership.MOST_MEMBERS) {
             return;
         }
-        lastSent.put(peer, now);
+        offeredAt.put(peer, now);
         send(peer, new PeerMessage.Members(membership(), node.self()), effects);
     }
 }

@@ -9,32 +9,29 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /**
- * One member of a group: its seats in all elections, and its list of members.
+ * One member of a group: its state in all elections, and its membership.
  *
- * <p>Elections are independent: each has its own term, vote, promise and leader. They share the list of
- * members, the connections, and the beat: heartbeats of all elections of a member fall due together. A seat is
- * made when an election is first heard of; every member votes in every election, only those that {@link
- * Event.Stand stand} campaign.
+ * <p>Elections are independent: each has its own term, vote, promise and leader. They share the membership, the
+ * connections and the heartbeat interval: the heartbeats of all elections of a member are due together. The state of an
+ * election is created when the member first receives something about it. Every member votes in every election; only
+ * candidates ({@link NodeEvent.Stand}) campaign.
  *
- * <p>Not thread-safe, and without side effects: whatever has to be done is in the list that {@link #handle}
- * returns, in order.
+ * <p>Not thread-safe and without side effects: {@link #handle} returns what must be done, in order.
  */
 public final class MemberNode {
-    /** The election that decides who may change the list of members; no user's election can have this name. */
+    /** The election of the member that may change the membership; a user's election cannot have this name. */
     public static final String GROUP = ".members";
 
-    private static final NodeEvent TICK = new NodeEvent.Tick();
-
     private final ProcessOrigin origin;
-    private final TimingNanos pace;
+    private final TimingNanos timing;
     private final SafetyRules rules;
     private final ElectionStep step;
     private final LeaseClock clock;
     private final MemberGroup group;
     private final SavedState saved;
-    private final Map<String, ElectionState> seats = new TreeMap<>();
-    private final Map<String, Long> wakes = new HashMap<>();
-    private final PriorityQueue<Wake> queue = new PriorityQueue<>();
+    private final Map<String, ElectionState> states = new TreeMap<>();
+    private final Map<String, Long> wakeTimes = new HashMap<>();
+    private final PriorityQueue<Wake> wakes = new PriorityQueue<>();
     private StepTime now;
 
     private record Wake(long at, String election) implements Comparable<Wake> {
@@ -44,9 +41,9 @@ public final class MemberNode {
         }
     }
 
-    /** A node that has just been started. */
+    /** Creates a node that has just been started. */
     public MemberNode(QuorumTiming settings, MemberStart start, SavedState saved, ClockReading now) {
-        this(settings, SafetyRules.SAFE, Invariants.ON, start, saved, now);
+        this(settings, SafetyRules.SAFE, Invariants.ENABLED, start, saved, now);
     }
 
     MemberNode(
@@ -56,69 +53,121 @@ public final class MemberNode {
             MemberStart start,
             SavedState saved,
             ClockReading now) {
-        this.pace = new TimingNanos(settings);
+        this.timing = new TimingNanos(settings);
         this.rules = rules;
-        this.step = new ElectionStep(pace, rules, invariants);
+        this.step = new ElectionStep(timing, rules, invariants);
         this.clock = new LeaseClock(rules, now);
         this.now = clock.at(now);
-        this.saved = saved.keptBy(rules);
-        boolean enrolled = saved.group().isEnrolled(start.self());
-        this.origin = new ProcessOrigin(
-                start.self(), start.incarnation(), now.nanos(), start.abstainUntil(), enrolled, start.seed());
-        this.group = new MemberGroup(this, rules, pace, saved.group(), saved.highestVote());
-        this.saved.ballots().keySet().forEach(this::seat);
+        this.saved = saved.restoredBy(rules);
+        this.origin =
+                new ProcessOrigin(start.self(), start.incarnation(), now.nanos(), start.abstainUntil(), start.seed());
+        this.group = new MemberGroup(this, rules, timing, saved.group(), saved.highestVote());
+        this.saved.votes().keySet().forEach(this::seat);
     }
 
-    /** Takes an event and says what has to be done about it. */
-    public List<NodeEffect> handle(NodeEvent event, ClockReading moment) {
-        now = clock.at(moment);
+    /** Handles an event and returns what must be done. */
+    public List<NodeEffect> handle(NodeEvent event, ClockReading reading) {
+        now = clock.at(reading);
         List<NodeEffect> effects = new ArrayList<>(4);
-        if (event instanceof NodeEvent.Received received) {
-            receive(received, effects);
-        } else if (event instanceof NodeEvent.OfElection ofElection) {
-            apply(ofElection.election(), event, effects);
-        } else if (event instanceof NodeEvent.PeerGone gone) {
-            if (rules.believes(pace.trust, gone.loopback())) {
-                List.copyOf(seats.keySet()).forEach(election -> apply(election, event, effects));
-            }
-        } else if (event instanceof NodeEvent.PeerLinked linked) {
-            group.linked(linked.peer(), effects);
-            List.copyOf(seats.keySet()).forEach(election -> apply(election, event, effects));
-        } else if (event instanceof NodeEvent.Tick) {
-            tick(effects);
-        } else {
-            group.handle(event, effects);
-        }
-        group.afterwards(effects);
+        event.accept(new EventHandler(effects));
+        group.continueChange(effects);
         return effects;
     }
 
-    /** When this node wants a {@link NodeEvent.Tick}, in monotonic nanoseconds. */
+    private final class EventHandler implements NodeEvent.Handler {
+        private final List<NodeEffect> effects;
+
+        EventHandler(List<NodeEffect> effects) {
+            this.effects = effects;
+        }
+
+        @Override
+        public void ofElection(NodeEvent.OfElection event) {
+            apply(event.election(), event, effects);
+        }
+
+        @Override
+        public void tick(NodeEvent.Tick event) {
+            for (Wake wake = wakes.peek(); wake != null && wake.at() <= now.nanos(); wake = wakes.peek()) {
+                wakes.poll();
+                if (isCurrent(wake)) {
+                    wakeTimes.remove(wake.election());
+                    apply(wake.election(), event, effects);
+                }
+            }
+            group.tick(effects);
+        }
+
+        @Override
+        public void received(NodeEvent.Received event) {
+            Envelope envelope = event.envelope();
+            if (!envelope.to().equals(self())
+                    || !envelope.message().sender().equals(envelope.from())
+                    || envelope.from().equals(self())) {
+                return;
+            }
+            if (group.admits(envelope, effects) && !group.receive(envelope, effects)) {
+                apply(envelope.election(), event, effects);
+            }
+        }
+
+        @Override
+        public void peerGone(NodeEvent.PeerGone event) {
+            if (rules.trustsClose(timing.trust, event.loopback())) {
+                elections().forEach(election -> apply(election, event, effects));
+            }
+        }
+
+        @Override
+        public void peerLinked(NodeEvent.PeerLinked event) {
+            group.linked(event.peer(), effects);
+            elections().forEach(election -> apply(election, event, effects));
+        }
+
+        @Override
+        public void groupPersisted(NodeEvent.GroupPersisted event) {
+            group.persisted(event.group(), effects);
+        }
+
+        @Override
+        public void addMember(NodeEvent.AddMember event) {
+            group.change(true, event.id(), effects);
+        }
+
+        @Override
+        public void removeMember(NodeEvent.RemoveMember event) {
+            group.change(false, event.id(), effects);
+        }
+    }
+
+    /** Returns when this node needs a {@link NodeEvent.Tick}, in monotonic nanoseconds. */
     public long wakeAt() {
-        Wake first = queue.peek();
+        Wake first = wakes.peek();
         while (first != null && !isCurrent(first)) {
-            queue.poll();
-            first = queue.peek();
+            wakes.poll();
+            first = wakes.peek();
         }
         return Math.min(first == null ? ElectionState.NEVER : first.at(), group.wakeAt());
     }
 
-    /** This member's seat in an election; made when there is none. */
+    /** Returns this member's state in an election; creates it if there is none. */
     public ElectionState seat(String election) {
-        ElectionState seat = seats.get(election);
-        if (seat == null) {
-            Vote ballot = saved.ballots().getOrDefault(election, Vote.NONE);
-            LeasePromise promise = saved.promises().getOrDefault(election, LeasePromise.NONE);
-            seat = new ElectionState(election, origin, group.membership(), ballot, promise);
-            seat.enrolled = group.isEnrolled();
-            seats.put(election, seat);
+        ElectionState state = states.get(election);
+        if (state == null) {
+            state = new ElectionState(
+                    election,
+                    origin,
+                    new Electorate(group.membership(), group.isEnrolled(), 0),
+                    saved.votes().getOrDefault(election, Vote.NONE),
+                    saved.promises().getOrDefault(election, LeasePromise.NONE));
+            states.put(election, state);
         }
-        return seat;
+        return state;
     }
 
-    /** Names of all elections this node has heard of. */
+    /** Returns the names of all elections this node knows of. */
     public List<String> elections() {
-        return List.copyOf(seats.keySet());
+        return List.copyOf(states.keySet());
     }
 
     public String self() {
@@ -133,83 +182,42 @@ public final class MemberNode {
         return group.membership();
     }
 
-    /** Whether this member's disk is known to its group, so that it may vote. */
+    /** Returns whether this member's disk is known to its group, so that it may vote. */
     public boolean isEnrolled() {
         return group.isEnrolled();
-    }
-
-    /** The clock that leases are counted on, as of the last event. */
-    public long progress() {
-        return now.progress();
     }
 
     StepTime now() {
         return now;
     }
 
-    void apply(String election, NodeEvent event, List<NodeEffect> effects) {
-        int first = effects.size();
-        ElectionState next = step.step(seat(election), event, now, effects);
-        seats.put(election, next);
-        noteVotes(effects, first);
-        schedule(next);
+    void apply(String election, NodeEvent.StepEvent event, List<NodeEffect> effects) {
+        replace(step.step(seat(election), event, now, effects));
     }
 
-    private void noteVotes(List<NodeEffect> effects, int first) {
-        for (int at = first; at < effects.size(); at++) {
-            if (effects.get(at) instanceof NodeEffect.Persist persist) {
-                group.noteVote(persist.ballot().term());
-            }
+    /** Applies the group's membership and this member's right to vote to all elections. */
+    void applyMembership(List<NodeEffect> effects) {
+        for (String election : elections()) {
+            replace(step.changeMembers(seat(election), group.membership(), group.isEnrolled(), now, effects));
         }
     }
 
-    void regroup(List<NodeEffect> effects) {
-        for (String election : List.copyOf(seats.keySet())) {
-            int first = effects.size();
-            ElectionState next = step.regroup(seat(election), group.membership(), group.isEnrolled(), now, effects);
-            seats.put(election, next);
-            noteVotes(effects, first);
-            schedule(next);
-        }
-    }
-
-    private void receive(NodeEvent.Received received, List<NodeEffect> effects) {
-        Envelope envelope = received.envelope();
-        if (!envelope.to().equals(origin.self())
-                || !envelope.message().sender().equals(envelope.from())
-                || envelope.from().equals(origin.self())) {
-            return;
-        }
-        if (group.admits(envelope, effects) && !group.receive(envelope, effects)) {
-            apply(envelope.election(), received, effects);
-        }
-    }
-
-    private void tick(List<NodeEffect> effects) {
-        for (Wake wake = queue.peek(); wake != null && wake.at() <= now.nanos(); wake = queue.peek()) {
-            queue.poll();
-            if (isCurrent(wake)) {
-                wakes.remove(wake.election());
-                apply(wake.election(), TICK, effects);
-            }
-        }
-        group.tick(effects);
-    }
-
-    private boolean isCurrent(Wake wake) {
-        return wakes.getOrDefault(wake.election(), ElectionState.NEVER) == wake.at();
-    }
-
-    private void schedule(ElectionState seat) {
-        long at = seat.wakeAt(now.nanos(), now.progress());
-        if (at == wakes.getOrDefault(seat.election, ElectionState.NEVER)) {
+    private void replace(ElectionState next) {
+        states.put(next.election, next);
+        group.noteVote(Math.max(next.vote.writing().term(), next.vote.durable().term()));
+        long at = next.wakeAt(now.nanos(), now.progress());
+        if (at == wakeTimes.getOrDefault(next.election, ElectionState.NEVER)) {
             return;
         }
         if (at == ElectionState.NEVER) {
-            wakes.remove(seat.election);
+            wakeTimes.remove(next.election);
         } else {
-            wakes.put(seat.election, at);
-            queue.add(new Wake(at, seat.election));
+            wakeTimes.put(next.election, at);
+            wakes.add(new Wake(at, next.election));
         }
+    }
+
+    private boolean isCurrent(Wake wake) {
+        return wakeTimes.getOrDefault(wake.election(), ElectionState.NEVER) == wake.at();
     }
 }

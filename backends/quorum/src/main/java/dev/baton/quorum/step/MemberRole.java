@@ -1,14 +1,14 @@
 package dev.baton.quorum.step;
 
-/** What a member is in one election. */
+/** The role of a member in one election. */
 public enum MemberRole {
     FOLLOWER("follower"),
-    /** Asks whether it would be elected; nothing is promised or written yet. */
+    /** Asks for pre-votes; nothing is promised or written yet. */
     PRE_CANDIDATE("candidate"),
     CANDIDATE("candidate"),
-    /** Has the votes, but no lease: it may not act yet. */
+    /** Has a majority of votes but no lease, so it may not act as leader yet. */
     ELECTED("leader"),
-    /** Holds a lease that a majority acknowledged. */
+    /** Holds a lease that a majority has acknowledged. */
     ACTIVE("leader");
 
     private final String word;
@@ -17,12 +17,12 @@ public enum MemberRole {
         this.word = word;
     }
 
-    /** One of the three public words: follower, candidate, leader. */
+    /** Returns the role as shown to users: follower, candidate or leader. */
     public String word() {
         return word;
     }
 
-    /** Whether this member has won the current term. */
+    /** Returns whether this member has won the current term. */
     public boolean hasWon() {
         return this == ELECTED || this == ACTIVE;
     }

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * The list of members: who votes, and what a majority is. It replaces its predecessor by at most one member.
- */
+/** The members of a group, which define a majority. It differs from its predecessor by at most one member. */
 public final class Membership {
-    /** As many as one machine word has bits to count votes with. */
+    /** Maximum number of members: sets of members are bits of a {@code long}. */
     public static final int MOST_MEMBERS = 63;
 
     private final ConfigId id;
@@ -20,20 +18,19 @@ public final class Membership {
     private final Map<String, Integer> places = new HashMap<>();
 
     /**
-     * @param floor no election may use this term or a lower one any more: they may have been used by members
-     *     that are gone
+     * @param floor no election may use this term or a lower one: removed members may have used them
      */
     public Membership(long term, int version, long floor, Collection<Voter> members) {
         this.members = members.stream().sorted().toList();
         this.floor = floor;
         for (Voter member : this.members) {
             if (places.put(member.id(), places.size()) != null) {
-                throw new IllegalArgumentException("member " + member.id() + " is named twice");
+                throw new IllegalArgumentException("duplicate member " + member.id());
             }
         }
         if (this.members.isEmpty() || this.members.size() > MOST_MEMBERS) {
             throw new IllegalArgumentException(
-                    "a group has 1 to " + MOST_MEMBERS + " members, not " + this.members.size());
+                    "a group must have 1 to " + MOST_MEMBERS + " members, but has " + this.members.size());
         }
         this.id = new ConfigId(term, version, checksum(this.members));
     }
@@ -46,7 +43,7 @@ public final class Membership {
         return sum;
     }
 
-    /** The list a group starts with. */
+    /** Returns the membership that a group starts with. */
     public static Membership founding(Collection<String> ids) {
         return new Membership(0, 0, 0, ids.stream().map(Voter::founding).toList());
     }
@@ -59,7 +56,7 @@ public final class Membership {
         return floor;
     }
 
-    /** All members, by name. */
+    /** Returns all members, ordered by name. */
     public List<Voter> members() {
         return members;
     }
@@ -72,33 +69,34 @@ public final class Membership {
         return places.containsKey(name);
     }
 
-    /** The member of this name; only for names the list contains. */
+    /** Returns the member with this name, which must exist. */
     public Voter member(String name) {
         return members.get(place(name));
     }
 
-    /** The place of a member in the order of names; only for names the list contains. */
+    /** Returns the position of a member, which must exist, in the order of names. */
     int place(String name) {
         return Objects.requireNonNull(places.get(name), name);
     }
 
+    /** Returns the bit of a member in sets of members; 0 if there is no such member. */
     long bit(String name) {
         Integer place = places.get(name);
         return place == null ? 0 : 1L << place;
     }
 
-    /** The bits of all members. */
+    /** Returns the bits of all members. */
     long all() {
         return (1L << members.size()) - 1;
     }
 
-    /** How many members have a higher name, which is who campaigns before this one. */
+    /** Returns the number of members with a higher name, which campaign before this one. */
     int membersAbove(String name) {
         Integer place = places.get(name);
         return place == null ? members.size() : members.size() - 1 - place;
     }
 
-    /** The same members, claimed anew by the leader of a later term. */
+    /** Returns the same members, claimed by the group leader of a later term. */
     Membership renewedIn(long term) {
         return new Membership(term, id.version(), floor, members);
     }

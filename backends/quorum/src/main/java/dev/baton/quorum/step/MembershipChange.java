@@ -3,16 +3,14 @@ package dev.baton.quorum.step;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One change of the list of members, by one member, under way.
+ * A change of the membership in progress, requested at this node.
  *
- * <p>The node wins the election {@link MemberNode#GROUP}, claims the present list for its term, waits until a majority
- * has that on disk, then for as long as any lease under a forgotten sibling of the list could last, and makes
- * the next list. That is done when a majority of the new list has it. The next list's floor is above every term
- * that a majority of the present one ever voted in.
+ * <p>The node wins the election {@link MemberNode#GROUP} and claims the current membership for its term. It waits until a
+ * majority has that on disk, and then for as long as a lease under any rival membership can last. Then it creates the
+ * next membership, which is in effect when a majority of its members has it. Its floor is above every term in which a
+ * majority of the current members has ever voted.
  */
 final class MembershipChange {
     private enum Stage {
@@ -24,21 +22,22 @@ final class MembershipChange {
 
     private final MemberNode node;
     private final SafetyRules rules;
-    private final TimingNanos pace;
+    private final TimingNanos timing;
     private final MemberGroup group;
 
     private Stage stage = Stage.IDLE;
-    private @Nullable NodeEvent wanted;
+    private boolean add;
+    private String member = "";
     private long term;
     private long majoritySince = ElectionState.NEVER;
     private long giveUpAt;
     private long sendAt = ElectionState.NEVER;
     private final Map<String, Long> acks = new HashMap<>();
 
-    MembershipChange(MemberNode node, SafetyRules rules, TimingNanos pace, MemberGroup group) {
+    MembershipChange(MemberNode node, SafetyRules rules, TimingNanos timing, MemberGroup group) {
         this.node = node;
         this.rules = rules;
-        this.pace = pace;
+        this.timing = timing;
         this.group = group;
     }
 
@@ -46,53 +45,48 @@ final class MembershipChange {
         return stage == Stage.IDLE ? ElectionState.NEVER : sendAt;
     }
 
-    /** An operator's wish; refused at once when it cannot be right. */
-    void want(NodeEvent event, List<NodeEffect> effects) {
-        String trouble = trouble(event);
-        if (!trouble.isEmpty()) {
-            effects.add(new NodeEffect.Changed(group.membership(), false, trouble));
+    /** Starts to add or remove a member; refuses an impossible request immediately. */
+    void request(boolean toAdd, String target, List<NodeEffect> effects) {
+        String objection = objection(toAdd, target);
+        if (!objection.isEmpty()) {
+            effects.add(new NodeEffect.Changed(group.membership(), false, objection));
             return;
         }
-        wanted = event;
+        add = toAdd;
+        member = target;
         stage = Stage.CAMPAIGNING;
-        sendAt = node.now().nanos() + pace.heartbeat;
-        giveUpAt = node.now().nanos() + 6 * pace.longestLease;
+        sendAt = node.now().nanos() + timing.heartbeat;
+        giveUpAt = node.now().nanos() + 6 * timing.longestLease;
         node.apply(MemberNode.GROUP, new NodeEvent.Stand(MemberNode.GROUP, 0, 0), effects);
     }
 
-    private String trouble(NodeEvent event) {
-        Membership members = group.membership();
+    private String objection(boolean toAdd, String target) {
+        boolean isMember = group.membership().contains(target);
         if (stage != Stage.IDLE) {
-            return "another change is under way here; wait for it";
+            return "another change is in progress on this node; wait until it has ended";
         } else if (!group.isEnrolled()) {
-            return "this node is no member of the group; ask one that is";
-        } else if (event instanceof NodeEvent.AddMember add) {
-            if (members.contains(add.id())) {
-                return add.id() + " is a member already; to replace its disk, remove it first";
-            }
-            return group.diskOf(add.id()) == 0
-                    ? add.id() + " has not introduced itself yet; start it first, with this group as its peers"
-                    : "";
-        } else if (event instanceof NodeEvent.RemoveMember remove) {
-            if (remove.id().equals(node.self())) {
-                return "a member does not remove itself; ask another one";
-            }
-            return members.contains(remove.id()) ? "" : remove.id() + " is no member";
+            return "this node is not a member of the group; use a node that is";
+        } else if (toAdd && isMember) {
+            return target + " is already a member; to replace its disk, remove it first";
+        } else if (toAdd && group.diskOf(target) == 0) {
+            return target + " has not registered yet; start it first, with this group as its peers";
+        } else if (!toAdd && target.equals(node.self())) {
+            return "a member cannot remove itself; use another member";
         }
-        throw new IllegalArgumentException("no change of members: " + event);
+        return toAdd || isMember ? "" : target + " is not a member";
     }
 
     void tick(List<NodeEffect> effects) {
         if (stage == Stage.IDLE || node.now().nanos() < sendAt) {
             return;
         }
-        sendAt = node.now().nanos() + pace.heartbeat;
+        sendAt = node.now().nanos() + timing.heartbeat;
         if (node.now().nanos() >= giveUpAt) {
             finish(
                     false,
-                    "a majority did not answer in time; it may still take effect, look before trying again",
+                    "a majority did not answer in time; the change may still take effect, so check before you retry",
                     effects);
-        } else if (stage == Stage.CLAIMING || stage == Stage.SPREADING) {
+        } else if (stage != Stage.CAMPAIGNING) {
             spread(effects);
         }
     }
@@ -104,90 +98,81 @@ final class MembershipChange {
         }
     }
 
+    /** Continues with the next stage if its condition holds. */
     void proceed(List<NodeEffect> effects) {
         if (stage == Stage.IDLE) {
             return;
         }
-        ElectionState seat = node.seat(MemberNode.GROUP);
+        ElectionState state = node.seat(MemberNode.GROUP);
         if (stage == Stage.CAMPAIGNING) {
-            if (seat.role() == MemberRole.ACTIVE) {
-                term = seat.term();
+            if (state.role() == MemberRole.ACTIVE) {
+                term = state.term();
                 stage = Stage.CLAIMING;
                 publish(group.membership().renewedIn(term), effects);
             }
-        } else if (stage != Stage.SPREADING && (!seat.role().hasWon() || seat.term() != term)) {
-            finish(false, "this node lost the lead of the group before the list was changed; try again", effects);
+        } else if (stage == Stage.CLAIMING && (!state.role().hasWon() || state.term() != term)) {
+            finish(false, "this node lost the leadership of the group before the change; try again", effects);
         } else if (group.membership().id().term() != term) {
-            finish(false, "another member has changed the list meanwhile; look before trying again", effects);
-        } else {
-            proceedAsLeader(effects);
+            finish(false, "another node changed the members meanwhile; check before you retry", effects);
+        } else if (stage == Stage.CLAIMING) {
+            createNext(effects);
+        } else if (majorityHasIt()) {
+            finish(true, "", effects);
         }
     }
 
-    private void proceedAsLeader(List<NodeEffect> effects) {
+    private void createNext(List<NodeEffect> effects) {
         boolean majority = majorityHasIt();
-        if (stage == Stage.SPREADING) {
-            if (majority) {
-                finish(true, "", effects);
-            }
-            return;
-        }
         long now = node.now().nanos();
         if (majority && majoritySince == ElectionState.NEVER) {
             majoritySince = now;
-            sendAt = now + pace.longestLease + 1;
+            sendAt = now + timing.longestLease + 1;
         }
-        if (rules.mayFollow(majority, majority ? now - majoritySince : 0, pace)) {
-            if (isSo()) {
-                finish(true, "another member has done the same meanwhile", effects);
-                return;
-            }
-            stage = Stage.SPREADING;
-            publish(next(), effects);
+        if (!rules.mayReplace(majority, majority ? now - majoritySince : 0, timing)) {
+            return;
         }
-    }
-
-    private boolean isSo() {
-        return wanted instanceof NodeEvent.AddMember add
-                ? group.membership().contains(add.id())
-                : wanted instanceof NodeEvent.RemoveMember remove
-                        && !group.membership().contains(remove.id());
+        if (group.membership().contains(member) == add) {
+            finish(true, "another node made the same change meanwhile", effects);
+            return;
+        }
+        stage = Stage.SPREADING;
+        publish(next(), effects);
     }
 
     private Membership next() {
-        long floor = Math.max(group.membership().floor(), group.highestVote());
+        Membership members = group.membership();
+        long floor = Math.max(members.floor(), group.highestVote());
         for (long vote : acks.values()) {
             floor = Math.max(floor, vote);
         }
-        Membership members = group.membership();
-        return wanted instanceof NodeEvent.AddMember add
-                ? members.with(new Voter(add.id(), group.diskOf(add.id())), term, floor)
-                : members.without(((NodeEvent.RemoveMember) Objects.requireNonNull(wanted)).id(), term, floor);
+        return add
+                ? members.with(new Voter(member, group.diskOf(member)), term, floor)
+                : members.without(member, term, floor);
     }
 
-    private void publish(Membership list, List<NodeEffect> effects) {
+    private void publish(Membership membership, List<NodeEffect> effects) {
         acks.clear();
         majoritySince = ElectionState.NEVER;
-        sendAt = node.now().nanos() + pace.heartbeat;
-        group.adopt(list, effects);
+        sendAt = node.now().nanos() + timing.heartbeat;
+        group.adopt(membership, effects);
         spread(effects);
     }
 
     private void spread(List<NodeEffect> effects) {
-        PeerMessage.Members news = new PeerMessage.Members(group.membership(), node.self());
-        for (Voter member : group.membership().members()) {
-            if (!member.id().equals(node.self()) && !acks.containsKey(member.id())) {
-                group.send(member.id(), news, effects);
+        PeerMessage.Members message = new PeerMessage.Members(group.membership(), node.self());
+        for (Voter peer : group.membership().members()) {
+            if (!peer.id().equals(node.self()) && !acks.containsKey(peer.id())) {
+                group.send(peer.id(), message, effects);
             }
         }
-        if (stage == Stage.SPREADING && wanted instanceof NodeEvent.RemoveMember removed) {
-            group.send(removed.id(), news, effects); // So that it knows, and frees whom it led.
+        if (stage == Stage.SPREADING && !add) {
+            group.send(member, message, effects); // A removed leader must release its followers.
         }
     }
 
     private boolean majorityHasIt() {
         Membership members = group.membership();
-        int have = group.isDurable() ? 1 : 0;
+        int have = 1;
         for (String peer : acks.keySet()) {
             have += members.contains(peer) && !peer.equals(node.self()) ? 1 : 0;
         }
@@ -196,7 +181,6 @@ final class MembershipChange {
 
     private void finish(boolean done, String what, List<NodeEffect> effects) {
         stage = Stage.IDLE;
-        wanted = null;
         sendAt = ElectionState.NEVER;
         effects.add(new NodeEffect.Changed(group.membership(), done, what));
         node.apply(MemberNode.GROUP, new NodeEvent.Withdraw(MemberNode.GROUP), effects);

@@ -1,63 +1,48 @@
 package dev.baton.quorum.step;
 
-import java.util.Arrays;
-
 /**
- * What a new list of members does to a seat. A lease that the old list gave stands until its own end: the next
- * list after this one is not made before that.
+ * The effect of a new membership on the state in an election. A lease from the old membership stays valid until it
+ * ends: the membership after this one is not created before that.
  */
 final class MembershipRules {
     private MembershipRules() {}
 
-    static void apply(StepDraft turn, Membership members, boolean enrolled) {
-        ElectionState seat = turn.seat;
-        boolean admitted = enrolled && !seat.enrolled;
-        seat.enrolled = enrolled;
-        if (!members.equals(seat.members)) {
-            replace(turn, members);
+    static void apply(StepDraft draft, Membership members, boolean enrolled) {
+        boolean admitted = enrolled && !draft.electorate.enrolled();
+        if (members.equals(draft.members())) {
+            draft.electorate = new Electorate(members, enrolled, draft.electorate.ended());
+        } else {
+            replace(draft, members);
+            draft.electorate = new Electorate(members, enrolled, 0);
         }
         if (admitted) {
-            begin(turn);
+            admit(draft);
         }
     }
 
-    private static void replace(StepDraft turn, Membership members) {
-        ElectionState seat = turn.seat;
-        if (!members.contains(seat.self)) {
-            if (seat.role.hasWon()) {
-                LeaderRules.end(turn, StepDownCause.REMOVED);
+    private static void replace(StepDraft draft, Membership members) {
+        if (!members.contains(draft.self())) {
+            if (draft.role.hasWon()) {
+                LeaderRules.stepDown(draft, StepDownCause.REMOVED);
             }
-            seat.role = MemberRole.FOLLOWER;
-        } else if (seat.role.hasWon()) {
-            seat.acked = moved(seat.acked, seat.members, members);
-        } else if (seat.role != MemberRole.FOLLOWER) {
-            CampaignRules.fail(turn);
+            draft.role = MemberRole.FOLLOWER;
+        } else if (draft.role.hasWon()) {
+            draft.lease = draft.lease.withAcks(draft.lease.acks().moved(draft.members(), members));
+        } else if (draft.role != MemberRole.FOLLOWER) {
+            CampaignRules.fail(draft);
         }
-        seat.members = members;
-        seat.granted = 0;
-        seat.answered = 0;
-        seat.gone = 0;
+        draft.round = draft.round.cleared();
     }
 
-    /** The first moment of a new disk: whoever wanted to lead, or was asked, has waited long enough. */
-    private static void begin(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        if (seat.standing && seat.role == MemberRole.FOLLOWER && !seat.promise.isLive(turn.nanos)) {
-            seat.campaignAt = Math.min(seat.campaignAt, turn.nanos + turn.rankDelay());
+    /** Lets a member that may vote from now on campaign and answer without a further wait. */
+    private static void admit(StepDraft draft) {
+        if (draft.plan.candidate()
+                && draft.role == MemberRole.FOLLOWER
+                && !draft.contact.promise().isLive(draft.nanos)) {
+            draft.campaignAt(Math.min(draft.plan.campaignAt(), draft.nanos + draft.rankDelay()));
         }
-        if (seat.isMember()) {
-            VoterRules.reconsider(turn);
+        if (draft.members().contains(draft.self())) {
+            VoterRules.answerDeferred(draft);
         }
-    }
-
-    private static long[] moved(long[] acked, Membership from, Membership to) {
-        long[] next = new long[to.size()];
-        Arrays.fill(next, ElectionState.NO_ACK);
-        for (Voter member : to.members()) {
-            if (from.contains(member.id())) {
-                next[to.place(member.id())] = acked[from.place(member.id())];
-            }
-        }
-        return next;
     }
 }

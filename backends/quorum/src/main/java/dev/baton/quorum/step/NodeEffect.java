@@ -1,40 +1,114 @@
 package dev.baton.quorum.step;
 
-/** What the surroundings of a node have to do, in this order. */
+/** An action that the caller of {@link MemberNode} must carry out, in the given order. */
 public sealed interface NodeEffect {
 
-    /** Hands a message to the network. */
-    record Send(Envelope envelope) implements NodeEffect {}
+    /** Calls the handler's method for this kind of effect. */
+    void accept(Handler handler);
+
+    /** Send a message. */
+    record Send(Envelope envelope) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.send(this);
+        }
+    }
 
     /**
-     * Makes a vote durable (fdatasync), then answers {@link NodeEvent.Persisted} or {@link NodeEvent.PersistFailed}.
-     * Answers come in the order of these effects.
+     * Make a vote durable (fdatasync), then report {@link NodeEvent.Persisted} or {@link NodeEvent.PersistFailed}, in the
+     * order of these effects.
      */
-    record Persist(String election, Vote ballot) implements NodeEffect {}
+    record Persist(String election, Vote vote) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.persist(this);
+        }
+    }
 
-    /** Makes the list of members and the known disks durable, then answers {@link NodeEvent.GroupPersisted}. */
-    record PersistGroup(GroupRecord group) implements NodeEffect {}
+    /** Make the membership and the known disks durable, then report {@link NodeEvent.GroupPersisted}. */
+    record PersistGroup(GroupRecord group) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.persistGroup(this);
+        }
+    }
 
-    /** Writes a promise where it survives the death of the process, at once, before anything that follows. No fsync. */
-    record Remember(String election, LeasePromise promise) implements NodeEffect {}
+    /** Save a promise, before any later effect, where it survives the end of the process. No fsync is needed. */
+    record Remember(String election, LeasePromise promise) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.remember(this);
+        }
+    }
 
     /**
-     * This member leads, or goes on leading.
+     * This member leads, or has extended its lease.
      *
      * @param term the epoch
-     * @param nanos how long from now, on the faster of the two clocks
+     * @param nanos length of the lease from now, on the faster of monotonic and wall clock
      */
-    record Lead(String election, long term, long nanos) implements NodeEffect {}
+    record Lead(String election, long term, long nanos) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.lead(this);
+        }
+    }
 
-    /** This member leads no longer; whatever it granted itself is void now. */
-    record Ended(String election, long term, StepDownCause cause) implements NodeEffect {}
+    /** This member no longer leads; its lease has ended. */
+    record Ended(String election, long term, StepDownCause cause) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.ended(this);
+        }
+    }
 
-    /** Somebody else leads. */
-    record Follow(String election, String leader, long term) implements NodeEffect {}
+    /** Another member leads. */
+    record Follow(String election, String leader, long term) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.follow(this);
+        }
+    }
 
-    /** A change of the list of members went through, or did not. */
-    record Changed(Membership membership, boolean done, String what) implements NodeEffect {}
+    /**
+     * A requested change of the membership has ended.
+     *
+     * @param done whether the requested members are in effect
+     * @param what the reason if not; may be empty
+     */
+    record Changed(Membership membership, boolean done, String what) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.changed(this);
+        }
+    }
 
-    /** Something an operator has to know, said once. */
-    record Warn(String what) implements NodeEffect {}
+    /** Log a warning for the operator. The node reports each problem once. */
+    record Warn(String what) implements NodeEffect {
+        @Override
+        public void accept(Handler handler) {
+            handler.warn(this);
+        }
+    }
+
+    /** Handles all effects: a new kind does not compile until it is handled. */
+    interface Handler {
+        void send(Send effect);
+
+        void persist(Persist effect);
+
+        void persistGroup(PersistGroup effect);
+
+        void remember(Remember effect);
+
+        void lead(Lead effect);
+
+        void ended(Ended effect);
+
+        void follow(Follow effect);
+
+        void changed(Changed effect);
+
+        void warn(Warn effect);
+    }
 }

@@ -1,69 +1,201 @@
 package dev.baton.quorum.step;
 
-/** What happens to a node. */
+/** An input of a {@link MemberNode}. */
 public sealed interface NodeEvent {
 
-    /** Something for one election only. */
-    sealed interface OfElection extends NodeEvent {
-        String election();
+    /** Calls the handler's method for this kind of event. */
+    void accept(Handler handler);
+
+    /** An event that changes the state of elections. */
+    sealed interface StepEvent extends NodeEvent {
+
+        /** Calls the handler's method for this kind of event. */
+        void accept(StepHandler handler);
     }
 
-    /** Time has passed; due when {@link MemberNode#wakeAt} says so, harmless at any other time. */
-    record Tick() implements NodeEvent {}
+    /** An event of one election. */
+    sealed interface OfElection extends StepEvent {
+        String election();
 
-    /** A message came, from a peer that proved who it is. */
-    record Received(Envelope envelope) implements NodeEvent {}
-
-    /** That ballot is durable. */
-    record Persisted(String election, Vote ballot) implements OfElection {}
-
-    /** That ballot could not be made durable (a full disk): this member does not vote in that term. */
-    record PersistFailed(String election, Vote ballot, String cause) implements OfElection {}
-
-    /** That list of members is durable. */
-    record GroupPersisted(GroupRecord group) implements NodeEvent {}
-
-    /**
-     * A peer's connection was closed by its side, and a new one is refused or shows a new process. The
-     * probe has to be repeated until one of both is seen: a dying process may still accept.
-     *
-     * @param incarnation of the process that is gone, as its last message told
-     */
-    record PeerGone(String peer, long incarnation, boolean loopback) implements NodeEvent {}
-
-    /**
-     * A peer can be reached from now on: what it could not hear before is said again. Proves nothing, and may be
-     * wrong.
-     */
-    record PeerLinked(String peer) implements NodeEvent {}
-
-    /**
-     * This member wants to lead.
-     *
-     * @param floor the epoch to win has to be larger than this
-     * @param eager whether nobody else is known to stand, so that there is nobody to wait for
-     */
-    record Stand(String election, int priority, long floor, boolean eager) implements OfElection {
-
-        /** One that gives others the usual time. */
-        public Stand(String election, int priority, long floor) {
-            this(election, priority, floor, false);
+        @Override
+        default void accept(Handler handler) {
+            handler.ofElection(this);
         }
     }
 
-    /** This member no longer wants to lead; if it leads, it resigns. Idempotent. */
-    record Withdraw(String election) implements OfElection {}
+    /** Time has passed. Due at {@link MemberNode#wakeAt}, harmless at any other time. */
+    record Tick() implements StepEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.tick(this);
+        }
+
+        @Override
+        public void accept(StepHandler handler) {
+            handler.tick(this);
+        }
+    }
+
+    /** A message arrived from an authenticated peer. */
+    record Received(Envelope envelope) implements StepEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.received(this);
+        }
+
+        @Override
+        public void accept(StepHandler handler) {
+            handler.received(this);
+        }
+    }
+
+    /** A vote is durable. */
+    record Persisted(String election, Vote vote) implements OfElection {
+        @Override
+        public void accept(StepHandler handler) {
+            handler.persisted(this);
+        }
+    }
+
+    /** A vote could not be made durable, for example because the disk is full: this member does not vote in that term. */
+    record PersistFailed(String election, Vote vote, String cause) implements OfElection {
+        @Override
+        public void accept(StepHandler handler) {
+            handler.persistFailed(this);
+        }
+    }
+
+    /** A group record is durable. */
+    record GroupPersisted(GroupRecord group) implements NodeEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.groupPersisted(this);
+        }
+    }
 
     /**
-     * Gives up the lead of this term, and stands no longer. The work has stopped before this.
+     * A peer closed its connection, and a new connection is refused or reaches a new process. The transport must probe
+     * until it sees one of the two: a dying process may still accept connections.
      *
-     * @param successor who should lead next; empty for whoever is fastest
+     * @param incarnation the start of the ended process, from its last message
      */
-    record Release(String election, long term, String successor) implements OfElection {}
+    record PeerGone(String peer, long incarnation, boolean loopback) implements StepEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.peerGone(this);
+        }
 
-    /** An operator wants another member; its process has to be running, so that its disk is known. */
-    record AddMember(String id) implements NodeEvent {}
+        @Override
+        public void accept(StepHandler handler) {
+            handler.peerGone(this);
+        }
+    }
 
-    /** An operator wants one member less. */
-    record RemoveMember(String id) implements NodeEvent {}
+    /** A peer has become reachable; pending messages are sent again. This is only a hint and may be wrong. */
+    record PeerLinked(String peer) implements StepEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.peerLinked(this);
+        }
+
+        @Override
+        public void accept(StepHandler handler) {
+            handler.peerLinked(this);
+        }
+    }
+
+    /**
+     * This member becomes a candidate.
+     *
+     * @param floor the epoch to win must be larger than this
+     * @param eager whether no other candidate is known, so that the campaign can start without the usual wait
+     */
+    record Stand(String election, int priority, long floor, boolean eager) implements OfElection {
+
+        /** Creates a candidacy that leaves other candidates the usual time. */
+        public Stand(String election, int priority, long floor) {
+            this(election, priority, floor, false);
+        }
+
+        @Override
+        public void accept(StepHandler handler) {
+            handler.stand(this);
+        }
+    }
+
+    /** This member is no longer a candidate; if it leads, it resigns. Idempotent. */
+    record Withdraw(String election) implements OfElection {
+        @Override
+        public void accept(StepHandler handler) {
+            handler.withdraw(this);
+        }
+    }
+
+    /**
+     * This member gives up the leadership of a term and is no longer a candidate. Its work has stopped before.
+     *
+     * @param successor the member that should lead next; empty if any may
+     */
+    record Release(String election, long term, String successor) implements OfElection {
+        @Override
+        public void accept(StepHandler handler) {
+            handler.release(this);
+        }
+    }
+
+    /** An operator requests another member. Its process must be running, so that its disk is known. */
+    record AddMember(String id) implements NodeEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.addMember(this);
+        }
+    }
+
+    /** An operator requests the removal of a member. */
+    record RemoveMember(String id) implements NodeEvent {
+        @Override
+        public void accept(Handler handler) {
+            handler.removeMember(this);
+        }
+    }
+
+    /** Handles the events of a node: a new kind does not compile until it is handled. */
+    interface Handler {
+        void ofElection(OfElection event);
+
+        void tick(Tick event);
+
+        void received(Received event);
+
+        void peerGone(PeerGone event);
+
+        void peerLinked(PeerLinked event);
+
+        void groupPersisted(GroupPersisted event);
+
+        void addMember(AddMember event);
+
+        void removeMember(RemoveMember event);
+    }
+
+    /** Handles the events of an election: a new kind does not compile until it is handled. */
+    interface StepHandler {
+        void tick(Tick event);
+
+        void received(Received event);
+
+        void persisted(Persisted event);
+
+        void persistFailed(PersistFailed event);
+
+        void peerGone(PeerGone event);
+
+        void peerLinked(PeerLinked event);
+
+        void stand(Stand event);
+
+        void withdraw(Withdraw event);
+
+        void release(Release event);
+    }
 }

@@ -1,20 +1,48 @@
 package dev.baton.quorum.step;
 
-/** What members say to each other in one election. Every message names its sender and a term. */
+/** A message between members, for one election. Every message has a sender and a term. */
 public sealed interface PeerMessage {
+    /** Returns the term of the message; 0 if it has none. */
     long term();
 
-    /** Who said it. */
+    /** Returns the member that sent this message. */
     String sender();
 
+    /** Calls the visitor's method for this kind of message. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** A message between candidates, voters, leader and followers of an election. */
+    sealed interface OfElection extends PeerMessage {
+
+        /** Calls the visitor's method for this kind of message. */
+        <R> R accept(ElectionVisitor<R> visitor);
+
+        @Override
+        default <R> R accept(Visitor<R> visitor) {
+            return accept((ElectionVisitor<R>) visitor);
+        }
+    }
+
+    /** A message about the members of the group and their disks. */
+    sealed interface OfGroup extends PeerMessage {
+
+        /** Calls the visitor's method for this kind of message. */
+        <R> R accept(GroupVisitor<R> visitor);
+
+        @Override
+        default <R> R accept(Visitor<R> visitor) {
+            return accept((GroupVisitor<R>) visitor);
+        }
+    }
+
     /**
-     * Would you vote for me? Nothing is promised by the answer.
+     * Asks whether the receiver would vote for the sender. The answer promises nothing.
      *
-     * @param term the term it would be
-     * @param round tells answers to this question from answers to an earlier one
+     * @param term the term in which the sender would campaign
+     * @param round distinguishes answers to this message from answers to an earlier one
      */
     record PreVote(long term, String candidateId, double candidateUptime, int priority, int round)
-            implements PeerMessage {
+            implements OfElection {
         CandidateRank rank() {
             return new CandidateRank(priority, candidateId, candidateUptime);
         }
@@ -23,83 +51,128 @@ public sealed interface PeerMessage {
         public String sender() {
             return candidateId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.preVote(this);
+        }
     }
 
-    /** I would. */
-    record PreVoteGrant(long term, String voterId, int round) implements PeerMessage {
+    /** Grants a pre-vote. */
+    record PreVoteGrant(long term, String voterId, int round) implements OfElection {
         @Override
         public String sender() {
             return voterId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.preVoteGrant(this);
+        }
     }
 
-    /** Vote for me. */
-    record RequestVote(long term, String candidateId, double candidateUptime, int priority) implements PeerMessage {
+    /** Requests a vote for the sender. */
+    record RequestVote(long term, String candidateId, double candidateUptime, int priority) implements OfElection {
         @Override
         public String sender() {
             return candidateId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.requestVote(this);
+        }
     }
 
-    /** I did, and it is on my disk. */
-    record VoteGrant(long term, String voterId) implements PeerMessage {
+    /** Grants a vote, which is on the sender's disk. */
+    record VoteGrant(long term, String voterId) implements OfElection {
         @Override
         public String sender() {
             return voterId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.voteGrant(this);
+        }
     }
 
-    /** No; the term is the highest this voter has heard of, which may be higher than the one asked for. */
-    record Refusal(long term, String voterId) implements PeerMessage {
+    /** Refuses a request. The term is the highest that the voter knows of, and may be higher than the requested one. */
+    record Refusal(long term, String voterId) implements OfElection {
         @Override
         public String sender() {
             return voterId;
+        }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.refusal(this);
         }
     }
 
     /**
-     * I lead.
+     * States that the sender leads.
      *
-     * @param timestamp wall clock, for logs; decides nothing
-     * @param round when it was sent, on a clock that only its sender reads; the answer brings it back
+     * @param timestamp wall clock, for logs only
+     * @param round time of sending on the sender's own clock; the acknowledgement returns it
      */
-    record Heartbeat(long term, String leaderId, long timestamp, long round) implements PeerMessage {
+    record Heartbeat(long term, String leaderId, long timestamp, long round) implements OfElection {
         @Override
         public String sender() {
             return leaderId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.heartbeat(this);
+        }
     }
 
-    /** I follow you, and elect nobody else for the length of a lease. */
-    record HeartbeatAck(long term, String followerId, long round) implements PeerMessage {
+    /** Acknowledges a heartbeat: the sender follows the leader and elects no other one for the length of a lease. */
+    record HeartbeatAck(long term, String followerId, long round) implements OfElection {
         @Override
         public String sender() {
             return followerId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.heartbeatAck(this);
+        }
     }
 
     /**
-     * I led this term and never will again: promises made to me for it are void.
+     * States that the sender led this term and will not lead it again, so that promises to it for this term end.
      *
-     * @param holdBack somebody was named as the next leader; others give it time
+     * @param holdBack whether a successor was named, so that other candidates wait
      */
-    record Resign(long term, String leaderId, boolean holdBack) implements PeerMessage {
+    record Resign(long term, String leaderId, boolean holdBack) implements OfElection {
         @Override
         public String sender() {
             return leaderId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.resign(this);
+        }
     }
 
-    /** You are the one I named: campaign now. */
-    record TimeoutNow(long term, String leaderId) implements PeerMessage {
+    /** Asks the named successor to campaign at once. */
+    record TimeoutNow(long term, String leaderId) implements OfElection {
         @Override
         public String sender() {
             return leaderId;
         }
+
+        @Override
+        public <R> R accept(ElectionVisitor<R> visitor) {
+            return visitor.timeoutNow(this);
+        }
     }
 
-    /** The list of members as the sender has it, for a peer whose list is older. */
-    record Members(Membership membership, String memberId) implements PeerMessage {
+    /** The sender's membership, for a peer with an older one. */
+    record Members(Membership membership, String memberId) implements OfGroup {
         @Override
         public long term() {
             return membership.id().term();
@@ -109,23 +182,33 @@ public sealed interface PeerMessage {
         public String sender() {
             return memberId;
         }
+
+        @Override
+        public <R> R accept(GroupVisitor<R> visitor) {
+            return visitor.members(this);
+        }
     }
 
     /**
-     * That list is on my disk.
+     * Confirms that a membership is on the sender's disk.
      *
-     * @param term the list's term
-     * @param highestVote the highest term of any election this member ever voted in
+     * @param term the term of the membership
+     * @param highestVote the highest term of any election that the sender has ever voted in
      */
-    record MembersAck(long term, int version, String memberId, long highestVote) implements PeerMessage {
+    record MembersAck(long term, int version, String memberId, long highestVote) implements OfGroup {
         @Override
         public String sender() {
             return memberId;
         }
+
+        @Override
+        public <R> R accept(GroupVisitor<R> visitor) {
+            return visitor.membersAck(this);
+        }
     }
 
-    /** My disk is new; it has this number. Do you know my name with another one? */
-    record Register(String memberId, long store) implements PeerMessage {
+    /** Registers the number of the sender's new disk with a peer. */
+    record Register(String memberId, long store) implements OfGroup {
         @Override
         public long term() {
             return 0;
@@ -135,14 +218,19 @@ public sealed interface PeerMessage {
         public String sender() {
             return memberId;
         }
+
+        @Override
+        public <R> R accept(GroupVisitor<R> visitor) {
+            return visitor.register(this);
+        }
     }
 
     /**
-     * The answer, once noted on disk.
+     * The response to {@link Register}, sent when the number is durable.
      *
-     * @param store the disk this peer knows under that name: the one asked about, or another one
+     * @param store the disk that this peer knows under the registered name: the registered one or another one
      */
-    record Registered(String peerId, long store) implements PeerMessage {
+    record Registered(String peerId, long store) implements OfGroup {
         @Override
         public long term() {
             return 0;
@@ -152,5 +240,57 @@ public sealed interface PeerMessage {
         public String sender() {
             return peerId;
         }
+
+        @Override
+        public <R> R accept(GroupVisitor<R> visitor) {
+            return visitor.registered(this);
+        }
     }
+
+    /**
+     * Handles the messages of an election: a new kind does not compile until it is handled.
+     *
+     * @param <R> the result of a visit
+     */
+    interface ElectionVisitor<R> {
+        R preVote(PreVote message);
+
+        R preVoteGrant(PreVoteGrant message);
+
+        R requestVote(RequestVote message);
+
+        R voteGrant(VoteGrant message);
+
+        R refusal(Refusal message);
+
+        R heartbeat(Heartbeat message);
+
+        R heartbeatAck(HeartbeatAck message);
+
+        R resign(Resign message);
+
+        R timeoutNow(TimeoutNow message);
+    }
+
+    /**
+     * Handles the messages about the group: a new kind does not compile until it is handled.
+     *
+     * @param <R> the result of a visit
+     */
+    interface GroupVisitor<R> {
+        R members(Members message);
+
+        R membersAck(MembersAck message);
+
+        R register(Register message);
+
+        R registered(Registered message);
+    }
+
+    /**
+     * Handles all messages.
+     *
+     * @param <R> the result of a visit
+     */
+    interface Visitor<R> extends ElectionVisitor<R>, GroupVisitor<R> {}
 }

@@ -3,17 +3,17 @@ package dev.baton.quorum.step;
 import java.time.Duration;
 
 /**
- * The durations of the protocol, the same on every member.
+ * The timing of the protocol. It must be the same on every member.
  *
- * @param heartbeatEvery how often a leader is heard
- * @param lease how long a follower keeps its promise; detection of a silent leader takes this long
- * @param electionMin shortest wait before a candidacy, and shortest round of one
- * @param electionMax longest
- * @param rankSlot head start of each member over the one ranked below it, once a leader is known to be gone
+ * @param heartbeatEvery interval of a leader's heartbeats
+ * @param lease length of a follower's promise; detection of an unreachable leader takes this long
+ * @param electionMin minimum wait before a campaign, and minimum length of one of its rounds
+ * @param electionMax maximum of both
+ * @param rankSlot head start of each member over the next lower one after the end of a leader
  * @param resendAfter first repetition of an unanswered request; each next one waits twice as long
- * @param drift how much faster or slower than real time any member's clock may run, 0.005 being 0.5 %
- * @param margin taken off the leader's side of the lease on top of the drift
- * @param trust whether a closed connection proves a death
+ * @param drift maximum deviation of a member's clock from real time; 0.005 is 0.5 %
+ * @param margin subtracted from the leader's lease in addition to the drift
+ * @param trust whether a closed connection proves that a process has ended
  */
 public record QuorumTiming(
         Duration heartbeatEvery,
@@ -28,7 +28,7 @@ public record QuorumTiming(
 
     public QuorumTiming {
         if (drift < 0 || drift > 0.2) {
-            throw new IllegalArgumentException("drift is " + drift + "; it has to be between 0 and 0.2");
+            throw new IllegalArgumentException("drift must be between 0 and 0.2, but is " + drift);
         }
         require(electionMin.compareTo(electionMax) < 0, "electionMin < electionMax", electionMin, electionMax);
         require(electionMax.compareTo(lease) < 0, "electionMax < lease", electionMax, lease);
@@ -42,17 +42,17 @@ public record QuorumTiming(
         require(!resendAfter.isZero() && !resendAfter.isNegative(), "0 < resendAfter", Duration.ZERO, resendAfter);
     }
 
-    /** The numbers of the original protocol: heartbeat 1 s, lease 10 s, candidacy after 150 to 300 ms. */
+    /** Returns the timing of the original protocol: heartbeat 1 s, lease 10 s, campaign after 150 to 300 ms. */
     public static QuorumTiming seed() {
         return of(Duration.ofSeconds(1), Duration.ofSeconds(10));
     }
 
-    /** The default: heartbeat 500 ms, lease 8 s. */
+    /** Returns the default timing: heartbeat 500 ms, lease 8 s. */
     public static QuorumTiming standard() {
         return of(Duration.ofMillis(500), Duration.ofSeconds(8));
     }
 
-    /** Other timing, all else as by default. */
+    /** Returns the default timing with another heartbeat interval and lease. */
     public static QuorumTiming of(Duration heartbeatEvery, Duration lease) {
         return new QuorumTiming(
                 heartbeatEvery,
@@ -66,24 +66,24 @@ public record QuorumTiming(
                 TransportTrust.LOOPBACK);
     }
 
-    /** The same durations with another trust in closed connections. */
+    /** Returns this timing with another trust in closed connections. */
     public QuorumTiming trusting(TransportTrust other) {
         return new QuorumTiming(
                 heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, drift, margin, other);
     }
 
-    /** The same durations for clocks that are better or worse. */
-    public QuorumTiming drifting(double other) {
+    /** Returns this timing for clocks with another drift. */
+    public QuorumTiming withDrift(double other) {
         return new QuorumTiming(
                 heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, other, margin, trust);
     }
 
-    /** What a leader may count on from the moment it sent the heartbeat that a majority answered. */
+    /** Returns the lease of a leader, counted from the sending of a heartbeat that a majority acknowledged. */
     public Duration leaderLease() {
         return Duration.ofNanos(leaderLease(lease, drift, margin));
     }
 
-    /** How long, by any member's clock, a lease or promise of this group can last at most. */
+    /** Returns the maximum length of a lease or promise, measured by any member's clock. */
     public Duration longestLease() {
         return Duration.ofNanos((long) Math.ceil(lease.toNanos() * (1 + drift) / (1 - drift)));
     }

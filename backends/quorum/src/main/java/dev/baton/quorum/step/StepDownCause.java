@@ -1,15 +1,15 @@
 package dev.baton.quorum.step;
 
-/** Why a member no longer leads. */
+/** The reason why a member no longer leads. */
 public enum StepDownCause {
-    /** It gave the lead back. */
+    /** It gave up leadership on request. */
     RESIGNED,
-    /** A majority was silent until the lease ran out. */
+    /** The lease expired without acknowledgements of a majority. */
     QUORUM_LOST,
-    /** It won, but a majority never acknowledged it. */
+    /** It won the vote, but a majority never acknowledged a heartbeat. */
     NEVER_ACTIVE,
-    /** Somebody leads, or campaigns in, a higher term. */
+    /** Another member leads, or campaigns in, a higher term. */
     HIGHER_TERM,
-    /** It is no longer a member. */
+    /** It was removed from the group. */
     REMOVED
 }

@@ -2,83 +2,135 @@ package dev.baton.quorum.step;
 
 import java.util.List;
 
-/** One step in the making: the copy of the seat that is worked on, the time, and the effects so far. */
+/** One step in progress: the state as changed so far, the time, and the effects so far. */
 final class StepDraft {
-    final TimingNanos pace;
+    final TimingNanos timing;
     final SafetyRules rules;
-    final ElectionState seat;
+    final String election;
+    final ProcessOrigin origin;
     final long nanos;
     final long progress;
     final long wallMillis;
     final List<NodeEffect> effects;
 
-    StepDraft(TimingNanos pace, SafetyRules rules, ElectionState seat, StepTime instant, List<NodeEffect> effects) {
-        this.pace = pace;
+    MemberRole role;
+    Electorate electorate;
+    VoteState vote;
+    VoteDeferral deferral;
+    LeaderContact contact;
+    CampaignPlan plan;
+    CampaignRound round;
+    LeaseState lease;
+    long random;
+
+    StepDraft(TimingNanos timing, SafetyRules rules, ElectionState state, StepTime now, List<NodeEffect> effects) {
+        this.timing = timing;
         this.rules = rules;
-        this.seat = seat;
-        this.nanos = instant.nanos();
-        this.progress = instant.progress();
-        this.wallMillis = instant.wallMillis();
+        this.election = state.election;
+        this.origin = state.origin;
+        this.nanos = now.nanos();
+        this.progress = now.progress();
+        this.wallMillis = now.wallMillis();
         this.effects = effects;
+        this.role = state.role;
+        this.electorate = state.electorate;
+        this.vote = state.vote;
+        this.deferral = state.deferral;
+        this.contact = state.contact;
+        this.plan = state.plan;
+        this.round = state.round;
+        this.lease = state.lease;
+        this.random = state.random;
     }
 
-    /** Whether this member may vote, acknowledge and campaign at all. */
-    boolean mayServe() {
-        return seat.enrolled && seat.isMember() && !rules.isAbstaining(seat.abstainUntil, nanos);
+    String self() {
+        return origin.self();
+    }
+
+    Membership members() {
+        return electorate.members();
+    }
+
+    long term() {
+        return vote.term();
+    }
+
+    long floor() {
+        return electorate.floor(election);
+    }
+
+    long bit(String member) {
+        return members().bit(member);
+    }
+
+    long ownBit() {
+        return bit(self());
+    }
+
+    double uptime() {
+        return (nanos - origin.startedAt()) / 1e9;
+    }
+
+    void campaignAt(long time) {
+        plan = plan.withCampaignAt(time);
+    }
+
+    /** Returns whether this member may vote, acknowledge and campaign at all. */
+    boolean mayParticipate() {
+        return electorate.enrolled() && members().contains(self()) && !rules.isAbstaining(origin.abstainUntil(), nanos);
     }
 
     void send(String to, PeerMessage message) {
-        effects.add(new NodeEffect.Send(
-                new Envelope(seat.self, to, seat.election, seat.incarnation, seat.members.id(), message)));
+        effects.add(new NodeEffect.Send(new Envelope(
+                self(), to, election, origin.incarnation(), members().id(), message)));
     }
 
     void sendToOthers(PeerMessage message) {
-        for (Voter member : seat.members.members()) {
-            if (!member.id().equals(seat.self)) {
-                send(member.id(), message);
-            }
-        }
+        sendTo(members().all() & ~ownBit(), message);
     }
 
-    /** To the members that have not answered in this round. */
-    void sendToSilent(PeerMessage message) {
-        List<Voter> members = seat.members.members();
-        for (int place = 0; place < members.size(); place++) {
-            if ((seat.answered & (1L << place)) == 0 && !members.get(place).id().equals(seat.self)) {
-                send(members.get(place).id(), message);
+    void sendToUnanswered(PeerMessage message) {
+        sendTo(members().all() & ~ownBit() & ~round.answered(), message);
+    }
+
+    private void sendTo(long receivers, PeerMessage message) {
+        List<Voter> all = members().members();
+        for (int place = 0; place < all.size(); place++) {
+            if ((receivers & (1L << place)) != 0) {
+                send(all.get(place).id(), message);
             }
         }
     }
 
     void refuse(String to) {
-        send(to, new PeerMessage.Refusal(seat.term, seat.self));
+        send(to, new PeerMessage.Refusal(term(), self()));
     }
 
-    /** A random duration between the two bounds for candidacies. */
+    /** Returns a random time between the bounds of the election timeout. */
     long electionDelay() {
-        return pace.electionMin + random(pace.electionMax - pace.electionMin);
+        return timing.electionMin + random(timing.electionMax - timing.electionMin);
     }
 
-    /** How long this member lets those ranked above it go first. */
+    /** Returns the head start that this member leaves to members with a higher name. */
     long rankDelay() {
-        return seat.members.membersAbove(seat.self) * pace.rankSlot;
+        return members().membersAbove(self()) * timing.rankSlot;
     }
 
-    /** As short as that; but one that has just led lets those go first of whom it has not heard. */
+    /** Returns the delay of a candidate that knows of no rival. A former leader also waits for unknown candidates. */
     long eagerDelay() {
-        boolean hasLed = seat.endedTerm == seat.term && seat.votedFor.equals(seat.self);
-        return rankDelay() + (hasLed ? pace.electionMin / 6 : 0);
+        boolean hasLed = contact.endedTerm() == term() && vote.votedFor().equals(self());
+        return rankDelay() + (hasLed ? timing.electionMin / 6 : 0);
     }
 
-    long random(long bound) {
-        seat.random += 0x9E3779B97F4A7C15L;
-        long mixed = seat.random;
+    private long random(long bound) {
+        random += 0x9E3779B97F4A7C15L;
+        long mixed = random;
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
         return Math.floorMod(mixed ^ (mixed >>> 31), bound);
     }
 
     boolean hasMajority(long mask) {
-        return rules.isMajority(Long.bitCount(mask), seat.members.size(), Long.bitCount(seat.answered | mask));
+        return rules.isMajority(Long.bitCount(mask), members().size(), Long.bitCount(round.answered() | mask));
     }
 }

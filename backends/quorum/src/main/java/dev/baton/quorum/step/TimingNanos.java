@@ -1,6 +1,6 @@
 package dev.baton.quorum.step;
 
-/** The settings in nanoseconds, as every step needs them. */
+/** The timing in nanoseconds, converted once for all steps. */
 final class TimingNanos {
     final long heartbeat;
     final long lease;

@@ -3,12 +3,12 @@ package dev.baton.quorum.step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one vote of a member in a term; it has to be durable before anybody hears of it.
+ * The only vote of a member in a term. It must be durable before it is sent.
  *
  * @param votedFor the candidate, or empty
  */
 public record Vote(long term, String votedFor) {
-    /** No vote was ever cast. */
+    /** No vote in any term. */
     public static final Vote NONE = new Vote(0, "");
 
     @Override

@@ -1,13 +1,13 @@
 package dev.baton.quorum.step;
 
 /**
- * One voter: a name and the disk it votes with.
+ * A member: its name and the disk with which it votes.
  *
- * @param store the disk's own number; 0 for a founding member, whose disk its peers have noted
+ * @param store the number of the disk; 0 for a founding member, whose peers have recorded its disk
  */
 public record Voter(String id, long store) implements Comparable<Voter> {
 
-    /** A member from the settings the group was founded with. */
+    /** Returns a member from the settings with which the group was founded. */
     public static Voter founding(String id) {
         return new Voter(id, 0);
     }

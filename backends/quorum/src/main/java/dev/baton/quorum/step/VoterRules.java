@@ -1,177 +1,172 @@
 package dev.baton.quorum.step;
 
-/** The voter's side: who gets a yes, and what has to be on disk before it is said. */
+/** The rules of a voter: which request it grants, and what must be on disk before the answer is sent. */
 final class VoterRules {
     private VoterRules() {}
 
-    static void onPreVote(StepDraft turn, Envelope envelope, PeerMessage.PreVote request) {
-        ElectionState seat = turn.seat;
-        if (!seat.members.contains(request.candidateId())) {
+    static void onPreVote(StepDraft draft, Envelope envelope, PeerMessage.PreVote request) {
+        String candidate = request.candidateId();
+        if (!draft.members().contains(candidate)) {
             return;
         }
-        if (request.candidateId().equals(seat.votedFor) && request.term() > seat.term) {
-            seat.backsUntil = ElectionState.NOBODY; // It has given up itself.
+        if (candidate.equals(draft.vote.votedFor()) && request.term() > draft.term()) {
+            // The candidate itself has abandoned the term in which it has this member's vote.
+            draft.deferral = draft.deferral.withSupportUntil(VoteDeferral.NO_SUPPORT);
         }
-        if (!turn.mayServe()) {
-            defer(turn, envelope, request);
-        } else if (isEarly(turn, request) || isRefused(turn, envelope, request.term(), request.candidateId())) {
-            turn.refuse(request.candidateId());
-            defer(turn, envelope, request);
-        } else if (outranks(turn, request)) {
-            if (seat.role == MemberRole.FOLLOWER) {
-                CampaignRules.askFirst(turn);
+        if (!draft.mayParticipate()) {
+            defer(draft, envelope, request);
+        } else if (mayDisturbWinner(draft, request) || isRefused(draft, envelope, request.term(), candidate)) {
+            draft.refuse(candidate);
+            defer(draft, envelope, request);
+        } else if (outranks(draft, request)) {
+            if (draft.role == MemberRole.FOLLOWER) {
+                CampaignRules.requestPreVotes(draft);
             }
-            turn.refuse(request.candidateId());
+            draft.refuse(candidate);
         } else {
-            turn.send(request.candidateId(), new PeerMessage.PreVoteGrant(request.term(), seat.self, request.round()));
-            if (seat.role == MemberRole.PRE_CANDIDATE && seat.attempts == 0) {
-                CampaignRules.fail(turn); // A rival that ranks higher goes first, once.
-                seat.campaignAt = turn.nanos + turn.electionDelay();
+            draft.send(candidate, new PeerMessage.PreVoteGrant(request.term(), draft.self(), request.round()));
+            if (draft.role == MemberRole.PRE_CANDIDATE && draft.plan.failedRounds() == 0) {
+                CampaignRules.fail(draft); // In the first round the rival with the higher rank goes first.
+                draft.campaignAt(draft.nanos + draft.electionDelay());
             }
         }
     }
 
-    /** Keeps the question of whoever ranks highest: what stands against a yes may be gone before it is asked again. */
-    private static void defer(StepDraft turn, Envelope envelope, PeerMessage.PreVote request) {
-        Envelope before = turn.seat.asked;
+    /** Keeps the request of the highest rank: the obstacle may be gone before the candidate repeats it. */
+    private static void defer(StepDraft draft, Envelope envelope, PeerMessage.PreVote request) {
+        Envelope before = draft.deferral.request();
         boolean isBest = before == null
                 || (before.message() instanceof PeerMessage.PreVote other
                         && other.rank().compareTo(request.rank()) <= 0);
         if (isBest) {
-            turn.seat.asked = envelope;
+            draft.deferral = draft.deferral.withRequest(envelope);
         }
     }
 
-    /** Answers the question that was kept, now that more may be said. Whoever has given up does not count the answer. */
-    static void reconsider(StepDraft turn) {
-        Envelope asked = turn.seat.asked;
-        turn.seat.asked = null;
-        if (asked != null && asked.message() instanceof PeerMessage.PreVote request) {
-            onPreVote(turn, asked, request);
-        } else if (asked != null && asked.message() instanceof PeerMessage.RequestVote request) {
-            onRequestVote(turn, asked, request);
+    /** Answers the deferred request. A candidate that has abandoned that round ignores the answer. */
+    static void answerDeferred(StepDraft draft) {
+        Envelope request = draft.deferral.request();
+        if (request != null) {
+            draft.deferral = draft.deferral.withRequest(null);
+            MessageRules.apply(draft, request);
         }
     }
 
-    static void onRequestVote(StepDraft turn, Envelope envelope, PeerMessage.RequestVote request) {
-        ElectionState seat = turn.seat;
-        if (!seat.members.contains(request.candidateId())) {
+    static void onRequestVote(StepDraft draft, Envelope envelope, PeerMessage.RequestVote request) {
+        String candidate = request.candidateId();
+        if (!draft.members().contains(candidate)) {
             return;
         }
-        if (!turn.mayServe()) {
-            seat.asked = envelope; // Somebody has a majority of yes already: that counts more than other questions.
+        if (!draft.mayParticipate()) {
+            // This candidate has a majority of pre-votes, so its request takes precedence over deferred pre-votes.
+            draft.deferral = draft.deferral.withRequest(envelope);
             return;
         }
-        if (isRefused(turn, envelope, request.term(), request.candidateId())) {
-            turn.refuse(request.candidateId());
+        if (isRefused(draft, envelope, request.term(), candidate)) {
+            draft.refuse(candidate);
             return;
         }
-        seat.term = request.term();
-        seat.votedFor = request.candidateId();
-        seat.role = MemberRole.FOLLOWER;
-        seat.campaignAt = turn.nanos + turn.electionDelay();
-        back(turn);
-        persist(turn);
-        tellIfDurable(turn);
+        draft.vote = draft.vote.cast(request.term(), candidate);
+        draft.role = MemberRole.FOLLOWER;
+        draft.campaignAt(draft.nanos + draft.electionDelay());
+        support(draft);
+        persist(draft);
+        announceIfDurable(draft);
     }
 
-    private static void back(StepDraft turn) {
-        turn.seat.backsUntil = turn.nanos + turn.pace.electionMin;
+    private static void support(StepDraft draft) {
+        draft.deferral = draft.deferral.withSupportUntil(draft.nanos + draft.timing.electionMin);
     }
 
-    /** Nothing more is expected of whoever got the vote. */
-    static void endBacking(StepDraft turn) {
-        turn.seat.backsUntil = ElectionState.NOBODY;
-        reconsider(turn);
+    /** Stops waiting for the candidate that has this member's vote. */
+    static void endSupport(StepDraft draft) {
+        draft.deferral = draft.deferral.withSupportUntil(VoteDeferral.NO_SUPPORT);
+        answerDeferred(draft);
     }
 
     /**
-     * Whether the vote of this term may still be won by somebody whom this member voted for. A yes to the next term
-     * would depose that one as soon as it leads.
+     * Returns whether the candidate that has this member's vote may still win the current term. Granting a pre-vote for
+     * the next term would depose it as soon as it leads.
      */
-    private static boolean isEarly(StepDraft turn, PeerMessage.PreVote request) {
-        ElectionState seat = turn.seat;
-        return request.term() > seat.term && (seat.role == MemberRole.CANDIDATE || seat.isBacking(turn.nanos));
+    private static boolean mayDisturbWinner(StepDraft draft, PeerMessage.PreVote request) {
+        return request.term() > draft.term()
+                && (draft.role == MemberRole.CANDIDATE || draft.deferral.isSupporting(draft.nanos));
     }
 
-    /** Asks the disk to keep the current ballot, unless it has it or was asked already; one at a time. */
-    static void persist(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        Vote wanted = seat.ballot();
-        if (turn.rules.isTold(wanted, seat.durable) || wanted.equals(seat.persisting)) {
+    /** Requests a write of the current vote, unless it is on disk or being written. One write runs at a time. */
+    static void persist(StepDraft draft) {
+        Vote vote = draft.vote.current();
+        if (draft.rules.mayAnnounce(vote, draft.vote.durable()) || vote.equals(draft.vote.writing())) {
             return;
         }
-        seat.persistNext = !seat.persisting.equals(Vote.NONE);
-        if (!seat.persistNext) {
-            seat.persisting = wanted;
-            turn.effects.add(new NodeEffect.Persist(seat.election, wanted));
+        if (draft.vote.writing().equals(Vote.NONE)) {
+            draft.vote = draft.vote.withWriting(vote);
+            draft.effects.add(new NodeEffect.Persist(draft.election, vote));
+        } else {
+            draft.vote = draft.vote.withWriteAgain();
         }
     }
 
-    static void onPersisted(StepDraft turn, Vote ballot) {
-        ElectionState seat = turn.seat;
-        seat.durable = ballot;
-        if (seat.isBacking(turn.nanos) && ballot.equals(seat.ballot())) {
-            back(turn); // It hears of this vote only now.
+    static void onPersisted(StepDraft draft, Vote vote) {
+        draft.vote = draft.vote.withDurable(vote);
+        if (draft.deferral.isSupporting(draft.nanos) && vote.equals(draft.vote.current())) {
+            support(draft); // The candidate receives the vote only now.
         }
-        diskAnswered(turn);
-        tellIfDurable(turn);
+        endWrite(draft);
+        announceIfDurable(draft);
     }
 
-    static void onPersistFailed(StepDraft turn, Vote ballot) {
-        ElectionState seat = turn.seat;
-        if (seat.role == MemberRole.CANDIDATE && ballot.equals(seat.ballot())) {
-            CampaignRules.giveUp(turn);
+    static void onPersistFailed(StepDraft draft, Vote vote) {
+        if (draft.role == MemberRole.CANDIDATE && vote.equals(draft.vote.current())) {
+            CampaignRules.abandon(draft);
         }
-        diskAnswered(turn);
+        endWrite(draft);
     }
 
-    private static void diskAnswered(StepDraft turn) {
-        turn.seat.persisting = Vote.NONE;
-        if (turn.seat.persistNext) {
-            turn.seat.persistNext = false;
-            persist(turn);
+    private static void endWrite(StepDraft draft) {
+        boolean again = draft.vote.writeAgain();
+        draft.vote = draft.vote.withWriting(Vote.NONE);
+        if (again) {
+            persist(draft);
         }
     }
 
-    /** The vote leaves, or counts for oneself, when the disk has it. */
-    static void tellIfDurable(StepDraft turn) {
-        ElectionState seat = turn.seat;
-        if (seat.votedFor.isEmpty()
-                || !turn.rules.isTold(seat.ballot(), seat.durable)
-                || !turn.rules.isAboveFloor(seat.term, seat.floor())) {
+    /** Sends the vote to its candidate, or counts it for this member, once it is on disk. */
+    static void announceIfDurable(StepDraft draft) {
+        String candidate = draft.vote.votedFor();
+        if (candidate.isEmpty()
+                || !draft.rules.mayAnnounce(draft.vote.current(), draft.vote.durable())
+                || !draft.rules.isAboveFloor(draft.term(), draft.floor())) {
             return;
         }
-        if (!seat.votedFor.equals(seat.self)) {
-            if (seat.role == MemberRole.FOLLOWER && !turn.rules.bindsVote(seat.promise, seat.votedFor, turn.nanos)) {
-                turn.send(seat.votedFor, new PeerMessage.VoteGrant(seat.term, seat.self));
+        if (!candidate.equals(draft.self())) {
+            if (draft.role == MemberRole.FOLLOWER
+                    && !draft.rules.bindsVote(draft.contact.promise(), candidate, draft.nanos)) {
+                draft.send(candidate, new PeerMessage.VoteGrant(draft.term(), draft.self()));
             }
-        } else if (seat.role == MemberRole.CANDIDATE) {
-            seat.granted |= seat.members.bit(seat.self);
-            seat.answered |= seat.granted;
-            CampaignRules.winIfElected(turn);
+        } else if (draft.role == MemberRole.CANDIDATE) {
+            draft.round = draft.round.grant(draft.ownBit());
+            CampaignRules.winIfElected(draft);
         }
     }
 
-    private static boolean isRefused(StepDraft turn, Envelope envelope, long term, String candidate) {
-        ElectionState seat = turn.seat;
-        return !turn.rules.isServed(envelope.config(), seat.members.id())
-                || seat.role.hasWon()
-                || turn.rules.bindsVote(seat.promise, candidate, turn.nanos)
-                || !turn.rules.isAboveFloor(term, seat.floor())
-                || !turn.rules.mayVote(seat.ballot(), term, candidate);
+    private static boolean isRefused(StepDraft draft, Envelope envelope, long term, String candidate) {
+        return !draft.rules.acceptsConfig(envelope.config(), draft.members().id())
+                || draft.role.hasWon()
+                || draft.rules.bindsVote(draft.contact.promise(), candidate, draft.nanos)
+                || !draft.rules.isAboveFloor(term, draft.floor())
+                || !draft.rules.mayVote(draft.vote.current(), term, candidate);
     }
 
     /**
-     * Whether this member would rather lead itself. It insists for the first round only: a favourite that
-     * hears but is not heard would block everybody.
+     * Returns whether this member is a candidate of higher rank. It insists in the first round only: a member that
+     * receives messages but cannot send any would block every other candidate.
      */
-    private static boolean outranks(StepDraft turn, PeerMessage.PreVote request) {
-        ElectionState seat = turn.seat;
-        return seat.standing
-                && seat.attempts == 0
-                && !seat.isBacking(turn.nanos)
-                && !turn.rules.bindsVote(seat.promise, seat.self, turn.nanos)
-                && seat.rank(turn.nanos).compareTo(request.rank()) > 0;
+    private static boolean outranks(StepDraft draft, PeerMessage.PreVote request) {
+        return draft.plan.candidate()
+                && draft.plan.failedRounds() == 0
+                && !draft.deferral.isSupporting(draft.nanos)
+                && !draft.rules.bindsVote(draft.contact.promise(), draft.self(), draft.nanos)
+                && new CandidateRank(draft.plan.priority(), draft.self(), draft.uptime()).compareTo(request.rank()) > 0;
     }
 }

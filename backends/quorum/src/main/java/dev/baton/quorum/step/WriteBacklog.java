@@ -6,23 +6,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node wants to have on disk and the disk has not begun to write: all votes go by one write, and of many
- * lists of members, as at a first start, the last.
+ * Writes that a node has requested and the disk has not started. All votes go into one write; of several group records,
+ * as at a first start, only the last is written.
  *
- * <p>A node asks for one vote of an election at a time, so that none is overtaken here.
+ * <p>A node requests one vote of an election at a time, so that no vote is lost here.
  */
 public final class WriteBacklog {
     private Map<String, Vote> votes = new LinkedHashMap<>();
-    private @Nullable GroupRecord list;
+    private @Nullable GroupRecord group;
 
-    /** Takes what is for the disk; whether it was. */
+    public void add(NodeEffect.Persist effect) {
+        votes.put(effect.election(), effect.vote());
+    }
+
+    public void add(NodeEffect.PersistGroup effect) {
+        group = effect.group();
+    }
+
+    /** Adds an effect that is a write; returns false for any other effect. */
     public boolean takes(NodeEffect effect) {
         if (effect instanceof NodeEffect.Persist vote) {
-            votes.put(vote.election(), vote.ballot());
+            add(vote);
             return true;
         }
-        if (effect instanceof NodeEffect.PersistGroup group) {
-            list = group.group();
+        if (effect instanceof NodeEffect.PersistGroup record) {
+            add(record);
             return true;
         }
         return false;
@@ -33,24 +41,24 @@ public final class WriteBacklog {
     }
 
     public boolean hasList() {
-        return list != null;
+        return group != null;
     }
 
     public boolean isEmpty() {
-        return votes.isEmpty() && list == null;
+        return votes.isEmpty() && group == null;
     }
 
-    /** All votes, to be written together. */
+    /** Removes and returns all votes, to be written together. */
     public Map<String, Vote> takeVotes() {
         Map<String, Vote> taken = votes;
         votes = new LinkedHashMap<>();
         return taken;
     }
 
-    /** The newest list, if there is one to be written. */
+    /** Removes and returns the newest group record, if there is one to write. */
     public Optional<GroupRecord> takeList() {
-        Optional<GroupRecord> taken = Optional.ofNullable(list);
-        list = null;
+        Optional<GroupRecord> taken = Optional.ofNullable(group);
+        group = null;
         return taken;
     }
 }

@@ -11,9 +11,11 @@ import dev.baton.quorum.step.Vote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,17 +37,17 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-7
-    void votesAndMembersComeBackAsTheyWereWritten() throws IOException {
+    void votesAndMembershipAreReadAsWritten() throws IOException {
         GroupRecord group;
         try (StateFolder state = open().folder()) {
-            state.persist("nightly", new Vote(3, "b"));
-            state.persist("nightly", new Vote(4, "c"));
-            state.persist("other", new Vote(9, "a"));
-            group = new GroupRecord(new Membership(2, 5, 9, FOUNDING.members()), 77, true, java.util.Map.of("b", 12L));
+            state.persist(Map.of("nightly", new Vote(3, "b")));
+            state.persist(Map.of("nightly", new Vote(4, "c")));
+            state.persist(Map.of("other", new Vote(9, "a")));
+            group = new GroupRecord(new Membership(2, 5, 9, FOUNDING.members()), 77, true, Map.of("b", 12L));
         }
         StateFolder.Opened again = open();
         try (StateFolder state = again.folder()) {
-            assertThat(again.saved().ballots())
+            assertThat(again.saved().votes())
                     .containsEntry("nightly", new Vote(4, "c"))
                     .containsEntry("other", new Vote(9, "a"));
             GroupRecord own =
@@ -61,21 +63,21 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-7
-    void aVoteThatWasCutOffLeavesTheOneBefore() throws IOException {
+    void interruptedWriteOfVoteLeavesPreviousVote() throws IOException {
         try (StateFolder state = open().folder()) {
-            state.persist("nightly", new Vote(3, "b"));
-            state.persist("nightly", new Vote(4, "c"));
+            state.persist(Map.of("nightly", new Vote(3, "b")));
+            state.persist(Map.of("nightly", new Vote(4, "c")));
         }
         byte[] votes = Files.readAllBytes(folder.resolve("votes"));
-        votes[SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The second slot has the newer one.
+        votes[SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The second slot has the newer vote.
         Files.write(folder.resolve("votes"), votes);
         StateFolder.Opened again = open();
         again.folder().close();
-        assertThat(again.saved().ballots()).containsEntry("nightly", new Vote(3, "b"));
+        assertThat(again.saved().votes()).containsEntry("nightly", new Vote(3, "b"));
     }
 
     @Test // QUORUM-7
-    void aFirstStartThatWasCutOffNeverWas() throws IOException {
+    void interruptedFirstStartIsIgnored() throws IOException {
         open().folder().close();
         byte[] group = Files.readAllBytes(folder.resolve("group"));
         group[SlotPair.HEAD + 2] ^= 1;
@@ -86,10 +88,10 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-7
-    void ofVotesThatWereCutOffWhileTheyWereAddedNoneIsMixedUp() throws IOException {
+    void interruptedWriteOfNewVotesLosesOnlyUnsentVotes() throws IOException {
         byte[] group;
         try (StateFolder state = open().folder()) {
-            state.persist("first", new Vote(1, "a"));
+            state.persist(Map.of("first", new Vote(1, "a")));
             group = Files.readAllBytes(folder.resolve("group"));
             Map<String, Vote> batch = new LinkedHashMap<>();
             batch.put("second", new Vote(2, "b"));
@@ -98,27 +100,27 @@ class StateFolderTest {
             state.persist(batch);
         }
         byte[] votes = Files.readAllBytes(folder.resolve("votes"));
-        votes[2 * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The only record of the second.
+        votes[2 * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The only record of "second".
         Files.write(folder.resolve("votes"), votes);
-        Files.write(folder.resolve("group"), group); // As before they were counted.
+        Files.write(folder.resolve("group"), group); // As it was before the new votes were counted.
         StateFolder.Opened again = open();
         try (StateFolder state = again.folder()) {
-            assertThat(again.saved().ballots()).containsOnlyKeys("first").containsEntry("first", new Vote(4, "c"));
-            state.persist("third", new Vote(7, "a"));
-            state.persist("fourth", new Vote(8, "b"));
+            assertThat(again.saved().votes()).containsOnlyKeys("first").containsEntry("first", new Vote(4, "c"));
+            state.persist(Map.of("third", new Vote(7, "a")));
+            state.persist(Map.of("fourth", new Vote(8, "b")));
         }
         StateFolder.Opened last = open();
         last.folder().close();
-        assertThat(last.saved().ballots())
+        assertThat(last.saved().votes())
                 .containsOnlyKeys("first", "third", "fourth")
                 .containsEntry("third", new Vote(7, "a"))
                 .containsEntry("fourth", new Vote(8, "b"));
     }
 
     @Test // QUORUM-7
-    void damagedMissingAndForeignStateIsRefusedWithWhatToDo() throws IOException {
+    void damagedMissingOrForeignStateIsRefusedWithNextStep() throws IOException {
         try (StateFolder state = open().folder()) {
-            state.persist("nightly", new Vote(3, "b"));
+            state.persist(Map.of("nightly", new Vote(3, "b")));
         }
         assertThatThrownBy(() -> open("b", BOOT))
                 .isInstanceOf(StateFolderException.class)
@@ -152,14 +154,14 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-7
-    void aPromiseSurvivesTheProcessButNotTheMachine() throws IOException {
+    void promiseSurvivesEndOfProcessButNotReboot() throws IOException {
         LeasePromise promise = new LeasePromise("b", 4, 1, NOW + 9_000_000_000L);
         StateFolder.Opened first = open();
-        assertThat(first.start().abstainUntil()).isEqualTo(NOW); // A new disk has promised nothing.
+        assertThat(first.start().abstainUntil()).isEqualTo(NOW); // A new disk has no promise to keep.
         for (int election = 0; election < 200; election++) {
             first.folder().remember("e" + election, promise);
         }
-        first.folder().close(); // Nothing is flushed: the kernel has the pages, as after a kill.
+        first.folder().close(); // Nothing is flushed: the pages are in the kernel, as after a kill.
 
         StateFolder.Opened second = open();
         second.folder().close();
@@ -179,7 +181,7 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-4
-    void aMemberRunsOnce() throws IOException {
+    void secondProcessIsRefusedWhileFirstRuns() throws IOException {
         try (StateFolder state = open().folder()) {
             assertThat(state).isNotNull();
             assertThatThrownBy(this::open)
@@ -190,23 +192,23 @@ class StateFolderTest {
     }
 
     @Test // QUORUM-7
-    void theLongestNamesOfTheLargestGroupFit() throws IOException {
-        List<String> names = java.util.stream.IntStream.range(0, Membership.MOST_MEMBERS)
+    void longestNamesOfLargestGroupFit() throws IOException {
+        List<String> names = IntStream.range(0, Membership.MOST_MEMBERS)
                 .mapToObj(index -> String.format("%0128d", index))
                 .toList();
         Membership large = Membership.founding(names);
         String self = names.get(0);
         StateFolder.Opened opened = StateFolder.open(folder, self, large, SETTINGS, BOOT, NOW);
-        java.util.Map<String, Long> disks = new java.util.HashMap<>();
+        Map<String, Long> disks = new HashMap<>();
         names.forEach(name -> disks.put(name, Long.MAX_VALUE));
         try (StateFolder state = opened.folder()) {
             state.persist(new GroupRecord(large, opened.saved().group().store(), true, disks));
-            state.persist("x".repeat(128), new Vote(Long.MAX_VALUE, self));
+            state.persist(Map.of("x".repeat(128), new Vote(Long.MAX_VALUE, self)));
             state.remember("x".repeat(128), new LeasePromise(self, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
         }
         StateFolder.Opened again = StateFolder.open(folder, self, large, SETTINGS, BOOT, NOW);
         again.folder().close();
-        assertThat(again.saved().ballots()).containsEntry("x".repeat(128), new Vote(Long.MAX_VALUE, self));
+        assertThat(again.saved().votes()).containsEntry("x".repeat(128), new Vote(Long.MAX_VALUE, self));
         assertThat(again.saved().group().disks()).hasSize(names.size());
     }
 }

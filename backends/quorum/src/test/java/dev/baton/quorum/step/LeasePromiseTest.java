@@ -7,159 +7,150 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What followers promise, and what frees them. */
+/** Promises of followers, and the evidence that ends them early. */
 class LeasePromiseTest {
     private static final String E = "nightly";
 
-    private final Table table = new Table(QuorumTiming.seed(), "a", "b", "c");
+    private final TestGroup group = new TestGroup(QuorumTiming.seed(), "a", "b", "c");
 
     @BeforeEach
-    void aLeaderIsThere() {
-        table.stand(E, "a", "b", "c");
-        table.runUntil(() -> table.active(E).equals("c"), 1000);
-        table.run(1500);
+    void electLeader() {
+        group.campaign(E, "a", "b", "c");
+        group.runUntil(() -> group.leader(E).equals("c"), 1000);
+        group.run(1500);
     }
 
     @Test // QUORUM-7
-    void aTransferTakesOneRoundAndGivesUpTheLeaseFirst() {
-        table.seen.clear();
-        table.feed("c", new NodeEvent.Release(E, 1, "a"));
-        table.deliver();
-        assertThat(table.active(E)).isEqualTo("a");
-        assertThat(table.seen.get(0)).isEqualTo(new NodeEffect.Ended(E, 1, StepDownCause.RESIGNED));
-        assertThat(table.term("a", E)).isEqualTo(2);
+    void transferTakesOneRoundTripAndEndsLeaseFirst() {
+        group.effects.clear();
+        group.handle("c", new NodeEvent.Release(E, 1, "a"));
+        group.deliver();
+        assertThat(group.leader(E)).isEqualTo("a");
+        assertThat(group.effects.get(0)).isEqualTo(new NodeEffect.Ended(E, 1, StepDownCause.RESIGNED));
+        assertThat(group.term("a", E)).isEqualTo(2);
     }
 
     @Test
-    void aReleaseOfAnEarlierTermChangesNothing() {
-        table.feed("c", new NodeEvent.Release(E, 0, ""));
-        assertThat(table.active(E)).isEqualTo("c");
+    void releaseOfEarlierTermHasNoEffect() {
+        group.handle("c", new NodeEvent.Release(E, 0, ""));
+        assertThat(group.leader(E)).isEqualTo("c");
     }
 
     @Test // QUORUM-7
-    void withoutASuccessorTheHighestRankedTakesOverInMilliseconds() {
-        table.feed("c", new NodeEvent.Release(E, 1, ""));
-        table.deliver();
-        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(20);
-        assertThat(table.active(E)).isEqualTo("b");
+    void highestRankedMemberTakesOverInMillisecondsAfterReleaseWithoutSuccessor() {
+        group.handle("c", new NodeEvent.Release(E, 1, ""));
+        group.deliver();
+        assertThat(group.runUntil(() -> !group.leader(E).isEmpty(), 1000)).isLessThan(20);
+        assertThat(group.leader(E)).isEqualTo("b");
     }
 
     @Test // QUORUM-11
-    void aDeathThatIsProvedIsSucceededInMilliseconds() {
-        table.kill("c");
-        table.feed("a", new NodeEvent.PeerGone("c", 1, true));
-        table.run(5);
-        assertThat(table.active(E)).isEmpty(); // Each voter needs to see it for itself.
-        table.feed("b", new NodeEvent.PeerGone("c", 1, true));
-        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(30);
+    void provenEndOfLeaderIsFollowedByElectionInMilliseconds() {
+        group.kill("c");
+        group.handle("a", new NodeEvent.PeerGone("c", 1, true));
+        group.run(5);
+        assertThat(group.leader(E)).isEmpty(); // Every voter needs its own evidence.
+        group.handle("b", new NodeEvent.PeerGone("c", 1, true));
+        assertThat(group.runUntil(() -> !group.leader(E).isEmpty(), 1000)).isLessThan(30);
     }
 
     @Test // QUORUM-11
-    void whoeverAskedBeforeAVoterWasFreeIsAnsweredWhenItIs() {
-        table.kill("c");
-        table.feed("b", new NodeEvent.PeerGone("c", 1, true));
-        table.run(100);
-        assertThat(table.active(E)).isEmpty();
-        table.feed("a", new NodeEvent.PeerGone("c", 1, true));
-        table.deliver();
-        assertThat(table.active(E)).isEqualTo("b"); // No time has passed: nobody had to ask again.
+    void deferredRequestIsAnsweredWhenPromiseEnds() {
+        group.kill("c");
+        group.handle("b", new NodeEvent.PeerGone("c", 1, true));
+        group.run(100);
+        assertThat(group.leader(E)).isEmpty();
+        group.handle("a", new NodeEvent.PeerGone("c", 1, true));
+        group.deliver();
+        assertThat(group.leader(E)).isEqualTo("b"); // No time has passed, so no request was repeated.
     }
 
     @Test // QUORUM-11
-    void aSplitVoteIsNotWaitedFor() {
-        table.kill("c");
-        table.unheard.add("a");
+    void candidateRetriesAtOnceAfterSplitVote() {
+        group.kill("c");
+        group.disconnected.add("a");
         for (String rival : new String[] {"a", "b"}) {
             String other = rival.equals("a") ? "b" : "a";
-            table.feed(rival, new NodeEvent.PeerGone("c", 1, true));
-            table.run(5);
-            ElectionState seat = table.node(rival).seat(E);
-            tell(rival, other, new PeerMessage.PreVoteGrant(2, other, seat.round));
-            assertThat(seat(rival).role()).isEqualTo(MemberRole.CANDIDATE);
+            group.handle(rival, new NodeEvent.PeerGone("c", 1, true));
+            group.run(5);
+            ElectionState state = group.state(rival, E);
+            group.receive(rival, other, E, new PeerMessage.PreVoteGrant(2, other, state.round.number()));
+            assertThat(group.state(rival, E).role()).isEqualTo(MemberRole.CANDIDATE);
         }
-        table.unheard.clear();
-        tell("b", "a", new PeerMessage.Refusal(2, "a"));
-        assertThat(seat("b").role()).isEqualTo(MemberRole.FOLLOWER);
-        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(30);
-        assertThat(table.active(E)).isEqualTo("b");
+        group.disconnected.clear();
+        group.receive("b", "a", E, new PeerMessage.Refusal(2, "a"));
+        assertThat(group.state("b", E).role()).isEqualTo(MemberRole.FOLLOWER);
+        assertThat(group.runUntil(() -> !group.leader(E).isEmpty(), 1000)).isLessThan(30);
+        assertThat(group.leader(E)).isEqualTo("b");
     }
 
     @Test // QUORUM-11
-    void aFollowerThatCanBeReachedAgainHearsOfTheLeaderAtOnce() {
-        table.kill("a");
-        table.promises.remove("a");
-        table.start("a");
-        assertThat(seat("a").leader(table.nanos)).isEmpty();
-        table.feed("c", new NodeEvent.PeerLinked("a"));
-        table.deliver();
-        assertThat(seat("a").leader(table.nanos)).isEqualTo("c");
-    }
-
-    private ElectionState seat(String name) {
-        return table.node(name).seat(E);
-    }
-
-    private void tell(String to, String from, PeerMessage message) {
-        ConfigId config = table.node(to).membership().id();
-        table.feed(to, new NodeEvent.Received(new Envelope(from, to, E, 1, config, message)));
+    void reconnectedFollowerReceivesHeartbeatAtOnce() {
+        group.kill("a");
+        group.promises.remove("a");
+        group.start("a");
+        assertThat(group.state("a", E).leader(group.nanos)).isEmpty();
+        group.handle("c", new NodeEvent.PeerLinked("a"));
+        group.deliver();
+        assertThat(group.state("a", E).leader(group.nanos)).isEqualTo("c");
     }
 
     @Test
-    void aClosedConnectionProvesNothingBeyondLoopback() {
+    void closedConnectionIsEvidenceOnlyOnLoopback() {
         for (String peer : new String[] {"a", "b"}) {
-            table.feed(peer, new NodeEvent.PeerGone("c", 1, false));
-            table.feed(peer, new NodeEvent.PeerGone("c", 0, true));
+            group.handle(peer, new NodeEvent.PeerGone("c", 1, false));
+            group.handle(peer, new NodeEvent.PeerGone("c", 0, true));
         }
-        table.run(3000);
-        assertThat(table.active(E)).isEqualTo("c");
-        assertThat(table.term("a", E)).isEqualTo(1);
+        group.run(3000);
+        assertThat(group.leader(E)).isEqualTo("c");
+        assertThat(group.term("a", E)).isEqualTo(1);
     }
 
     @Test // QUORUM-7
-    void aPromiseOutlivesTheProcessThatGaveIt() {
-        table.kill("c");
-        table.kill("b");
-        table.start("b");
-        table.stand(E, "b");
-        table.run(8000);
-        assertThat(table.active(E)).isEmpty();
-        table.runUntil(() -> !table.active(E).isEmpty(), 3000);
+    void promiseSurvivesRestartOfFollower() {
+        group.kill("c");
+        group.kill("b");
+        group.start("b");
+        group.campaign(E, "b");
+        group.run(8000);
+        assertThat(group.leader(E)).isEmpty();
+        group.runUntil(() -> !group.leader(E).isEmpty(), 3000);
     }
 
     @Test // QUORUM-7
-    void aFullDiskElectsNobody() {
-        table.feed("c", new NodeEvent.Withdraw(E));
-        table.deliver();
-        table.kill("b");
-        table.kill("c");
-        MemberNode node = table.node("a");
-        NodeEvent ask = new NodeEvent.Received(
+    void memberDoesNotVoteWhenItsDiskIsFull() {
+        group.handle("c", new NodeEvent.Withdraw(E));
+        group.deliver();
+        group.kill("b");
+        group.kill("c");
+        MemberNode node = group.node("a");
+        NodeEvent request = new NodeEvent.Received(
                 new Envelope("b", "a", E, 1, node.membership().id(), new PeerMessage.RequestVote(9, "b", 1, 0)));
-        assertThat(node.handle(ask, table.moment())).contains(new NodeEffect.Persist(E, new Vote(9, "b")));
-        assertThat(node.handle(new NodeEvent.PersistFailed(E, new Vote(9, "b"), "full"), table.moment()))
+        assertThat(node.handle(request, group.now())).contains(new NodeEffect.Persist(E, new Vote(9, "b")));
+        assertThat(node.handle(new NodeEvent.PersistFailed(E, new Vote(9, "b"), "full"), group.now()))
                 .noneMatch(NodeEffect.Send.class::isInstance);
-        assertThat(node.handle(ask, table.moment())).contains(new NodeEffect.Persist(E, new Vote(9, "b")));
-        assertThat(node.handle(new NodeEvent.Persisted(E, new Vote(9, "b")), table.moment()))
+        assertThat(node.handle(request, group.now())).contains(new NodeEffect.Persist(E, new Vote(9, "b")));
+        assertThat(node.handle(new NodeEvent.Persisted(E, new Vote(9, "b")), group.now()))
                 .anyMatch(NodeEffect.Send.class::isInstance);
     }
 
     @Test // API-10
-    void timingThatCannotBeSafeIsRefused() {
+    void unsafeTimingIsRefused() {
         assertThatThrownBy(() -> QuorumTiming.of(Duration.ofSeconds(1), Duration.ofSeconds(3)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("3 * heartbeatEvery < lease * (1 - drift) / (1 + drift) - margin")
                 .hasMessageContaining("3000 ms against 2969 ms");
-        assertThatThrownBy(() -> QuorumTiming.seed().drifting(0.9)).hasMessageContaining("between 0 and 0.2");
+        assertThatThrownBy(() -> QuorumTiming.seed().withDrift(0.9)).hasMessageContaining("between 0 and 0.2");
         assertThat(QuorumTiming.seed().leaderLease()).isEqualTo(Duration.ofNanos(9_899_497_512L));
     }
 
     @Test
-    void aViolatedAssertionStopsTheNodeLoudly() {
-        MemberNode leader = table.node("c");
+    void failedAssertionThrowsProtocolViolation() {
+        MemberNode leader = group.node("c");
         NodeEvent impossible = new NodeEvent.Received(
                 new Envelope("a", "c", E, 1, leader.membership().id(), new PeerMessage.Heartbeat(1, "a", 0, 1)));
-        assertThatThrownBy(() -> leader.handle(impossible, table.moment()))
+        assertThatThrownBy(() -> leader.handle(impossible, group.now()))
                 .isInstanceOf(ProtocolViolation.class)
-                .hasMessageContaining("somebody else leads the same term");
+                .hasMessageContaining("another member leads the same term");
     }
 }

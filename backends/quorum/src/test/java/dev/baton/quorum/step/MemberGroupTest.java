@@ -5,99 +5,99 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The list of members, and the disks behind the names. */
+/** Changes of the membership, and the enrolment of disks. */
 class MemberGroupTest {
     private static final String E = "nightly";
 
-    private final Table table = new Table(QuorumTiming.seed(), "a", "b", "c");
+    private final TestGroup group = new TestGroup(QuorumTiming.seed(), "a", "b", "c");
 
     private void join(String name, List<String> founding) {
-        table.groups.put(name, GroupRecord.fresh(Membership.founding(founding), 99));
-        table.start(name);
-        table.run(200);
+        group.records.put(name, GroupRecord.fresh(Membership.founding(founding), 99));
+        group.start(name);
+        group.run(200);
     }
 
     @Test // QUORUM-11
-    void aNewGroupHasALeaderAsSoonAsItsMembersReachEachOther() {
+    void newGroupElectsLeaderAsSoonAsItsMembersAreConnected() {
         List<String> names = List.of("a", "b", "c");
         for (String name : names) {
-            table.kill(name);
-            table.groups.put(name, GroupRecord.fresh(Membership.founding(names), name.hashCode() + 9));
-            table.votes.clear();
+            group.kill(name);
+            group.records.put(name, GroupRecord.fresh(Membership.founding(names), name.hashCode() + 9));
+            group.votes.clear();
         }
-        table.unheard.addAll(names);
-        names.forEach(table::start);
-        table.stand(E, "a", "b", "c");
-        table.run(400);
-        assertThat(table.active(E)).isEmpty();
-        table.unheard.clear();
+        group.disconnected.addAll(names);
+        names.forEach(group::start);
+        group.campaign(E, "a", "b", "c");
+        group.run(400);
+        assertThat(group.leader(E)).isEmpty();
+        group.disconnected.clear();
         for (String name : names) {
-            names.forEach(peer -> table.feed(name, new NodeEvent.PeerLinked(peer)));
+            names.forEach(peer -> group.handle(name, new NodeEvent.PeerLinked(peer)));
         }
-        table.deliver();
-        assertThat(table.runUntil(() -> !table.active(E).isEmpty(), 1000)).isLessThan(10);
+        group.deliver();
+        assertThat(group.runUntil(() -> !group.leader(E).isEmpty(), 1000)).isLessThan(10);
     }
 
     private NodeEffect.Changed change(String by, NodeEvent event) {
-        table.seen.clear();
-        table.feed(by, event);
-        table.runUntil(() -> !table.effects(NodeEffect.Changed.class).isEmpty(), 60_000);
-        return table.effects(NodeEffect.Changed.class).get(0);
+        group.effects.clear();
+        group.handle(by, event);
+        group.runUntil(() -> !group.effects(NodeEffect.Changed.class).isEmpty(), 60_000);
+        return group.effects(NodeEffect.Changed.class).get(0);
     }
 
     private List<String> members(String name) {
-        return table.node(name).membership().members().stream().map(Voter::id).toList();
+        return group.node(name).membership().members().stream().map(Voter::id).toList();
     }
 
     @Test // QUORUM-7
-    void aMemberIsAddedAndRemovedWhileTheLeaderLeads() {
-        table.stand(E, "a", "b", "c");
-        table.runUntil(() -> table.active(E).equals("c"), 1000);
+    void membersAreAddedAndRemovedWithoutLossOfLeader() {
+        group.campaign(E, "a", "b", "c");
+        group.runUntil(() -> group.leader(E).equals("c"), 1000);
         join("d", List.of("a", "b", "c", "d"));
-        assertThat(table.node("d").isEnrolled()).isFalse();
+        assertThat(group.node("d").isEnrolled()).isFalse();
 
         assertThat(change("a", new NodeEvent.AddMember("d")).done()).isTrue();
-        table.run(2000);
+        group.run(2000);
         assertThat(members("d")).isEqualTo(members("a")).containsExactly("a", "b", "c", "d");
-        assertThat(table.node("d").isEnrolled()).isTrue();
+        assertThat(group.node("d").isEnrolled()).isTrue();
 
         assertThat(change("c", new NodeEvent.RemoveMember("a")).done()).isTrue();
-        table.run(2000);
+        group.run(2000);
         assertThat(members("c")).containsExactly("b", "c", "d");
-        assertThat(table.node("a").isEnrolled()).isFalse();
-        assertThat(table.active(E)).isEqualTo("c");
-        assertThat(table.effects(NodeEffect.Ended.class))
+        assertThat(group.node("a").isEnrolled()).isFalse();
+        assertThat(group.leader(E)).isEqualTo("c");
+        assertThat(group.effects(NodeEffect.Ended.class))
                 .noneMatch(ended -> ended.election().equals(E));
     }
 
     @Test // QUORUM-7
-    void aMemberThatLostItsDiskDoesNotVoteUntilItIsReplaced() {
-        table.kill("b");
-        table.votes.remove("b");
-        table.promises.remove("b");
+    void memberWithLostDiskDoesNotVoteUntilReplaced() {
+        group.kill("b");
+        group.votes.remove("b");
+        group.promises.remove("b");
         join("b", List.of("a", "b", "c"));
-        assertThat(table.node("b").isEnrolled()).isFalse();
-        assertThat(table.effects(NodeEffect.Warn.class))
+        assertThat(group.node("b").isEnrolled()).isFalse();
+        assertThat(group.effects(NodeEffect.Warn.class))
                 .anySatisfy(warning -> assertThat(warning.what())
-                        .contains("known to", "another disk", "baton quorum remove b", "baton quorum add b"));
+                        .contains("does not vote", "another disk", "baton quorum remove b", "baton quorum add b"));
 
         assertThat(change("a", new NodeEvent.RemoveMember("b")).done()).isTrue();
-        table.run(2000);
+        group.run(2000);
         assertThat(change("a", new NodeEvent.AddMember("b")).done()).isTrue();
-        table.run(2000);
-        assertThat(table.node("b").isEnrolled()).isTrue();
-        table.kill("c");
-        table.stand(E, "a", "b");
-        table.runUntil(() -> !table.active(E).isEmpty(), 2000);
+        group.run(2000);
+        assertThat(group.node("b").isEnrolled()).isTrue();
+        group.kill("c");
+        group.campaign(E, "a", "b");
+        group.runUntil(() -> !group.leader(E).isEmpty(), 2000);
     }
 
     @Test // QUORUM-4
-    void aSecondProcessUnderTheSameNameIsRefused() {
+    void secondProcessWithSameNameIsNotEnrolled() {
         MemberNode twin = new MemberNode(
                 QuorumTiming.seed(),
                 new MemberStart("b", 1, 0, 1),
                 SavedState.fresh(Membership.founding(List.of("a", "b", "c")), 12345),
-                table.moment());
+                group.now());
         List<NodeEffect> effects = twin.handle(
                 new NodeEvent.Received(new Envelope(
                         "a",
@@ -106,39 +106,39 @@ class MemberGroupTest {
                         1,
                         twin.membership().id(),
                         new PeerMessage.Registered("a", "b".hashCode()))),
-                table.moment());
+                group.now());
         assertThat(effects).anyMatch(NodeEffect.Warn.class::isInstance);
         assertThat(twin.isEnrolled()).isFalse();
     }
 
     @Test // QUORUM-3
-    void membersThatWereStartedWithDifferentListsDoNotHearEachOther() {
+    void messagesOfMemberWithDifferentMembershipAreIgnored() {
         join("d", List.of("a", "b", "c", "d"));
-        table.stand(E, "d");
-        table.run(3000);
-        assertThat(table.active(E)).isEmpty();
+        group.campaign(E, "d");
+        group.run(3000);
+        assertThat(group.leader(E)).isEmpty();
     }
 
     @Test // QUORUM-7
-    void aWishThatCannotBeRightIsRefusedAtOnce() {
-        assertThat(change("a", new NodeEvent.AddMember("b")).what()).contains("a member already");
-        assertThat(change("a", new NodeEvent.AddMember("z")).what()).contains("has not introduced itself");
-        assertThat(change("a", new NodeEvent.RemoveMember("z")).what()).contains("is no member");
-        assertThat(change("a", new NodeEvent.RemoveMember("a")).what()).contains("does not remove itself");
+    void impossibleChangeIsRefusedImmediately() {
+        assertThat(change("a", new NodeEvent.AddMember("b")).what()).contains("is already a member");
+        assertThat(change("a", new NodeEvent.AddMember("z")).what()).contains("has not registered yet");
+        assertThat(change("a", new NodeEvent.RemoveMember("z")).what()).contains("is not a member");
+        assertThat(change("a", new NodeEvent.RemoveMember("a")).what()).contains("cannot remove itself");
     }
 
     @Test // QUORUM-12
-    void aMessageUnderAnotherNameOrForAnotherMemberIsNotHeard() {
-        ConfigId config = table.node("a").membership().id();
+    void messageWithWrongSenderOrReceiverIsIgnored() {
+        ConfigId config = group.node("a").membership().id();
         PeerMessage request = new PeerMessage.RequestVote(3, "b", 1, 0);
-        table.sent.clear();
-        table.feed("a", new NodeEvent.Received(new Envelope("c", "a", E, 1, config, request)));
-        table.feed("a", new NodeEvent.Received(new Envelope("b", "c", E, 1, config, request)));
-        table.feed(
+        group.sent.clear();
+        group.handle("a", new NodeEvent.Received(new Envelope("c", "a", E, 1, config, request)));
+        group.handle("a", new NodeEvent.Received(new Envelope("b", "c", E, 1, config, request)));
+        group.handle(
                 "a",
                 new NodeEvent.Received(
                         new Envelope("z", "a", E, 1, config, new PeerMessage.RequestVote(3, "z", 1, 0))));
-        assertThat(table.sent).isEmpty();
-        assertThat(table.term("a", E)).isZero();
+        assertThat(group.sent).isEmpty();
+        assertThat(group.term("a", E)).isZero();
     }
 }

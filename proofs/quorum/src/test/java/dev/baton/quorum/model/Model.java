@@ -8,9 +8,9 @@ import java.util.Map;
 /**
  * One run of the model checker.
  *
- * @param module which model
- * @param constants its bounds and its rules
- * @param fails whether a rule is broken, so that it has to fail
+ * @param module the TLA+ module
+ * @param constants the bounds and the enabled rules
+ * @param fails whether a rule is disabled, so that the run must fail
  */
 record Model(String name, String module, Map<String, String> constants, boolean fails) {
     private static final List<String> ELECTION_RULES = List.of(
@@ -27,8 +27,8 @@ record Model(String name, String module, Map<String, String> constants, boolean 
             List.of("OldListRefused", "MajorityFirst", "LeaderIsLatest", "WaitForLeases", "FloorKept");
 
     /**
-     * All runs. The {@code large} ones have at once what the small ones have in turns: two terms, three ticks and a
-     * restart of an election, two leaders of the group and two terms under its lists.
+     * Returns all runs. The {@code large} ones combine the bounds of the small ones: two terms, three ticks and a restart
+     * of an election; two leaders of the group and two terms under its memberships.
      */
     static List<Model> all(boolean large) {
         List<Model> models = new ArrayList<>();
@@ -62,7 +62,7 @@ record Model(String name, String module, Map<String, String> constants, boolean 
         return models;
     }
 
-    /** With bounds no larger than it needs to fail, all within those that the protocol passes with. */
+    /** Returns a mutant with the smallest bounds in which it fails. The protocol passes with larger ones. */
     private static Model brokenElection(String name, int time, int restarts) {
         return election(name)
                 .with("MaxTime", Integer.toString(time))
@@ -114,7 +114,7 @@ record Model(String name, String module, Map<String, String> constants, boolean 
         return new Model(name, module, constants, true);
     }
 
-    /** The settings as the model checker reads them. */
+    /** Returns the configuration file of the model checker. */
     String settings() {
         StringBuilder text = new StringBuilder("SPECIFICATION Spec\nCONSTANTS\n");
         constants.forEach((constant, value) -> text.append(String.format("  %s = %s%n", constant, value)));

@@ -7,18 +7,19 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The model of the protocol passes, and every mutant of it fails. */
+/** Checks that the model of the protocol is safe, and that every mutant of it is not. */
 class ModelTest {
     @TempDir
     Path folder;
 
     @TestFactory // QUORUM-3 QUORUM-4 QUORUM-7
-    List<DynamicTest> theProtocolPassesAndEveryMutantFails() {
+    List<DynamicTest> protocolPassesAndEveryMutantFails() {
         return Model.all(Boolean.getBoolean("quorum.large")).stream()
                 .map(model -> DynamicTest.dynamicTest(model.name(), () -> check(model)))
                 .toList();
@@ -41,13 +42,13 @@ class ModelTest {
         Path here = Files.createDirectories(folder.resolve(model.name()));
         String file = model.module() + ".tla";
         try (InputStream text = ModelTest.class.getResourceAsStream("/model/" + file)) {
-            Files.copy(java.util.Objects.requireNonNull(text), here.resolve(file));
+            Files.copy(Objects.requireNonNull(text), here.resolve(file));
         }
         Files.writeString(here.resolve("model.cfg"), model.settings());
         Path log = here.resolve("log");
         Process checker = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        // A mutant fails before it is worth compiling well.
+                        // A mutant fails too soon to benefit from the optimizing compiler.
                         model.fails() ? "-XX:TieredStopAtLevel=1" : "-XX:+UseParallelGC",
                         "-Xmx" + (Boolean.getBoolean("quorum.large") ? "6g" : "1g"),
                         "-cp",
@@ -66,7 +67,7 @@ class ModelTest {
         if (!ended) {
             checker.destroyForcibly();
         }
-        assertThat(ended).as("the model checker ends").isTrue();
+        assertThat(ended).as("the model checker has ended").isTrue();
         return Files.readString(log);
     }
 }

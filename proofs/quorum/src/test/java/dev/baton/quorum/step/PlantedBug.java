@@ -1,8 +1,9 @@
 package dev.baton.quorum.step;
 
 import dev.baton.testkit.quorum.NodeFactory;
+import java.util.List;
 
-/** One rule of the protocol broken, in one line. The node's own assertions are off: others have to notice. */
+/** One rule of the protocol, broken in one line. The node's assertions are disabled, so the simulator must detect it. */
 @SuppressWarnings("ImmutableEnumChecker") // The rules have no fields.
 enum PlantedBug {
     SECOND_VOTE("votes again in the same term", new SafetyRules() {
@@ -11,114 +12,121 @@ enum PlantedBug {
             return term >= cast.term();
         }
     }),
-    VOTE_NOT_PERSISTED("tells its vote without waiting for the disk", new SafetyRules() {
+    VOTE_NOT_PERSISTED("sends its vote before it is on disk", new SafetyRules() {
         @Override
-        boolean isTold(Vote wanted, Vote durable) {
+        boolean mayAnnounce(Vote vote, Vote durable) {
             return true;
         }
     }),
-    QUORUM_OFF_BY_ONE("takes half of the members for a majority", new SafetyRules() {
+    QUORUM_OFF_BY_ONE("accepts half of the members as a majority", new SafetyRules() {
         @Override
         boolean isMajority(int yes, int members, int answered) {
             return yes >= (members + 1) / 2;
         }
     }),
-    QUORUM_OF_THE_ALIVE("takes a majority of those that answered for one of the members", new SafetyRules() {
+    QUORUM_OF_THE_ALIVE("counts a majority over the members that answered", new SafetyRules() {
         @Override
         boolean isMajority(int yes, int members, int answered) {
             return yes > answered / 2 && yes > members / 3;
         }
     }),
-    LEASE_FROM_RECEIPT("counts a lease from when the acknowledgement came", new SafetyRules() {
+    LEASE_FROM_RECEIPT("starts a lease when the acknowledgement arrives", new SafetyRules() {
         @Override
-        long countsFrom(long sent, long answered) {
-            return answered;
+        long leaseStart(long sent, long acknowledged) {
+            return acknowledged;
         }
     }),
-    LEASE_AS_LONG_AS_THE_PROMISE("ignores that clocks drift", new SafetyRules() {
+    LEASE_AS_LONG_AS_THE_PROMISE("ignores the drift of clocks", new SafetyRules() {
         @Override
-        long leaderLease(TimingNanos pace) {
-            return pace.lease;
+        long leaderLease(TimingNanos timing) {
+            return timing.lease;
         }
     }),
-    LEASE_TOO_LONG("leads a quarter longer than its followers promised", new SafetyRules() {
-        @Override
-        long leaderLease(TimingNanos pace) {
-            return pace.lease * 5 / 4;
-        }
-    }),
-    MONOTONIC_LEASE(
-            "counts a lease on the monotonic clock alone, which stands still in a suspended machine",
+    LEASE_TOO_LONG(
+            "leads 25 % longer than its followers promised",
             new SafetyRules() {
                 @Override
-                long passed(long monotonic, long wall) {
+                long leaderLease(TimingNanos timing) {
+                    return timing.lease * 5 / 4;
+                }
+            }),
+    MONOTONIC_LEASE(
+            "measures a lease only on the monotonic clock, which stops while the machine is suspended",
+            new SafetyRules() {
+                @Override
+                long elapsed(long monotonic, long wall) {
                     return monotonic;
                 }
             }),
-    PROMISE_FORGOTTEN("forgets its promise when its process is restarted", new SafetyRules() {
+    PROMISE_FORGOTTEN("forgets its promise when its process restarts", new SafetyRules() {
         @Override
-        LeasePromise kept(LeasePromise remembered) {
+        LeasePromise restored(LeasePromise saved) {
             return LeasePromise.NONE;
         }
     }),
-    NO_ABSTENTION("votes after a reboot without waiting for the end of a promise it forgot", new SafetyRules() {
+    NO_ABSTENTION("votes after a reboot before a forgotten promise has ended", new SafetyRules() {
         @Override
         boolean isAbstaining(long until, long nanos) {
             return false;
         }
     }),
-    VOTE_IGNORES_PROMISE("votes although it has promised not to", new SafetyRules() {
+    VOTE_IGNORES_PROMISE("votes in spite of its promise", new SafetyRules() {
         @Override
         boolean bindsVote(LeasePromise promise, String candidate, long nanos) {
             return false;
         }
     }),
-    LATE_HEARTBEAT("acknowledges whoever says that it leads, late or not", new SafetyRules() {
+    LATE_HEARTBEAT("acknowledges every heartbeat, even an outdated one", new SafetyRules() {
         @Override
         boolean mayAcknowledge(LeasePromise promise, String leader, long beatTerm, long term, long nanos) {
             return true;
         }
     }),
-    TRANSFER_KEEPS_LEASE("hands over without giving up its own lease", new SafetyRules() {
+    TRANSFER_KEEPS_LEASE("transfers leadership without ending its own lease", new SafetyRules() {
         @Override
-        MemberRole afterHandingOver(MemberRole role) {
+        MemberRole roleAfterRelease(MemberRole role) {
             return role;
         }
     }),
-    ANY_PROCESS_IS_DEAD("takes the death of an earlier process for the death of the present one", new SafetyRules() {
+    ANY_PROCESS_IS_DEAD("takes the end of an earlier process for the end of the current one", new SafetyRules() {
         @Override
-        boolean frees(LeasePromise promise, String dead, long incarnation) {
-            return promise.leader().equals(dead);
+        boolean endsPromise(LeasePromise promise, String ended, long incarnation) {
+            return promise.leader().equals(ended);
         }
     }),
-    FORGED_CLOSE_BELIEVED("believes a closed connection whatever the settings say", new SafetyRules() {
+    FORGED_CLOSE_TRUSTED("trusts a closed connection in spite of the settings", new SafetyRules() {
         @Override
-        boolean believes(TransportTrust trust, boolean loopback) {
+        boolean trustsClose(TransportTrust trust, boolean loopback) {
             return true;
         }
     }),
-    ANY_DISK_VOTES("votes with a new disk before its peers have noted it", new SafetyRules() {
+    ANY_DISK_VOTES("votes with a new disk before its peers have recorded it", new SafetyRules() {
         @Override
-        boolean isRegistered(int noted, int members) {
+        boolean isRegistered(int recorded, int members) {
             return true;
         }
     });
 
-    private static final Invariants OFF = new Invariants() {
+    private static final Invariants DISABLED = new Invariants() {
         @Override
-        void check(ElectionState before, StepDraft turn, NodeEvent event, int first) {}
+        void check(
+                ElectionState before,
+                ElectionState after,
+                NodeEvent.StepEvent event,
+                long nanos,
+                List<NodeEffect> effects) {}
     };
 
-    final String what;
+    final String description;
     private final SafetyRules rules;
 
-    PlantedBug(String what, SafetyRules rules) {
-        this.what = what;
+    PlantedBug(String description, SafetyRules rules) {
+        this.description = description;
         this.rules = rules;
     }
 
-    /** Nodes with this bug. */
-    NodeFactory maker() {
-        return (settings, start, saved, now) -> new MemberNode(settings, rules, OFF, start, saved, now);
+    /** Returns a factory of nodes with this bug. */
+    NodeFactory factory() {
+        return (settings, start, saved, now) -> new MemberNode(settings, rules, DISABLED, start, saved, now);
     }
 }

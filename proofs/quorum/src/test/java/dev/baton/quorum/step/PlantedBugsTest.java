@@ -17,28 +17,27 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The simulator finds bugs: each of these has a seed that shows it, and the real rules pass that seed. */
+/** The simulator detects every planted bug with a known seed, which the correct rules pass. */
 class PlantedBugsTest {
-    private static final long MOST_SEEDS = 10_000;
+    private static final long MAX_SEEDS = 10_000;
     private static final Path PAGE = root().resolve("docs/internals/planted-bugs.md");
 
-    /** A row of the page. */
-    private record Row(PlantedBug bug, long seed, String trouble) {}
+    private record Row(PlantedBug bug, long seed, String violation) {}
 
     @TestFactory // QUORUM-3 QUORUM-4 QUORUM-7
-    List<DynamicTest> everyPlantedBugIsFound() throws IOException, InterruptedException {
+    List<DynamicTest> everyPlantedBugIsDetected() throws IOException, InterruptedException {
         if (Boolean.getBoolean("planted.update")) {
-            Files.writeString(PAGE, page(hunt()));
+            Files.writeString(PAGE, page(search()));
         }
         List<DynamicTest> tests = new ArrayList<>();
         for (Row row : rows()) {
             tests.add(DynamicTest.dynamicTest(row.bug.name(), () -> {
-                assertThat(row.seed).isBetween(1L, MOST_SEEDS);
-                assertThat(Simulation.run(row.seed, row.bug.maker(), false).trouble())
+                assertThat(row.seed).isBetween(1L, MAX_SEEDS);
+                assertThat(Simulation.run(row.seed, row.bug.factory(), false).violation())
                         .as("seed %d", row.seed)
-                        .isEqualTo(row.trouble);
-                assertThat(Simulation.run(row.seed).trouble())
-                        .as("seed %d, real rules", row.seed)
+                        .isEqualTo(row.violation);
+                assertThat(Simulation.run(row.seed).violation())
+                        .as("seed %d, correct rules", row.seed)
                         .isEmpty();
             }));
         }
@@ -46,30 +45,30 @@ class PlantedBugsTest {
     }
 
     @Test
-    void thePageHasEveryPlantedBug() throws IOException {
+    void pageListsEveryPlantedBug() throws IOException {
         assertThat(rows()).extracting(Row::bug).containsExactly(PlantedBug.values());
         assertThat(PlantedBug.values()).hasSizeGreaterThanOrEqualTo(12);
         assertThat(Files.readString(PAGE)).isEqualTo(page(rows()));
     }
 
     @Test
-    void aFailingScheduleIsCutDownToTheFaultsThatMatter() throws IOException {
+    void failingScheduleIsReducedToRelevantFaults() throws IOException {
         Row row = rows().stream()
-                .filter(each -> each.bug == PlantedBug.FORGED_CLOSE_BELIEVED)
+                .filter(each -> each.bug == PlantedBug.FORGED_CLOSE_TRUSTED)
                 .findFirst()
                 .orElseThrow();
-        ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(row.seed, row.bug.maker());
+        ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(row.seed, row.bug.factory());
         assertThat(shrunk.faultsLeft()).isLessThan(shrunk.faultsBefore());
-        assertThat(shrunk.story()).contains("FORGED_CLOSE", "PeerGone", "two valid leaderships");
+        assertThat(shrunk.trace()).contains("FORGED_CLOSE", "PeerGone", "two valid leaderships");
     }
 
-    private static List<Row> hunt() throws InterruptedException {
+    private static List<Row> search() throws InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (PlantedBug bug : PlantedBug.values()) {
-            ScheduleStatistics tally = ScheduleRunner.run(1, MOST_SEEDS, bug.maker(), (done, total, soFar) -> {});
-            assertThat(tally.failures()).as("%s", bug).isNotEmpty();
-            ScheduleResult found = tally.failures().get(0);
-            rows.add(new Row(bug, found.seed(), found.trouble()));
+            ScheduleStatistics statistics = ScheduleRunner.run(1, MAX_SEEDS, bug.factory(), (done, total, soFar) -> {});
+            assertThat(statistics.failures()).as("%s", bug).isNotEmpty();
+            ScheduleResult found = statistics.failures().get(0);
+            rows.add(new Row(bug, found.seed(), found.violation()));
         }
         return rows;
     }
@@ -89,21 +88,25 @@ class PlantedBugsTest {
         StringBuilder text = new StringBuilder("""
                 # Planted bugs
 
-                Each row breaks one rule of the election among peers, in one line (`PlantedBug`, in the tests: the rules
-                stand together in `Rules`, and only its own package can make another set). The node's own assertions are off, so
-                that somebody else has to notice. The simulator finds every one within 10,000 seeds; the seed replays it.
+                Each row breaks one rule of the election among peers, in one line of `PlantedBug`. All rules are in
+                `SafetyRules`, and only tests in its package can replace them. The node's own assertions are disabled, so
+                that the simulator itself must detect the bug. It does so within 10,000 seeds; run a seed again to replay
+                the failure.
 
-                The rules about the list of members (an outdated list is refused, a majority has the present list first,
-                older leases end first, terms of the past are not used again) are broken in the model instead, where
-                every interleaving is tried: see [quorum.md](quorum.md).
+                The rules about the membership are broken in the TLA+ model instead, which checks every interleaving. A
+                member refuses an outdated membership and does not confirm one of an earlier group leader. The next
+                membership is created only when a majority has the current one and older leases have ended. Earlier terms
+                are not reused. See
+                [store-quorum.md](../guide/store-quorum.md).
 
-                Written by `mvn -q -pl proofs/quorum -am test -Dtest=PlantedBugsTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.update=true`.
+                `PlantedBugsTest` generates this page:
+                `mvn -q -pl proofs/quorum -am test -Dtest=PlantedBugsTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.update=true`
 
-                | bug | what a member does | seed | what the simulator says |
+                | bug | a member … | seed | violation found |
                 |---|---|---|---|
                 """);
-        rows.forEach(row -> text.append(
-                String.format("| `%s` | %s | %d | %s |%n", row.bug.name(), row.bug.what, row.seed, row.trouble)));
+        rows.forEach(row -> text.append(String.format(
+                "| `%s` | %s | %d | %s |%n", row.bug.name(), row.bug.description, row.seed, row.violation)));
         return text.toString();
     }
 

@@ -5,40 +5,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.quorum.step.MemberNode;
 import org.junit.jupiter.api.Test;
 
-/** Many schedules of everything that can go wrong. */
+/** Runs many schedules with all kinds of faults. */
 class ScheduleRunnerTest {
     private static final long COUNT = Long.getLong("quorum.schedules", 100_000);
     private static final long FIRST = Long.getLong("quorum.seed", 1);
 
     @Test // QUORUM-4 QUORUM-5 QUORUM-6 QUORUM-7
-    void noScheduleBreaksTheElection() throws InterruptedException {
-        ScheduleStatistics tally = ScheduleRunner.run(FIRST, COUNT, MemberNode::new, (done, total, soFar) -> {});
-        System.out.print(tally.report());
+    void noScheduleViolatesGuarantee() throws InterruptedException {
+        ScheduleStatistics statistics = ScheduleRunner.run(FIRST, COUNT, MemberNode::new, (done, total, soFar) -> {});
+        System.out.print(statistics.report());
         System.out.println("seed " + FIRST + " and following");
 
-        assertThat(tally.failures())
-                .as(() -> tally.failures().isEmpty()
+        assertThat(statistics.failures())
+                .as(() -> statistics.failures().isEmpty()
                         ? ""
-                        : ScheduleShrinker.shrink(tally.failures().get(0).seed(), MemberNode::new)
-                                .story())
-                .extracting(ScheduleResult::trouble)
+                        : ScheduleShrinker.shrink(statistics.failures().get(0).seed(), MemberNode::new)
+                                .trace())
+                .extracting(ScheduleResult::violation)
                 .isEmpty();
-        assertThat(tally.schedules()).isEqualTo(COUNT);
-        assertThat(tally.faults())
+        assertThat(statistics.schedules()).isEqualTo(COUNT);
+        assertThat(statistics.faults())
                 .allSatisfy((fault, count) -> assertThat(count).as("%s", fault).isPositive());
-        assertThat(tally.sizes()).containsOnlyKeys(1, 2, 3, 5, 7, 10, 50);
-        assertThat(tally.fewestEvents()).isGreaterThanOrEqualTo(500);
-        assertThat(tally.fewestKinds()).isGreaterThanOrEqualTo(3);
-        assertThat(tally.reigns()).isGreaterThan(COUNT);
-        assertThat(tally.cutBatches()).isPositive();
+        assertThat(statistics.sizes()).containsOnlyKeys(1, 2, 3, 5, 7, 10, 50);
+        assertThat(statistics.fewestEvents()).isGreaterThanOrEqualTo(500);
+        assertThat(statistics.fewestKinds()).isGreaterThanOrEqualTo(3);
+        assertThat(statistics.tenures()).isGreaterThan(COUNT);
+        assertThat(statistics.interruptedBatches()).isPositive();
     }
 
     @Test
-    void aSeedReplaysByteForByte() {
+    void sameSeedReplaysSameEvents() {
         for (long seed = FIRST; seed < FIRST + 20; seed++) {
             ScheduleResult first = Simulation.run(seed, MemberNode::new, true);
             ScheduleResult second = Simulation.run(seed, MemberNode::new, true);
-            assertThat(second.transcript()).as("seed %d", seed).isEqualTo(first.transcript());
+            assertThat(second.trace()).as("seed %d", seed).isEqualTo(first.trace());
             assertThat(second.hash()).as("seed %d", seed).isEqualTo(first.hash());
             assertThat(Simulation.run(seed).hash()).as("seed %d", seed).isEqualTo(first.hash());
         }

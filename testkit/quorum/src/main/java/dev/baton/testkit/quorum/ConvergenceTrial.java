@@ -8,22 +8,24 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How long a group with the default settings takes to agree on a leader over links that delay messages and lose some
- * of them, and do nothing worse. In milliseconds of simulated time; a seed gives the same figure everywhere.
+ * Measures how long a group with default settings takes to elect a leader over links that delay and lose messages, without
+ * other faults. Results are milliseconds of simulated time; a seed gives the same result on every machine.
  */
 public final class ConvergenceTrial {
     private static final String ELECTION = "e0";
     private static final long SECOND = 1_000_000_000L;
 
     private final Simulation simulation;
+    private final SimulatedWorld world;
 
     private ConvergenceTrial(Simulation simulation) {
         this.simulation = simulation;
+        this.world = simulation.world();
     }
 
-    /** A group that is about to start with new disks. */
+    /** Returns a group that is about to start with new disks. */
     public static ConvergenceTrial of(long seed, int members, Duration fastest, Duration slowest, int lossPercent) {
-        Schedule plan = new Schedule(
+        Schedule schedule = new Schedule(
                 seed,
                 members,
                 0,
@@ -35,82 +37,86 @@ public final class ConvergenceTrial {
                 List.of(),
                 0,
                 60 * SECOND);
-        Simulation simulation = new Simulation(plan, MemberNode::new, false);
-        simulation.world().network.usualLoss = lossPercent;
-        return new ConvergenceTrial(simulation);
+        ConvergenceTrial trial = new ConvergenceTrial(new Simulation(schedule, MemberNode::new, false));
+        trial.world.network.usualLoss = lossPercent;
+        return trial;
     }
 
-    /** A group on one machine: its members share a disk, each stands still while it writes, and all want to lead at once. */
+    /**
+     * Returns a group on one machine: its members share a disk, each is blocked while it writes, and all become candidates
+     * at the same time.
+     */
     public static ConvergenceTrial onOneDisk(long seed, int members, Duration slowestWrite) {
-        ConvergenceTrial group = of(seed, members, Duration.ofNanos(50_000), Duration.ofMillis(1), 0);
-        SimulatedWorld world = group.simulation.world();
+        ConvergenceTrial trial = of(seed, members, Duration.ofNanos(50_000), Duration.ofMillis(1), 0);
+        SimulatedWorld world = trial.world;
         world.fastestWrite = slowestWrite.toNanos() / 5;
         world.slowestWrite = slowestWrite.toNanos();
         world.writesBlock = true;
         for (SimNode node : world.nodes) {
-            world.feed(node, new NodeEvent.Withdraw(ELECTION));
-            world.feed(node, new NodeEvent.Stand(ELECTION, 0, 0, true));
+            world.handle(node, new NodeEvent.Withdraw(ELECTION));
+            world.handle(node, new NodeEvent.Stand(ELECTION, 0, 0, true));
         }
-        return group;
+        return trial;
     }
 
-    /** The leader's process ends, and all others notice within that time. */
+    /**
+     * Kills the leader after two seconds and measures the time to the next one.
+     *
+     * @param slowest maximum time in which the other members detect the end of the process
+     */
     public double toLeaderAfterKill(Duration slowest) {
-        run(Duration.ofSeconds(2));
-        SimulatedWorld world = simulation.world();
-        SimNode leader = Objects.requireNonNull(world.byName.get(world.referee.leader(ELECTION, world.now)));
-        long incarnation = leader.incarnation();
+        SimNode leader = leaderAfterTwoSeconds();
         leader.process = null;
-        world.referee.died(leader);
+        world.checker.crashed(leader);
         for (SimNode peer : world.nodes) {
             if (peer != leader) {
-                long notices = world.now + world.dice.between(1_000_000, slowest.toNanos());
-                world.agenda.plan(notices, peer.index, new MachineFaults.Gone(leader.id, incarnation, true));
+                long at = world.now + world.random.between(1_000_000, slowest.toNanos());
+                NodeEvent event = new NodeEvent.PeerGone(leader.id, leader.incarnation(), true);
+                MachineFaults.scheduleEvent(world, at, peer, event);
             }
         }
         return toLeader();
     }
 
-    /** Lets simulated time pass. */
+    /** Advances the simulated time. */
     public void run(Duration time) {
-        SimulatedWorld world = simulation.world();
         long until = world.now + time.toNanos();
         while (world.now < until) {
             advance();
         }
     }
 
-    /** How many leaders a rival's higher term has ended. */
+    /** Returns the number of leaders that a rival's higher term deposed. */
     public int deposed() {
-        return simulation.world().referee.deposed;
+        return world.checker.deposed;
     }
 
-    /** From now on until somebody leads. */
+    /** Measures the time from now to a leader. */
     public double toLeader() {
-        SimulatedWorld world = simulation.world();
         long from = world.now;
-        while (world.referee.leader(ELECTION, world.now).isEmpty()) {
+        while (world.checker.leader(ELECTION, world.now).isEmpty()) {
             advance();
         }
         return (world.now - from) / 1e6;
     }
 
-    /** From the moment that the leader steps down, after it has led for two seconds, until somebody else leads. */
+    /** Lets the leader step down after two seconds and measures the time to the next one. */
     public double toNextLeader() {
-        run(Duration.ofSeconds(2));
-        SimulatedWorld world = simulation.world();
-        SimNode leader = world.byName.get(world.referee.leader(ELECTION, world.now));
-        if (leader == null || leader.process == null) {
-            throw new IllegalStateException("the leader of seed " + world.plan.seed() + " did not last");
-        }
-        long term = leader.process.seat(ELECTION).term();
-        world.feed(leader, new NodeEvent.Release(ELECTION, term, ""));
+        SimNode leader = leaderAfterTwoSeconds();
+        long term = Objects.requireNonNull(leader.process).seat(ELECTION).term();
+        world.handle(leader, new NodeEvent.Release(ELECTION, term, ""));
         return toLeader();
+    }
+
+    private SimNode leaderAfterTwoSeconds() {
+        run(Duration.ofSeconds(2));
+        SimNode leader = world.byName.get(world.checker.leader(ELECTION, world.now));
+        return Objects.requireNonNull(leader, () -> "no leader after two seconds, seed " + world.schedule.seed());
     }
 
     private void advance() {
         if (!simulation.advance()) {
-            throw new IllegalStateException("nobody leads");
+            throw new IllegalStateException("no leader was elected in time");
         }
     }
 }

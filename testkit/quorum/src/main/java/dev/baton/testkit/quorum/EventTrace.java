@@ -1,21 +1,18 @@
 package dev.baton.testkit.quorum;
 
-/** What happened, line by line, for somebody who wants to understand a failing seed; empty unless asked for. */
+/** All events of a schedule, one per line, to analyse a failing seed; empty unless enabled. */
 final class EventTrace {
-    private final boolean wanted;
+    private final boolean enabled;
     private final StringBuilder text = new StringBuilder();
 
-    EventTrace(boolean wanted) {
-        this.wanted = wanted;
+    EventTrace(boolean enabled) {
+        this.enabled = enabled;
     }
 
-    boolean isWanted() {
-        return wanted;
-    }
-
-    void add(long real, String node, String what) {
-        if (wanted) {
-            text.append(String.format("%11.6f  %-4s %s%n", real / 1e9, node, what));
+    /** Adds a line. The text is computed only if the trace is enabled. */
+    void add(long real, String node, String prefix, Object event) {
+        if (enabled) {
+            text.append(String.format("%11.6f  %-4s %s%s%n", real / 1e9, node, prefix, event));
         }
     }
 

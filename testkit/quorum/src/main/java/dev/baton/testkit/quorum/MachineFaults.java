@@ -2,84 +2,75 @@ package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.NodeEvent;
 
-/** What happens to machines and processes: they die, stand still, come back, forget. */
+/** Faults of machines and processes: crashes, reboots, wiped disks and restarts. */
 final class MachineFaults {
-    /** A process is started again. */
-    record Restart(boolean wiped) {}
-
-    /** A peer's connection tells that a process is gone. */
-    record Gone(String peer, long incarnation, boolean loopback) {}
-
-    /** A connection to a peer stands. */
-    record Linked(String peer) {}
-
     private MachineFaults() {}
 
-    /** Those that run, and the one that was just started, find each other. */
+    /** Connects a node that has just started with all running nodes. */
     static void link(SimulatedWorld world, SimNode node) {
         for (SimNode peer : world.nodes) {
             if (peer != node
-                    && peer.isUp()
-                    && world.network.hears(node.index, peer.index)
-                    && world.network.hears(peer.index, node.index)) {
-                long stands = world.now + world.dice.between(world.plan.fastest(), 2 * world.plan.slowest());
-                world.agenda.plan(stands, peer.index, new Linked(node.id));
-                world.agenda.plan(stands, node.index, new Linked(peer.id));
+                    && peer.isRunning()
+                    && world.network.isOpen(node.index, peer.index)
+                    && world.network.isOpen(peer.index, node.index)) {
+                Schedule schedule = world.schedule;
+                long at = world.now + world.random.between(schedule.fastest(), 2 * schedule.slowest());
+                scheduleEvent(world, at, peer, new NodeEvent.PeerLinked(node.id));
+                scheduleEvent(world, at, node, new NodeEvent.PeerLinked(peer.id));
             }
         }
     }
 
+    static void scheduleEvent(SimulatedWorld world, long at, SimNode node, NodeEvent event) {
+        world.queue.add(at, node.index, target -> world.handle(target, event));
+    }
+
     static void crash(SimulatedWorld world, SimNode node, SimDisk.Fate fate) {
-        if (!node.isUp()) {
+        if (!node.isRunning()) {
             return;
         }
-        world.transcript.add(world.now, node.id, "dies, its last write is " + fate);
-        long incarnation = node.incarnation();
+        world.trace.add(world.now, node.id, "crashes, its last write is ", fate);
         node.process = null;
-        node.diedAt = world.now;
-        node.dieAtNextWrite = null;
-        int records = node.disk.crash(fate, world.dice);
-        world.cutBatches += records > 1 && fate != SimDisk.Fate.KEPT ? 1 : 0;
-        world.referee.died(node);
-        if (world.plan.tellsDeaths()) {
+        node.crashedAt = world.now;
+        node.crashAtNextWrite = null;
+        int records = node.disk.crash(fate, world.random);
+        world.interruptedBatches += records > 1 && fate != SimDisk.Fate.KEPT ? 1 : 0;
+        world.checker.crashed(node);
+        if (world.schedule.reportsCrashes()) {
             for (SimNode peer : world.nodes) {
-                if (peer != node && world.network.hears(node.index, peer.index)) {
-                    long longest = world.dice.oneIn(4) ? 4_000_000_000L : 15_000_000;
-                    long notices = world.now + world.dice.between(3_000_000, longest);
-                    world.agenda.plan(notices, peer.index, new Gone(node.id, incarnation, true));
+                if (peer != node && world.network.isOpen(node.index, peer.index)) {
+                    long longest = world.random.oneIn(4) ? 4_000_000_000L : 15_000_000;
+                    long at = world.now + world.random.between(3_000_000, longest);
+                    scheduleEvent(world, at, peer, new NodeEvent.PeerGone(node.id, node.incarnation(), true));
                 }
             }
         }
     }
 
-    /** The machine goes down, and with it what was only in memory. */
+    /** Stops the machine, so that promises in its memory are lost. */
     static void reboot(SimulatedWorld world, SimNode node) {
         crash(world, node, SimDisk.Fate.LOST);
-        node.disk.forgetMemory();
+        node.disk.forgetPromises();
         node.rebooted = true;
     }
 
     static void wipe(SimulatedWorld world, SimNode node) {
         crash(world, node, SimDisk.Fate.LOST);
-        node.disk.wipe(world.foundingOf(node), 1000 + world.dice.below(1_000_000));
+        node.disk.wipe(world.founding(node.index), 1000 + world.random.below(1_000_000));
         node.rebooted = true;
     }
 
     static void restart(SimulatedWorld world, SimNode node) {
-        if (node.isUp()) {
+        if (node.isRunning()) {
             return;
         }
         long abstainUntil = Long.MIN_VALUE;
         if (node.rebooted) {
             node.rebooted = false;
-            long uptime = (long) ((world.now - node.diedAt) * world.dice.unit() * 0.9);
+            long uptime = (long) ((world.now - node.crashedAt) * world.random.unit() * 0.9);
             node.clock.reboot(world.now, uptime);
-            abstainUntil = world.plan.settings().longestLease().toNanos();
+            abstainUntil = world.schedule.settings().longestLease().toNanos();
         }
         world.start(node, abstainUntil);
-    }
-
-    static void gone(SimulatedWorld world, SimNode node, Gone gone) {
-        world.feed(node, new NodeEvent.PeerGone(gone.peer, gone.incarnation, gone.loopback));
     }
 }

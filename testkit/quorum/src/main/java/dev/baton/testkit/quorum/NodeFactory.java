@@ -6,7 +6,7 @@ import dev.baton.quorum.step.MemberStart;
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.step.SavedState;
 
-/** Makes the nodes of a simulation: {@code MemberNode::new}, unless a test wants to know whether a bug is found. */
+/** Creates the nodes of a simulation: {@code MemberNode::new}, unless a test plants a bug. */
 public interface NodeFactory {
-    MemberNode make(QuorumTiming settings, MemberStart start, SavedState saved, ClockReading now);
+    MemberNode create(QuorumTiming settings, MemberStart start, SavedState saved, ClockReading now);
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Watches a simulated group from outside, with real time: terms have one leader and grow, votes are given once,
- * and no two leaderships are valid at one instant.
+ * Checks a simulated group from outside, in real time: a term has one leader, terms grow, a member votes once in a term,
+ * and no two leaderships are valid at the same instant.
  */
 final class SafetyChecker {
-    /** One leadership, as the program that was told of it would judge it: by the clocks of its machine. */
+    /** One leadership with the validity that its program computes from the clocks of its machine. */
     private static final class Holding {
         final SimNode node;
         final long incarnation;
@@ -20,9 +20,9 @@ final class SafetyChecker {
         long nanosEnd;
         long wallEnd;
 
-        Holding(SimNode node, long incarnation, long term) {
+        Holding(SimNode node, long term) {
             this.node = node;
-            this.incarnation = incarnation;
+            this.incarnation = node.incarnation();
             this.term = term;
         }
 
@@ -35,64 +35,62 @@ final class SafetyChecker {
     private final Map<String, Map<Long, String>> leaders = new HashMap<>();
     private final Map<String, Long> highest = new HashMap<>();
     private final Map<String, String> votes = new HashMap<>();
-    int reigns;
-    /** Reigns that a rival's higher term ended. */
+    int tenures;
+    /** Tenures that ended because of a rival's higher term. */
     int deposed;
 
     long highestTerm;
 
-    /** A node was told that it leads for that long. */
+    /** Records that a node leads for this long. */
     void leads(SimNode node, String election, long term, long nanos, long real) {
-        List<Holding> now = holdings.computeIfAbsent(election, name -> new ArrayList<>(2));
-        Holding mine = null;
-        for (Iterator<Holding> each = now.iterator(); each.hasNext(); ) {
+        List<Holding> current = holdings.computeIfAbsent(election, name -> new ArrayList<>(2));
+        Holding own = null;
+        for (Iterator<Holding> each = current.iterator(); each.hasNext(); ) {
             Holding other = each.next();
             if (other.node == node && other.term == term && other.incarnation == node.incarnation()) {
-                mine = other;
-            } else if (!other.isValid(real)) {
-                each.remove(); // Expiry latches: what was once seen invalid stays so.
-            } else if (other.node == node) {
-                each.remove();
+                own = other;
+            } else if (other.node == node || !other.isValid(real)) {
+                each.remove(); // An expired leadership stays expired, even if a clock is set back.
             } else {
                 throw new SafetyViolation("two valid leaderships of '" + election + "': " + other.node.id + " in term "
                         + other.term + " and " + node.id + " in term " + term);
             }
         }
-        if (mine == null) {
-            begins(node, election, term);
-            mine = new Holding(node, node.incarnation(), term);
-            now.add(mine);
+        if (own == null) {
+            begin(node, election, term);
+            own = new Holding(node, term);
+            current.add(own);
         }
-        mine.nanosEnd = node.clock.nanos(real) + nanos;
-        mine.wallEnd = node.clock.wallMillis(real) + nanos / 1_000_000;
+        own.nanosEnd = node.clock.nanos(real) + nanos;
+        own.wallEnd = node.clock.wallMillis(real) + nanos / 1_000_000;
     }
 
-    private void begins(SimNode node, String election, long term) {
-        reigns++;
+    private void begin(SimNode node, String election, long term) {
+        tenures++;
         highestTerm = Math.max(highestTerm, term);
-        String who = node.id + "#" + node.incarnation();
+        String leader = node.id + "#" + node.incarnation();
         String before =
-                leaders.computeIfAbsent(election, name -> new HashMap<>()).putIfAbsent(term, who);
+                leaders.computeIfAbsent(election, name -> new HashMap<>()).putIfAbsent(term, leader);
         if (before != null) {
             throw new SafetyViolation(
-                    "two reigns of '" + election + "' in term " + term + ": " + before + " and " + who);
+                    "two tenures of '" + election + "' in term " + term + ": " + before + " and " + leader);
         }
         long last = highest.getOrDefault(election, 0L);
         if (term < last) {
-            throw new SafetyViolation("the epoch of '" + election + "' went back from " + last + " to " + term);
+            throw new SafetyViolation("the epoch of '" + election + "' decreased from " + last + " to " + term);
         }
         highest.put(election, term);
     }
 
     void ended(SimNode node, String election, long term, StepDownCause cause) {
-        List<Holding> now = holdings.get(election);
-        boolean led = now != null && now.removeIf(each -> each.node == node && each.term == term);
+        List<Holding> current = holdings.get(election);
+        boolean led = current != null && current.removeIf(each -> each.node == node && each.term == term);
         deposed += led && cause == StepDownCause.HIGHER_TERM ? 1 : 0;
     }
 
-    /** The process is gone, and with it whatever it believed. */
-    void died(SimNode node) {
-        holdings.values().forEach(now -> now.removeIf(each -> each.node == node));
+    /** Records that a process has ended, and with it its leaderships. */
+    void crashed(SimNode node) {
+        holdings.values().forEach(current -> current.removeIf(each -> each.node == node));
     }
 
     void voted(SimNode node, String election, long term, String candidate) {
@@ -103,7 +101,7 @@ final class SafetyChecker {
         }
     }
 
-    /** Who holds a valid leadership; empty for nobody. */
+    /** Returns the node with a valid leadership; empty if there is none. */
     String leader(String election, long real) {
         for (Holding holding : holdings.getOrDefault(election, List.of())) {
             if (holding.isValid(real)) {

@@ -1,10 +1,10 @@
 package dev.baton.testkit.quorum;
 
-/** Something that must never happen has happened in a simulation. */
+/** A simulation violated a guarantee of the protocol. */
 public final class SafetyViolation extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    SafetyViolation(String what) {
-        super(what, null, false, false);
+    SafetyViolation(String message) {
+        super(message, null, false, false);
     }
 }

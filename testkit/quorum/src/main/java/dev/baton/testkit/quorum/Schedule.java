@@ -4,15 +4,15 @@ import dev.baton.quorum.step.QuorumTiming;
 import java.util.List;
 
 /**
- * Everything a seed decides in advance.
+ * A simulation as generated from a seed.
  *
- * @param members how many found the group
- * @param spares how many more run and may be added
- * @param elections how many contests the group holds
- * @param fastest shortest time a message takes, in nanoseconds
- * @param slowest longest, while nothing is wrong
- * @param tellsDeaths whether a crash is noticed by its peers' connections
- * @param calmAt when all faults have ended
+ * @param members number of founding members
+ * @param spares number of further nodes that may be added as members
+ * @param elections number of elections
+ * @param fastest minimum latency of a message in nanoseconds
+ * @param slowest maximum latency without a fault
+ * @param reportsCrashes whether peers detect a crash through their connections
+ * @param faultsEndAt time at which all faults have ended
  */
 record Schedule(
         long seed,
@@ -22,9 +22,9 @@ record Schedule(
         QuorumTiming settings,
         long fastest,
         long slowest,
-        boolean tellsDeaths,
-        List<ScheduledFault> strikes,
-        long calmAt,
+        boolean reportsCrashes,
+        List<ScheduledFault> faults,
+        long faultsEndAt,
         long endsAt) {
     int nodes() {
         return members + spares;
@@ -32,6 +32,16 @@ record Schedule(
 
     Schedule with(List<ScheduledFault> fewer) {
         return new Schedule(
-                seed, members, spares, elections, settings, fastest, slowest, tellsDeaths, fewer, calmAt, endsAt);
+                seed,
+                members,
+                spares,
+                elections,
+                settings,
+                fastest,
+                slowest,
+                reportsCrashes,
+                fewer,
+                faultsEndAt,
+                endsAt);
     }
 }

@@ -9,35 +9,37 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Makes a plan from a seed. */
+/** Generates a schedule from a seed. */
 final class ScheduleGenerator {
     private static final long SECOND = 1_000_000_000L;
-    private static final long CALM_AT = 42 * SECOND;
+    private static final long FAULTS_END_AT = 42 * SECOND;
     private static final long ENDS_AT = 60 * SECOND;
     private static final int[] SIZES = {1, 2, 3, 5, 7, 10, 50};
-    /** Out of a thousand: large groups cost far more events. */
+    /** Per mille of each size; large groups have far more events. */
     private static final int[] WEIGHTS = {30, 100, 560, 250, 40, 17, 3};
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final long seed;
 
     private ScheduleGenerator(long seed) {
         this.seed = seed;
-        this.dice = new SeededRandom(seed ^ 0x5EED);
+        this.random = new SeededRandom(seed ^ 0x5EED);
     }
 
-    static Schedule plan(long seed) {
-        return new ScheduleGenerator(seed).make();
+    /** Generates a schedule for a group of random size and timing. */
+    static Schedule generate(long seed) {
+        return new ScheduleGenerator(seed).generate();
     }
 
-    static Schedule plan(long seed, SimulatedGroup group) {
-        return new ScheduleGenerator(seed).make(group);
+    /** Generates a schedule for a given group. */
+    static Schedule generate(long seed, SimulatedGroup group) {
+        return new ScheduleGenerator(seed).generate(group);
     }
 
-    private Schedule make(SimulatedGroup group) {
+    private Schedule generate(SimulatedGroup group) {
         Set<SimulatedFault> kinds = kinds(group.members());
-        int spares = kinds.contains(SimulatedFault.MEMBERSHIP) ? 1 + dice.below(3) : 0;
-        List<ScheduledFault> strikes = strikes(kinds, group.members() + spares);
+        int spares = spares(kinds);
+        List<ScheduledFault> faults = faults(kinds, group.members() + spares);
         long rest = 2 * group.settings().longestLease().toNanos() + 4 * SECOND;
         return new Schedule(
                 seed,
@@ -47,34 +49,38 @@ final class ScheduleGenerator {
                 group.settings(),
                 group.fastest().toNanos(),
                 group.slowest().toNanos(),
-                dice.oneIn(2),
-                strikes,
-                CALM_AT,
-                Math.max(ENDS_AT, CALM_AT + rest));
+                random.oneIn(2),
+                faults,
+                FAULTS_END_AT,
+                Math.max(ENDS_AT, FAULTS_END_AT + rest));
     }
 
-    private Schedule make() {
+    private Schedule generate() {
         int members = size();
         Set<SimulatedFault> kinds = kinds(members);
-        int spares = kinds.contains(SimulatedFault.MEMBERSHIP) ? 1 + dice.below(3) : 0;
-        boolean wide = members > 2 && dice.oneIn(5);
-        List<ScheduledFault> strikes = strikes(kinds, members + spares);
+        int spares = spares(kinds);
+        boolean wide = members > 2 && random.oneIn(5);
+        List<ScheduledFault> faults = faults(kinds, members + spares);
         return new Schedule(
                 seed,
                 members,
                 spares,
-                dice.oneIn(8) ? 3 : 1,
+                random.oneIn(8) ? 3 : 1,
                 settings(members),
                 wide ? 20_000_000 : 200_000,
                 wide ? 80_000_000 : 2_000_000,
-                dice.oneIn(2),
-                strikes,
-                CALM_AT,
+                random.oneIn(2),
+                faults,
+                FAULTS_END_AT,
                 ENDS_AT);
     }
 
+    private int spares(Set<SimulatedFault> kinds) {
+        return kinds.contains(SimulatedFault.MEMBERSHIP) ? 1 + random.below(3) : 0;
+    }
+
     private int size() {
-        int roll = dice.below(1000);
+        int roll = random.below(1000);
         for (int at = 0; at < SIZES.length; at++) {
             roll -= WEIGHTS[at];
             if (roll < 0) {
@@ -85,19 +91,19 @@ final class ScheduleGenerator {
     }
 
     private QuorumTiming settings(int members) {
-        long slack = 250L * dice.below(6);
+        long slack = 250L * random.below(6);
         QuorumTiming settings = switch (members) {
             case 1 -> timing(40, 1000 + slack);
             case 2 -> timing(250, 1000 + slack);
-            case 3 -> timing(400, dice.oneIn(6) ? 8000 : 1400 + slack);
-            case 5 -> timing(750, dice.oneIn(6) ? 10_000 : 2600 + slack);
-            default -> dice.oneIn(2) ? QuorumTiming.seed() : timing(1000, 3200 + slack);
+            case 3 -> timing(400, random.oneIn(6) ? 8000 : 1400 + slack);
+            case 5 -> timing(750, random.oneIn(6) ? 10_000 : 2600 + slack);
+            default -> random.oneIn(2) ? QuorumTiming.seed() : timing(1000, 3200 + slack);
         };
-        if (dice.oneIn(4)) {
+        if (random.oneIn(4)) {
             long longer = settings.lease().toMillis() * 14 / 10;
-            settings = timing(settings.heartbeatEvery().toMillis(), longer).drifting(0.08);
+            settings = timing(settings.heartbeatEvery().toMillis(), longer).withDrift(0.08);
         }
-        return dice.oneIn(3) ? settings.trusting(TransportTrust.ALWAYS) : settings;
+        return random.oneIn(3) ? settings.trusting(TransportTrust.ALWAYS) : settings;
     }
 
     private static QuorumTiming timing(long heartbeat, long lease) {
@@ -107,18 +113,18 @@ final class ScheduleGenerator {
     private Set<SimulatedFault> kinds(int members) {
         SimulatedFault[] all = SimulatedFault.values();
         Set<SimulatedFault> chosen = EnumSet.noneOf(SimulatedFault.class);
-        int wanted = 3 + dice.below(4);
-        while (chosen.size() < wanted) {
-            SimulatedFault fault = all[dice.below(all.length)];
-            if (isPossible(fault, members) && !isUnseen(chosen, fault)) {
+        int count = 3 + random.below(4);
+        while (chosen.size() < count) {
+            SimulatedFault fault = all[random.below(all.length)];
+            if (isPossible(fault, members) && !isUndetectable(chosen, fault)) {
                 chosen.add(fault);
             }
         }
         return chosen;
     }
 
-    /** A wall clock that is set back while its machine is suspended hides the suspension: nothing can see that. */
-    private static boolean isUnseen(Set<SimulatedFault> chosen, SimulatedFault fault) {
+    /** A wall clock that is set back while its machine is suspended hides the suspension from every clock. */
+    private static boolean isUndetectable(Set<SimulatedFault> chosen, SimulatedFault fault) {
         return (fault == SimulatedFault.SUSPENSION && chosen.contains(SimulatedFault.CLOCK_STEP))
                 || (fault == SimulatedFault.CLOCK_STEP && chosen.contains(SimulatedFault.SUSPENSION));
     }
@@ -133,28 +139,28 @@ final class ScheduleGenerator {
         };
     }
 
-    private List<ScheduledFault> strikes(Set<SimulatedFault> kinds, int nodes) {
-        List<ScheduledFault> strikes = new ArrayList<>();
-        for (SimulatedFault fault : kinds) {
-            boolean often = fault == SimulatedFault.MEMBERSHIP && dice.oneIn(2);
-            int times = fault == SimulatedFault.WIPED_DISK ? 1 : 1 + dice.below(often ? 16 : 4);
-            long from = dice.oneIn(4) ? 0 : SECOND;
+    private List<ScheduledFault> faults(Set<SimulatedFault> kinds, int nodes) {
+        List<ScheduledFault> faults = new ArrayList<>();
+        for (SimulatedFault kind : kinds) {
+            boolean often = kind == SimulatedFault.MEMBERSHIP && random.oneIn(2);
+            int times = kind == SimulatedFault.WIPED_DISK ? 1 : 1 + random.below(often ? 16 : 4);
+            long from = random.oneIn(4) ? 0 : SECOND;
             for (int time = 0; time < times; time++) {
-                long at = dice.between(from, CALM_AT - 4 * SECOND);
-                long length = Math.min(length(fault), CALM_AT - at);
-                strikes.add(new ScheduledFault(at, fault, dice.below(nodes), length, dice.unit()));
+                long at = random.between(from, FAULTS_END_AT - 4 * SECOND);
+                long length = Math.min(length(kind), FAULTS_END_AT - at);
+                faults.add(new ScheduledFault(at, kind, random.below(nodes), length, random.unit()));
             }
         }
-        strikes.sort(Comparator.comparingLong(ScheduledFault::at));
-        return strikes;
+        faults.sort(Comparator.comparingLong(ScheduledFault::at));
+        return faults;
     }
 
     private long length(SimulatedFault fault) {
         return switch (fault) {
-            case PAUSE, SUSPENSION -> dice.between(SECOND / 20, 12 * SECOND);
-            case CRASH, TORN_WRITE, LOST_WRITE, KEPT_WRITE -> dice.between(SECOND / 100, 3 * SECOND);
-            case REBOOT, WIPED_DISK -> dice.between(SECOND / 10, 6 * SECOND);
-            default -> dice.between(SECOND / 5, 12 * SECOND);
+            case PAUSE, SUSPENSION -> random.between(SECOND / 20, 12 * SECOND);
+            case CRASH, TORN_WRITE, LOST_WRITE, KEPT_WRITE -> random.between(SECOND / 100, 3 * SECOND);
+            case REBOOT, WIPED_DISK -> random.between(SECOND / 10, 6 * SECOND);
+            default -> random.between(SECOND / 5, 12 * SECOND);
         };
     }
 }

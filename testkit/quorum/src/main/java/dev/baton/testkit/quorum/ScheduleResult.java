@@ -4,30 +4,32 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What became of one schedule.
+ * The result of one schedule.
  *
- * @param trouble what went wrong; empty when nothing did
- * @param hash of every event in order: equal for equal runs
- * @param members how many founded the group
- * @param reigns how many leaderships began
- * @param cutBatches how many writes of many votes a crash cut short
+ * @param violation the violated guarantee; empty if there is none
+ * @param hash of all events in order: equal for equal runs
+ * @param members number of founding members
+ * @param tenures number of leaderships that began
+ * @param faults number of faults of each kind
+ * @param interruptedBatches number of writes of several votes that a crash interrupted
+ * @param trace all events, one per line; empty if not requested
  */
 public record ScheduleResult(
         long seed,
-        String trouble,
+        String violation,
         long hash,
         int members,
         long events,
-        int reigns,
+        int tenures,
         long highestTerm,
         Map<SimulatedFault, Integer> faults,
-        int cutBatches,
-        String transcript) {
+        int interruptedBatches,
+        String trace) {
     public ScheduleResult {
         faults = new EnumMap<>(faults);
     }
 
-    public boolean isGood() {
-        return trouble.isEmpty();
+    public boolean passed() {
+        return violation.isEmpty();
     }
 }

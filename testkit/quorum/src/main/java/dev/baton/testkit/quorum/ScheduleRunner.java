@@ -1,5 +1,6 @@
 package dev.baton.testkit.quorum;
 
+import dev.baton.support.thread.NamedThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -8,37 +9,35 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ScheduleRunner {
     private ScheduleRunner() {}
 
-    /** Hears how far it is. */
+    /** Receives the progress of a run, twice a second. */
     public interface Progress {
-        void at(long done, long total, ScheduleStatistics tally);
+        void update(long done, long total, ScheduleStatistics statistics);
     }
 
-    /** The seeds from {@code first} on; ends early when one fails. */
-    public static ScheduleStatistics run(long first, long count, NodeFactory maker, Progress progress)
+    /** Runs {@code count} seeds from {@code first} on. Ends early when one fails. */
+    public static ScheduleStatistics run(long first, long count, NodeFactory factory, Progress progress)
             throws InterruptedException {
-        ScheduleStatistics tally = new ScheduleStatistics();
+        ScheduleStatistics statistics = new ScheduleStatistics();
         AtomicLong next = new AtomicLong(first);
         List<Thread> threads = new ArrayList<>();
         for (int worker = 0; worker < Runtime.getRuntime().availableProcessors(); worker++) {
-            Thread thread = new Thread(() -> work(next, first + count, maker, tally), "schedules-" + worker);
-            thread.setDaemon(true);
-            thread.start();
-            threads.add(thread);
+            threads.add(
+                    NamedThreads.start("schedules-" + worker, () -> work(next, first + count, factory, statistics)));
         }
         for (Thread thread : threads) {
             while (thread.isAlive()) {
                 thread.join(500);
-                progress.at(tally.schedules(), count, tally);
+                progress.update(statistics.schedules(), count, statistics);
             }
         }
-        return tally;
+        return statistics;
     }
 
-    private static void work(AtomicLong next, long end, NodeFactory maker, ScheduleStatistics tally) {
+    private static void work(AtomicLong next, long end, NodeFactory factory, ScheduleStatistics statistics) {
         for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
-            ScheduleResult verdict = Simulation.run(seed, maker, false);
-            tally.add(verdict);
-            if (!verdict.isGood()) {
+            ScheduleResult result = Simulation.run(seed, factory, false);
+            statistics.add(result);
+            if (!result.passed()) {
                 next.set(end);
             }
         }

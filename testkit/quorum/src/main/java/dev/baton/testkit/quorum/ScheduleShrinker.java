@@ -3,55 +3,50 @@ package dev.baton.testkit.quorum;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a failing schedule down to the faults without which it does not fail. */
+/** Reduces a failing schedule to the faults that are needed for its failure. */
 public final class ScheduleShrinker {
     private ScheduleShrinker() {}
 
     /**
-     * A failing schedule with as few faults as were found to be enough.
+     * A reduced schedule that still fails.
      *
-     * @param story the faults that are left, then everything that happened, line by line
+     * @param trace the remaining faults, then all events, one per line
      */
-    public record Shrunk(long seed, String trouble, int faultsBefore, int faultsLeft, String story) {}
+    public record Shrunk(long seed, String violation, int faultsBefore, int faultsLeft, String trace) {}
 
-    /** Shrinks the schedule of a seed that fails. */
-    public static Shrunk shrink(long seed, NodeFactory maker) {
-        Schedule plan = ScheduleGenerator.plan(seed);
-        ScheduleResult worst = Simulation.run(plan, maker, false);
-        if (worst.isGood()) {
+    /** Reduces the schedule of a seed that fails. */
+    public static Shrunk shrink(long seed, NodeFactory factory) {
+        Schedule schedule = ScheduleGenerator.generate(seed);
+        if (Simulation.run(schedule, factory, false).passed()) {
             throw new IllegalArgumentException("seed " + seed + " does not fail");
         }
-        int before = plan.strikes().size();
+        int before = schedule.faults().size();
         for (int chunk = Math.max(1, before / 2); chunk >= 1; chunk /= 2) {
-            for (int from = 0; from < plan.strikes().size(); ) {
-                Schedule smaller = plan.with(without(plan.strikes(), from, chunk));
-                if (Simulation.run(smaller, maker, false).isGood()) {
+            for (int from = 0; from < schedule.faults().size(); ) {
+                Schedule smaller = schedule.with(without(schedule.faults(), from, chunk));
+                if (Simulation.run(smaller, factory, false).passed()) {
                     from += chunk;
                 } else {
-                    plan = smaller;
+                    schedule = smaller;
                 }
             }
         }
-        ScheduleResult last = Simulation.run(plan, maker, true);
-        StringBuilder story = new StringBuilder();
-        story.append(String.format(
+        ScheduleResult last = Simulation.run(schedule, factory, true);
+        StringBuilder trace = new StringBuilder();
+        trace.append(String.format(
                 "%d members, %d spares, heartbeat %d ms, lease %d ms%n",
-                plan.members(),
-                plan.spares(),
-                plan.settings().heartbeatEvery().toMillis(),
-                plan.settings().lease().toMillis()));
-        plan.strikes().forEach(strike -> story.append(strike).append(System.lineSeparator()));
-        return new Shrunk(
-                seed,
-                last.trouble(),
-                before,
-                plan.strikes().size(),
-                story.append(last.transcript()).toString());
+                schedule.members(),
+                schedule.spares(),
+                schedule.settings().heartbeatEvery().toMillis(),
+                schedule.settings().lease().toMillis()));
+        schedule.faults().forEach(fault -> trace.append(fault).append(System.lineSeparator()));
+        trace.append(last.trace());
+        return new Shrunk(seed, last.violation(), before, schedule.faults().size(), trace.toString());
     }
 
-    private static List<ScheduledFault> without(List<ScheduledFault> strikes, int from, int count) {
-        List<ScheduledFault> fewer = new ArrayList<>(strikes.subList(0, from));
-        fewer.addAll(strikes.subList(Math.min(strikes.size(), from + count), strikes.size()));
+    private static List<ScheduledFault> without(List<ScheduledFault> faults, int from, int count) {
+        List<ScheduledFault> fewer = new ArrayList<>(faults);
+        fewer.subList(from, Math.min(faults.size(), from + count)).clear();
         return fewer;
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What many schedules came to. */
+/** The accumulated results of many schedules. */
 public final class ScheduleStatistics {
     private final Map<SimulatedFault, Long> faults = new EnumMap<>(SimulatedFault.class);
     private final Map<Integer, Long> sizes = new TreeMap<>();
@@ -15,23 +15,29 @@ public final class ScheduleStatistics {
     private long events;
     private long fewestEvents = Long.MAX_VALUE;
     private int fewestKinds = Integer.MAX_VALUE;
-    private long reigns;
+    private long tenures;
     private long highestTerm;
-    private long cutBatches;
+    private long interruptedBatches;
 
-    synchronized void add(ScheduleResult verdict) {
+    ScheduleStatistics() {
+        for (SimulatedFault fault : SimulatedFault.values()) {
+            faults.put(fault, 0L);
+        }
+    }
+
+    synchronized void add(ScheduleResult result) {
         schedules++;
-        events += verdict.events();
-        reigns += verdict.reigns();
-        highestTerm = Math.max(highestTerm, verdict.highestTerm());
-        cutBatches += verdict.cutBatches();
-        sizes.merge(verdict.members(), 1L, Long::sum);
-        verdict.faults().forEach((fault, count) -> faults.merge(fault, (long) count, Long::sum));
-        if (verdict.isGood()) {
-            fewestEvents = Math.min(fewestEvents, verdict.events());
-            fewestKinds = Math.min(fewestKinds, verdict.faults().size());
+        events += result.events();
+        tenures += result.tenures();
+        highestTerm = Math.max(highestTerm, result.highestTerm());
+        interruptedBatches += result.interruptedBatches();
+        sizes.merge(result.members(), 1L, Long::sum);
+        result.faults().forEach((fault, count) -> faults.merge(fault, (long) count, Long::sum));
+        if (result.passed()) {
+            fewestEvents = Math.min(fewestEvents, result.events());
+            fewestKinds = Math.min(fewestKinds, result.faults().size());
         } else if (failures.size() < 100) {
-            failures.add(verdict);
+            failures.add(result);
         }
     }
 
@@ -43,59 +49,51 @@ public final class ScheduleStatistics {
         return events;
     }
 
-    /** Events of the shortest schedule. */
+    /** Returns the number of events of the shortest schedule. */
     public synchronized long fewestEvents() {
         return fewestEvents;
     }
 
-    /** Kinds of fault in the schedule that had the fewest. */
+    /** Returns the number of kinds of faults of the schedule with the fewest. */
     public synchronized int fewestKinds() {
         return fewestKinds;
     }
 
-    public synchronized long reigns() {
-        return reigns;
+    public synchronized long tenures() {
+        return tenures;
     }
 
-    public synchronized long highestTerm() {
-        return highestTerm;
+    /** Returns the number of writes of several votes that a crash interrupted. */
+    public synchronized long interruptedBatches() {
+        return interruptedBatches;
     }
 
-    /** How many writes of many votes at once a crash cut short. */
-    public synchronized long cutBatches() {
-        return cutBatches;
-    }
-
-    /** How often each kind of fault struck; all kinds are there. */
+    /** Returns the number of faults of every kind. */
     public synchronized Map<SimulatedFault, Long> faults() {
-        Map<SimulatedFault, Long> all = new EnumMap<>(SimulatedFault.class);
-        for (SimulatedFault fault : SimulatedFault.values()) {
-            all.put(fault, faults.getOrDefault(fault, 0L));
-        }
-        return all;
+        return new EnumMap<>(faults);
     }
 
-    /** How many schedules each size of group had. */
+    /** Returns the number of schedules of each group size. */
     public synchronized Map<Integer, Long> sizes() {
         return new TreeMap<>(sizes);
     }
 
-    /** The first failures. */
+    /** Returns the first failures. */
     public synchronized List<ScheduleResult> failures() {
         return List.copyOf(failures);
     }
 
-    /** The figures in lines for a terminal. */
+    /** Returns the figures as lines for a terminal. */
     public synchronized String report() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
-                "%,d schedules, %,d events (fewest %,d), %,d reigns, highest term %,d%n",
-                schedules, events, fewestEvents, reigns, highestTerm));
+                "%,d schedules, %,d events (fewest %,d), %,d tenures, highest term %,d%n",
+                schedules, events, fewestEvents, tenures, highestTerm));
         text.append("members:");
         sizes.forEach((size, count) -> text.append(String.format(" %d:%,d", size, count)));
         text.append(String.format("%nfaults:"));
-        faults().forEach((fault, count) -> text.append(String.format(" %s:%,d", fault, count)));
-        return text.append(String.format("%nwrites of many votes that were cut short: %,d%n", cutBatches))
+        faults.forEach((fault, count) -> text.append(String.format(" %s:%,d", fault, count)));
+        return text.append(String.format("%ninterrupted writes of several votes: %,d%n", interruptedBatches))
                 .toString();
     }
 }

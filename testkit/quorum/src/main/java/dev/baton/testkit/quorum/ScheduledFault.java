@@ -1,14 +1,14 @@
 package dev.baton.testkit.quorum;
 
 /**
- * One fault of a plan.
+ * One fault of a schedule.
  *
- * @param at when it begins, in nanoseconds of real time
- * @param node which node it hits, where it hits one
- * @param length how long it lasts
+ * @param at start in nanoseconds of real time
+ * @param node the node it affects, if it affects a single one
+ * @param length duration in nanoseconds
  * @param strength between 0 and 1
  */
-record ScheduledFault(long at, SimulatedFault fault, int node, long length, double strength) {
+record ScheduledFault(long at, SimulatedFault kind, int node, long length, double strength) {
     long end() {
         return at + length;
     }
@@ -16,6 +16,6 @@ record ScheduledFault(long at, SimulatedFault fault, int node, long length, doub
     @Override
     public String toString() {
         return String.format(
-                "%9.3f s  %s node %d for %.3f s, strength %.2f", at / 1e9, fault, node, length / 1e9, strength);
+                "%9.3f s  %s node %d for %.3f s, strength %.2f", at / 1e9, kind, node, length / 1e9, strength);
     }
 }

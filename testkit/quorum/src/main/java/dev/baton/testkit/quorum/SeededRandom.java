@@ -1,6 +1,6 @@
 package dev.baton.testkit.quorum;
 
-/** Randomness from a seed: the same numbers on every machine. */
+/** Random numbers from a seed, the same on every machine and Java version. */
 final class SeededRandom {
     private long state;
 

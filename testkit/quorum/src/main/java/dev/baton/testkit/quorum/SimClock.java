@@ -2,66 +2,66 @@ package dev.baton.testkit.quorum;
 
 import dev.baton.ClockReading;
 
-/** The two clocks of one machine, which drift, jump and stand still. */
+/** The monotonic and the wall clock of one machine, which drift, jump and stop. */
 final class SimClock {
     private static final long WALL_START = 1_700_000_000_000L;
 
     private double rate = 1;
-    private long since;
-    private long nanosThen;
-    private long wallThen = WALL_START * 1_000_000;
+    private long baseReal;
+    private long baseNanos;
+    private long baseWall = WALL_START * 1_000_000;
     private boolean suspended;
 
-    SimClock(long nanosAtStart) {
-        nanosThen = nanosAtStart;
+    SimClock(long startNanos) {
+        baseNanos = startNanos;
     }
 
     long nanos(long real) {
-        return suspended ? nanosThen : nanosThen + scaled(real);
+        return suspended ? baseNanos : baseNanos + scaled(real);
     }
 
     long wallMillis(long real) {
-        return (wallThen + scaled(real)) / 1_000_000;
+        return (baseWall + scaled(real)) / 1_000_000;
     }
 
-    ClockReading moment(long real) {
+    ClockReading reading(long real) {
         return new ClockReading(nanos(real), wallMillis(real));
     }
 
-    /** When the monotonic clock will show that, unless something happens to it before. */
+    /** Returns the real time at which the monotonic clock reaches a value, unless the clock changes before. */
     long realAt(long nanos) {
-        return nanos <= nanosThen ? since : since + (long) ((nanos - nanosThen) / rate) + 1_000;
+        return nanos <= baseNanos ? baseReal : baseReal + (long) ((nanos - baseNanos) / rate) + 1_000;
     }
 
-    void drift(long real, double newRate) {
-        settle(real);
+    void setRate(long real, double newRate) {
+        rebase(real);
         rate = newRate;
     }
 
     void stepWall(long real, long byNanos) {
-        settle(real);
-        wallThen += byNanos;
+        rebase(real);
+        baseWall += byNanos;
     }
 
-    void suspend(long real, boolean stands) {
-        settle(real);
-        suspended = stands;
+    void setSuspended(long real, boolean isSuspended) {
+        rebase(real);
+        suspended = isSuspended;
     }
 
     void reboot(long real, long uptime) {
-        settle(real);
+        rebase(real);
         suspended = false;
-        nanosThen = uptime;
+        baseNanos = uptime;
     }
 
-    private void settle(long real) {
+    private void rebase(long real) {
         long passed = scaled(real);
-        nanosThen += suspended ? 0 : passed;
-        wallThen += passed;
-        since = real;
+        baseNanos += suspended ? 0 : passed;
+        baseWall += passed;
+        baseReal = real;
     }
 
     private long scaled(long real) {
-        return (long) ((real - since) * rate);
+        return (long) ((real - baseReal) * rate);
     }
 }

@@ -14,25 +14,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One machine's disk, in the bytes that a real one would hold: a write is a slot of a pair, and a crash may lose
- * it, tear it, or keep it although nobody was told.
+ * The disk of one machine, with the bytes of a real one. A write replaces one slot of a pair; a crash can lose it, tear
+ * it, or keep it although it was not confirmed.
  */
 final class SimDisk {
-    /** What becomes of a write that was under way when the process died. */
+    /** The outcome of a write that a crash interrupted. */
     enum Fate {
         LOST,
         TORN,
         KEPT
     }
 
-    private static final int PAGE = 4096;
+    /** Key of the member record; votes have the name of their election. */
+    private static final String MEMBER = "";
+
+    private static final int MEMBER_SLOT = 4096;
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();
     private final Map<String, Integer> sequence = new HashMap<>();
-    /** The write under way: one or many records, in any order, until all are durable. */
-    private final Map<String, byte[]> underWay = new LinkedHashMap<>();
+    /** The records of the current write, which reach the disk in any order. */
+    private final Map<String, byte[]> writing = new LinkedHashMap<>();
 
-    private final Map<String, LeasePromise> memory = new HashMap<>();
+    private final Map<String, LeasePromise> promises = new HashMap<>();
     private final String self;
     private long store;
     private long incarnation;
@@ -46,97 +49,97 @@ final class SimDisk {
 
     void begin(GroupRecord next) {
         group = next;
-        underWay.put("", SlotRecords.encode(new SlotRecords.Page(self, incarnation, 0, next)));
+        writing.put(MEMBER, SlotRecords.encode(new SlotRecords.MemberRecord(self, incarnation, 0, next)));
     }
 
     void begin(Map<String, Vote> votes) {
-        votes.forEach((election, ballot) ->
-                underWay.put(election, SlotRecords.encode(new SlotRecords.StoredVote(store, election, ballot))));
+        votes.forEach((election, vote) ->
+                writing.put(election, SlotRecords.encode(new SlotRecords.StoredVote(store, election, vote))));
     }
 
-    /** All that was under way is durable. */
+    /** Ends the current write: all its records are durable. */
     void complete() {
-        underWay.forEach((record, payload) -> apply(record, payload, 1));
-        underWay.clear();
+        writing.forEach((record, payload) -> apply(record, payload, 1));
+        writing.clear();
     }
 
-    /** What was under way did not fit. */
+    /** Ends the current write without effect: the disk is full. */
     void fail() {
-        underWay.clear();
+        writing.clear();
     }
 
     void remember(String election, LeasePromise promise) {
-        memory.put(election, promise);
+        promises.put(election, promise);
     }
 
     /**
-     * The process dies. The first record under way meets this fate; the others meet any, for they reach the disk in
-     * any order, unless all are durable.
+     * Interrupts the current write. The first record has the given fate. The others have any fate, because records reach
+     * the disk in any order, unless all are kept.
      *
-     * @return how many records were under way
+     * @return the number of records in the write
      */
-    int crash(Fate fate, SeededRandom dice) {
-        int records = underWay.size();
+    int crash(Fate fate, SeededRandom random) {
+        int records = writing.size();
         Fate next = fate;
-        for (Map.Entry<String, byte[]> write : underWay.entrySet()) {
-            double tear = dice.unit();
+        for (Map.Entry<String, byte[]> write : writing.entrySet()) {
+            double tear = random.unit();
             if (next != Fate.LOST) {
                 apply(write.getKey(), write.getValue(), next == Fate.KEPT ? 1 : tear);
             }
-            next = fate == Fate.KEPT ? fate : Fate.values()[dice.below(Fate.values().length)];
+            next = fate == Fate.KEPT ? fate : Fate.values()[random.below(Fate.values().length)];
         }
-        underWay.clear();
+        writing.clear();
         return records;
     }
 
-    void forgetMemory() {
-        memory.clear();
+    void forgetPromises() {
+        promises.clear();
     }
 
     void wipe(Membership founding, long newStore) {
         files.clear();
         sequence.clear();
-        memory.clear();
+        promises.clear();
         store = newStore;
         group = GroupRecord.fresh(founding, newStore);
     }
 
-    /** What a new process finds, with its incarnation already raised and durable. */
+    /** Returns the state for a new process, whose raised incarnation is durable. */
     SavedState load() {
-        Map<String, Vote> ballots = new HashMap<>();
-        for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            boolean page = file.getKey().isEmpty();
-            int size = size(file.getKey());
-            Optional<SlotPair.Slot> slot = SlotPair.newest(file.getValue(), 0, size);
-            if (slot.isEmpty()) {
-                if (!sequence.containsKey(file.getKey())) {
-                    continue; // Its first write was torn: it never held anything.
-                }
+        Map<String, Vote> votes = new HashMap<>();
+        files.forEach((record, bytes) -> {
+            Optional<SlotPair.Slot> slot = SlotPair.newest(bytes, 0, slotSize(record));
+            if (slot.isPresent()) {
+                sequence.put(record, Math.toIntExact(slot.get().seq()));
+                read(record, slot.get().payload(), votes);
+            } else if (sequence.containsKey(record)) {
                 throw new IllegalStateException("both slots of a record of " + self + " are damaged");
             }
-            sequence.put(file.getKey(), Math.toIntExact(slot.get().seq()));
-            if (page) {
-                SlotRecords.Page known = SlotRecords.page(slot.get().payload());
-                incarnation = known.incarnation();
-                group = known.group();
-            } else {
-                SlotRecords.StoredVote vote = SlotRecords.vote(slot.get().payload());
-                ballots.put(vote.election(), vote.vote());
-            }
-        }
+        });
         incarnation++;
         begin(group);
         complete();
-        return new SavedState(group, ballots, memory);
+        return new SavedState(group, votes, promises);
+    }
+
+    private void read(String record, byte[] payload, Map<String, Vote> votes) {
+        if (record.equals(MEMBER)) {
+            SlotRecords.MemberRecord member = SlotRecords.member(payload);
+            incarnation = member.incarnation();
+            group = member.group();
+        } else {
+            SlotRecords.StoredVote stored = SlotRecords.vote(payload);
+            votes.put(stored.election(), stored.vote());
+        }
     }
 
     long incarnation() {
         return incarnation;
     }
 
-    /** Writes that part of the slot which does not hold the newest record. */
+    /** Writes a part of the slot that does not hold the newest record. */
     private void apply(String record, byte[] payload, double part) {
-        int size = size(record);
+        int size = slotSize(record);
         int seq = sequence.getOrDefault(record, 0) + 1;
         int offset = seq % 2 == 0 ? size : 0;
         byte[] slot = SlotPair.encode(seq, payload, size);
@@ -152,7 +155,7 @@ final class SimDisk {
         }
     }
 
-    private static int size(String record) {
-        return record.isEmpty() ? PAGE : SlotRecords.SLOT;
+    private static int slotSize(String record) {
+        return record.equals(MEMBER) ? MEMBER_SLOT : SlotRecords.SLOT;
     }
 }

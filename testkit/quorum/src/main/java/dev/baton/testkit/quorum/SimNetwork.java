@@ -1,64 +1,64 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.Envelope;
-
-/** The links between the nodes: who hears whom, how late, how often. */
+/** The links between the nodes: which messages arrive, how late and how often. */
 final class SimNetwork {
-    private final SeededRandom dice;
-    private final Schedule plan;
+    private final SeededRandom random;
+    private final Schedule schedule;
     private final int nodes;
     private final int[] blocked;
-    /** How many of a hundred messages are lost while nothing is wrong. */
+    /** Percentage of messages that are lost without a fault. */
     int usualLoss;
 
-    int delayed;
-    int lossy;
-    int doubling;
-    int shuffling;
-    long sent;
+    /** Numbers of faults of each kind that are active now. */
+    int delays;
 
-    SimNetwork(Schedule plan, SeededRandom dice) {
-        this.plan = plan;
-        this.dice = dice;
-        this.nodes = plan.nodes();
+    int losses;
+    int duplications;
+    int reorderings;
+
+    SimNetwork(Schedule schedule, SeededRandom random) {
+        this.schedule = schedule;
+        this.random = random;
+        this.nodes = schedule.nodes();
         this.blocked = new int[nodes * nodes];
     }
 
-    void send(int from, int to, Envelope envelope, long now, EventQueue agenda) {
-        sent++;
-        int loss = lossy > 0 ? 20 : usualLoss;
-        if (blocked[from * nodes + to] > 0 || (loss > 0 && dice.below(100) < loss)) {
+    /** Schedules the delivery of a message, unless it is lost. */
+    void send(int from, int to, EventQueue.SimEvent delivery, long now, EventQueue queue) {
+        int loss = losses > 0 ? 20 : usualLoss;
+        if (!isOpen(from, to) || (loss > 0 && random.below(100) < loss)) {
             return;
         }
-        agenda.plan(now + latency(), to, envelope);
-        if (doubling > 0 && dice.oneIn(4)) {
-            long later = dice.oneIn(3) ? dice.between(0, 12_000_000_000L) : dice.between(0, 400_000_000);
-            agenda.plan(now + latency() + later, to, envelope);
+        queue.add(now + latency(), to, delivery);
+        if (duplications > 0 && random.oneIn(4)) {
+            long later = random.oneIn(3) ? random.between(0, 12_000_000_000L) : random.between(0, 400_000_000);
+            queue.add(now + latency() + later, to, delivery);
         }
     }
 
     private long latency() {
-        long latency = dice.between(plan.fastest(), plan.slowest());
-        if (delayed > 0) {
-            latency += dice.between(0, 1_000_000_000);
+        long latency = random.between(schedule.fastest(), schedule.slowest());
+        if (delays > 0) {
+            latency += random.between(0, 1_000_000_000);
         }
-        if (shuffling > 0 && dice.oneIn(3)) {
-            latency += dice.between(0, 3_000_000_000L);
+        if (reorderings > 0 && random.oneIn(3)) {
+            latency += random.between(0, 3_000_000_000L);
         }
         return latency;
     }
 
-    boolean hears(int from, int to) {
+    boolean isOpen(int from, int to) {
         return blocked[from * nodes + to] == 0;
     }
 
-    void oneWay(ScheduledFault strike, int by) {
-        int other = (strike.node() + 1 + (int) (strike.strength() * (nodes - 1))) % nodes;
-        if (other != strike.node()) {
-            blocked[strike.node() * nodes + other] += by;
+    void blockOneWay(ScheduledFault fault, int by) {
+        int other = (fault.node() + 1 + (int) (fault.strength() * (nodes - 1))) % nodes;
+        if (other != fault.node()) {
+            blocked[fault.node() * nodes + other] += by;
         }
     }
 
+    /** Leaves every node only the links to its two neighbours. */
     void ring(int by) {
         for (int from = 0; from < nodes; from++) {
             for (int to = 0; to < nodes; to++) {
@@ -70,14 +70,13 @@ final class SimNetwork {
         }
     }
 
-    /** A minority, which begins at the node that is hit, and the rest do not hear each other. */
-    void split(ScheduledFault strike, int by) {
-        int minority = Math.max(1, (int) Math.ceil(strike.strength() * (nodes - 1) / 2.0));
-        cut(strike.node(), minority, by);
+    /** Separates a minority, which starts at the node of the fault, from the other nodes. */
+    void split(ScheduledFault fault, int by) {
+        cut(fault.node(), Math.max(1, (int) Math.ceil(fault.strength() * (nodes - 1) / 2.0)), by);
     }
 
-    void isolate(ScheduledFault strike, int by) {
-        cut(strike.node(), 1, by);
+    void isolate(ScheduledFault fault, int by) {
+        cut(fault.node(), 1, by);
     }
 
     private void cut(int first, int count, int by) {

@@ -4,7 +4,7 @@ import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.WriteBacklog;
 import org.jspecify.annotations.Nullable;
 
-/** One simulated machine and the process on it. */
+/** One simulated machine and its process. */
 final class SimNode {
     final int index;
     final String id;
@@ -13,22 +13,22 @@ final class SimNode {
 
     @Nullable
     MemberNode process;
-    /** Real time until which the process stands still. */
-    long stoppedUntil;
-    /** Real time for which a wake-up is on the agenda. */
-    long wakePlanned = Long.MAX_VALUE;
-    /** Counts starts: answers of the disk to an earlier process are nobody's. */
+    /** Real time until which the process is frozen. */
+    long frozenUntil;
+    /** Real time of the next scheduled tick. */
+    long wakeAt = Long.MAX_VALUE;
+    /** Number of starts; a write of an earlier process is not reported to a later one. */
     int starts;
 
-    boolean stands = true;
+    boolean candidate = true;
     int fullDisk;
     int slowDisk;
-    SimDisk.@Nullable Fate dieAtNextWrite;
-    /** What waits for the disk, which does one thing at a time. */
+    SimDisk.@Nullable Fate crashAtNextWrite;
+    /** Requests that wait until the disk has finished its current write. */
     WriteBacklog backlog = new WriteBacklog();
 
     boolean writing;
-    long diedAt;
+    long crashedAt;
     boolean rebooted;
 
     SimNode(int index, String id, SimClock clock, SimDisk disk) {
@@ -38,7 +38,7 @@ final class SimNode {
         this.disk = disk;
     }
 
-    boolean isUp() {
+    boolean isRunning() {
         return process != null;
     }
 

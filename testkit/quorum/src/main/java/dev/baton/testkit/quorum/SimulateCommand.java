@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * The simulator from a shell: {@code --schedules N}, {@code --from SEED}, or {@code --seed SEED} to see one
- * schedule in full.
+ * The simulator as a command: {@code --schedules N} and {@code --from SEED} run many schedules, {@code --seed SEED} prints
+ * all events of one.
  */
 public final class SimulateCommand {
     private static final int BAR = 30;
@@ -17,7 +17,7 @@ public final class SimulateCommand {
         System.exit(run(List.of(arguments), System.out, System.err));
     }
 
-    /** Runs what the arguments say: 0 when no schedule failed, 1 when one did, 2 when they make no sense. */
+    /** Runs the command; returns 0 if all schedules passed, 1 if one failed, 2 if the arguments are invalid. */
     public static int run(List<String> arguments, PrintStream out, PrintStream err) throws InterruptedException {
         long schedules = 100_000;
         long from = 1;
@@ -25,21 +25,21 @@ public final class SimulateCommand {
             long value;
             try {
                 value = Long.parseLong(arguments.get(at + 1).replace("_", "").replace(",", ""));
-            } catch (IndexOutOfBoundsException | NumberFormatException wrong) {
+            } catch (IndexOutOfBoundsException | NumberFormatException invalid) {
                 return usage(err);
             }
             switch (arguments.get(at)) {
                 case "--schedules" -> schedules = value;
                 case "--from" -> from = value;
                 case "--seed" -> {
-                    return one(value, out);
+                    return runOne(value, out);
                 }
                 default -> {
                     return usage(err);
                 }
             }
         }
-        return many(from, schedules, out, err);
+        return runMany(from, schedules, out, err);
     }
 
     private static int usage(PrintStream err) {
@@ -47,37 +47,44 @@ public final class SimulateCommand {
         return 2;
     }
 
-    private static int one(long seed, PrintStream out) {
-        ScheduleResult verdict = Simulation.run(seed, MemberNode::new, true);
-        out.print(verdict.transcript());
-        out.printf("seed %d: %s%n", seed, verdict.isGood() ? "good" : verdict.trouble());
-        return verdict.isGood() ? 0 : 1;
+    private static int runOne(long seed, PrintStream out) {
+        ScheduleResult result = Simulation.run(seed, MemberNode::new, true);
+        out.print(result.trace());
+        out.printf("seed %d: %s%n", seed, result.passed() ? "passed" : result.violation());
+        return result.passed() ? 0 : 1;
     }
 
-    private static int many(long from, long schedules, PrintStream out, PrintStream err) throws InterruptedException {
+    private static int runMany(long from, long schedules, PrintStream out, PrintStream err)
+            throws InterruptedException {
         long started = System.nanoTime();
-        ScheduleStatistics tally = ScheduleRunner.run(
+        ScheduleStatistics statistics = ScheduleRunner.run(
                 from, schedules, MemberNode::new, (done, total, soFar) -> bar(done, total, soFar, started, err));
-        // Whoever was last need not have spoken last.
-        bar(tally.schedules(), schedules, tally, started, err);
+        // The last progress update can be older than the last schedule.
+        bar(statistics.schedules(), schedules, statistics, started, err);
         err.println();
         double seconds = (System.nanoTime() - started) / 1e9;
-        out.print(tally.report());
-        out.printf("seed %d and following; %.1f s, %,.0f events a second%n", from, seconds, tally.events() / seconds);
-        for (ScheduleResult failure : tally.failures()) {
+        out.print(statistics.report());
+        out.printf(
+                "seed %d and following; %.1f s, %,.0f events a second%n", from, seconds, statistics.events() / seconds);
+        for (ScheduleResult failure : statistics.failures()) {
             ScheduleShrinker.Shrunk shrunk = ScheduleShrinker.shrink(failure.seed(), MemberNode::new);
             out.printf(
                     "%s%nseed %d: %s (%d of %d faults are enough)%n",
-                    shrunk.story(), shrunk.seed(), shrunk.trouble(), shrunk.faultsLeft(), shrunk.faultsBefore());
+                    shrunk.trace(), shrunk.seed(), shrunk.violation(), shrunk.faultsLeft(), shrunk.faultsBefore());
         }
-        return tally.failures().isEmpty() ? 0 : 1;
+        return statistics.failures().isEmpty() ? 0 : 1;
     }
 
-    private static void bar(long done, long total, ScheduleStatistics tally, long started, PrintStream err) {
+    private static void bar(long done, long total, ScheduleStatistics statistics, long started, PrintStream err) {
         double seconds = Math.max(1e-3, (System.nanoTime() - started) / 1e9);
         int filled = (int) (BAR * done / Math.max(1, total));
         err.printf(
                 "\r[%s%s] %,d of %,d schedules, %,.0f a second, %,.0f events a second ",
-                "#".repeat(filled), ".".repeat(BAR - filled), done, total, done / seconds, tally.events() / seconds);
+                "#".repeat(filled),
+                ".".repeat(BAR - filled),
+                done,
+                total,
+                done / seconds,
+                statistics.events() / seconds);
     }
 }

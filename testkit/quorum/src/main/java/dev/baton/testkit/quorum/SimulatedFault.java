@@ -1,49 +1,49 @@
 package dev.baton.testkit.quorum;
 
-/** What goes wrong, or is done on purpose, in a simulated group. */
+/** A kind of fault, or of disruption by an operator, in a simulated group. */
 public enum SimulatedFault {
-    /** Messages take up to a second longer. */
+    /** Messages take up to one second longer. */
     DELAY,
     LOSS,
-    /** Messages come twice, the second time up to many seconds later. */
+    /** Messages arrive twice, the second time up to 12 seconds later. */
     DUPLICATION,
     /** Later messages overtake earlier ones. */
     REORDERING,
-    /** One member hears another one, but not the other way round. */
+    /** A member cannot send to one other member, but receives from it. */
     ONE_WAY,
-    /** Every member hears only its two neighbours. */
+    /** Every member is connected only with its two neighbours. */
     RING,
-    /** The group falls into a majority and a minority. */
+    /** A partition separates a minority from the majority. */
     MAJORITY,
-    /** One member is alone. */
+    /** A partition separates one member from all others. */
     ISOLATION,
     /** A member's clock runs as fast or as slow as the settings allow. */
     DRIFT,
     /** A member's wall clock jumps. */
     CLOCK_STEP,
-    /** A machine is suspended: its process and its monotonic clock stand still, the wall clock does not. */
+    /** A machine is suspended: its process and its monotonic clock stop, its wall clock continues. */
     SUSPENSION,
-    /** A process stands still. */
+    /** A process is frozen. */
     PAUSE,
     CRASH,
-    /** A crash in the middle of a write: part of the slot is new. */
+    /** A crash during a write: only a part of the slot is new. */
     TORN_WRITE,
-    /** A crash that loses a write which was not confirmed. */
+    /** A crash that loses an unconfirmed write. */
     LOST_WRITE,
-    /** A crash right after a write became durable, before anybody was told. */
+    /** A crash after a write became durable and before it was confirmed. */
     KEPT_WRITE,
     FULL_DISK,
     SLOW_DISK,
-    /** A machine goes down and up: what was only in memory is gone. */
+    /** A machine reboots and loses what was only in memory. */
     REBOOT,
-    /** A member comes back with an empty disk. */
+    /** A member restarts with an empty disk. */
     WIPED_DISK,
     /** A member is added, removed or replaced. */
     MEMBERSHIP,
-    /** The leader hands over to a named member. */
+    /** The leader transfers leadership to a named member. */
     TRANSFER,
-    /** A member stops standing for a while. */
+    /** A member is not a candidate for a while. */
     WITHDRAWAL,
-    /** A connection to a living peer is closed by somebody in between. */
+    /** A third party closes the connections to a running member. */
     FORGED_CLOSE
 }

@@ -9,191 +9,219 @@ import dev.baton.quorum.step.NodeEffect;
 import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.PeerMessage;
 import dev.baton.quorum.step.Vote;
+import dev.baton.quorum.step.Voter;
 import dev.baton.quorum.step.WriteBacklog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/** One schedule while it runs: machines, network and agenda, on one thread. */
+/** A running schedule: machines, network and event queue, on one thread. */
 final class SimulatedWorld {
-    static final Object WAKE = "wake";
+    private static final NodeEvent TICK = new NodeEvent.Tick();
 
-    /** A disk is done with a write: the answers, for the process that asked. */
-    record Written(int start, List<NodeEvent> answers) {}
-
-    final Schedule plan;
-    final NodeFactory maker;
-    final EventQueue agenda = new EventQueue();
-    final SeededRandom dice;
+    final Schedule schedule;
+    final EventQueue queue = new EventQueue();
+    final SeededRandom random;
     final SimNetwork network;
-    final SafetyChecker referee = new SafetyChecker();
-    final EventTrace transcript;
+    final SafetyChecker checker = new SafetyChecker();
+    final EventTrace trace;
     final List<SimNode> nodes = new ArrayList<>();
     final Map<String, SimNode> byName = new HashMap<>();
+    final List<String> elections;
+    private final NodeFactory factory;
     private final Membership founding;
-    private final List<String> elections;
     long now;
     long events;
     long hash = 17;
-    /** Writes of many votes that a crash cut short. */
-    int cutBatches;
+    /** Writes of several votes that a crash interrupted. */
+    int interruptedBatches;
 
     long fastestWrite = 50_000;
     long slowestWrite = 500_000;
-    /** Whether a process does nothing else while its disk writes. */
+    /** Whether a process is blocked while its disk writes. */
     boolean writesBlock;
 
-    /** When the list of members last changed: a lease of a removed leader may have to run out. */
-    long regroupedAt;
+    /** Time of the last change of a membership: the lease of a removed leader may have to expire. */
+    long membersChangedAt;
 
-    SimulatedWorld(Schedule plan, NodeFactory maker, EventTrace transcript) {
-        this.plan = plan;
-        this.maker = maker;
-        this.transcript = transcript;
-        this.dice = new SeededRandom(plan.seed());
-        this.network = new SimNetwork(plan, dice);
-        List<String> names = new ArrayList<>();
-        for (int index = 0; index < plan.nodes(); index++) {
-            names.add(String.format("n%02d", index));
-        }
-        this.founding = Membership.founding(names.subList(0, plan.members()));
-        this.elections = List.of("e0", "e1", "e2").subList(0, plan.elections());
-        for (int index = 0; index < plan.nodes(); index++) {
-            SimClock clock = new SimClock(1_000_000_000L + dice.between(0, 100_000_000_000L));
-            if (plan.settings().drift() > 0.01) {
-                clock.drift(0, 1 + (2 * dice.unit() - 1) * plan.settings().drift());
+    SimulatedWorld(Schedule schedule, NodeFactory factory, EventTrace trace) {
+        this.schedule = schedule;
+        this.factory = factory;
+        this.trace = trace;
+        this.random = new SeededRandom(schedule.seed());
+        this.network = new SimNetwork(schedule, random);
+        this.elections = List.of("e0", "e1", "e2").subList(0, schedule.elections());
+        this.founding = Membership.founding(IntStream.range(0, schedule.members())
+                .mapToObj(SimulatedWorld::name)
+                .toList());
+        double drift = schedule.settings().drift();
+        for (int index = 0; index < schedule.nodes(); index++) {
+            SimClock clock = new SimClock(1_000_000_000L + random.between(0, 100_000_000_000L));
+            if (drift > 0.01) {
+                clock.setRate(0, 1 + (2 * random.unit() - 1) * drift);
             }
-            SimDisk disk = new SimDisk(names.get(index), foundingOf(index), 1 + index);
-            SimNode node = new SimNode(index, names.get(index), clock, disk);
+            SimDisk disk = new SimDisk(name(index), founding(index), 1 + index);
+            SimNode node = new SimNode(index, name(index), clock, disk);
             nodes.add(node);
             byName.put(node.id, node);
         }
         nodes.forEach(node -> start(node, Long.MIN_VALUE));
     }
 
-    /** A spare was started with a list of its own that has itself in it. */
-    private Membership foundingOf(int index) {
-        if (index < plan.members()) {
+    private static String name(int index) {
+        return String.format("n%02d", index);
+    }
+
+    /** Returns the membership in the settings of a node. A spare is configured as an additional member. */
+    Membership founding(int index) {
+        if (index < schedule.members()) {
             return founding;
         }
-        List<String> names = new ArrayList<>(
-                founding.members().stream().map(member -> member.id()).toList());
-        names.add(String.format("n%02d", index));
-        return Membership.founding(names);
+        List<Voter> members = new ArrayList<>(founding.members());
+        members.add(Voter.founding(name(index)));
+        return new Membership(0, 0, 0, members);
     }
 
-    Membership foundingOf(SimNode node) {
-        return foundingOf(node.index);
-    }
-
-    List<String> elections() {
-        return elections;
-    }
-
-    /** A new process finds what the disk, and the memory of the machine, have kept. */
+    /** Starts a process with the state that its disk and the memory of its machine have kept. */
     void start(SimNode node, long abstainUntil) {
-        transcript.add(now, node.id, "starts");
+        trace.add(now, node.id, "", "starts");
         node.starts++;
         node.backlog = new WriteBacklog();
         node.writing = false;
         var saved = node.disk.load();
-        MemberStart start = new MemberStart(node.id, node.disk.incarnation(), abstainUntil, dice.next());
-        node.process = maker.make(plan.settings(), start, saved, node.clock.moment(now));
-        node.wakePlanned = Long.MAX_VALUE;
-        if (node.stands) {
-            for (String election : elections) {
-                feed(node, new NodeEvent.Stand(election, node.index % 3 == 2 ? 1 : 0, 0));
-            }
+        MemberStart start = new MemberStart(node.id, node.disk.incarnation(), abstainUntil, random.next());
+        node.process = factory.create(schedule.settings(), start, saved, node.clock.reading(now));
+        node.wakeAt = Long.MAX_VALUE;
+        if (node.candidate) {
+            campaign(node, node.index % 3 == 2 ? 1 : 0);
         }
         MachineFaults.link(this, node);
-        planWake(node);
+        scheduleWake(node);
     }
 
-    /** Gives an event to a node, and does what it says. */
-    void feed(SimNode node, NodeEvent event) {
+    /** Makes a node a candidate in every election. */
+    void campaign(SimNode node, int priority) {
+        elections.forEach(election -> handle(node, new NodeEvent.Stand(election, priority, 0)));
+    }
+
+    /** Hands an event to a node and carries out its effects. */
+    void handle(SimNode node, NodeEvent event) {
         MemberNode process = node.process;
         if (process == null) {
             return;
         }
-        if (transcript.isWanted()) {
-            transcript.add(now, node.id, "<- " + event);
-        }
+        trace.add(now, node.id, "<- ", event);
         events++;
         int start = node.starts;
-        List<NodeEffect> effects = process.handle(event, node.clock.moment(now));
-        for (NodeEffect effect : effects) {
-            if (node.starts != start || !node.isUp()) {
-                break; // It died in the middle of its effects.
+        EffectHandler handler = new EffectHandler(node);
+        for (NodeEffect effect : process.handle(event, node.clock.reading(now))) {
+            if (!(effect instanceof NodeEffect.Remember)) {
+                trace.add(now, node.id, "   ", effect);
             }
-            perform(node, effect);
+            effect.accept(handler);
         }
-        if (node.starts == start && node.isUp()) {
+        if (node.starts == start && node.isRunning()) {
             write(node);
-            planWake(node);
+            scheduleWake(node);
         }
     }
 
-    private void perform(SimNode node, NodeEffect effect) {
-        if (transcript.isWanted() && !(effect instanceof NodeEffect.Remember)) {
-            transcript.add(now, node.id, "   " + effect);
+    private final class EffectHandler implements NodeEffect.Handler {
+        private final SimNode node;
+
+        EffectHandler(SimNode node) {
+            this.node = node;
         }
-        if (effect instanceof NodeEffect.Send send) {
-            send(node, send.envelope());
-        } else if (effect instanceof NodeEffect.Remember remember) {
-            node.disk.remember(remember.election(), remember.promise());
-        } else if (node.backlog.takes(effect)) {
-            regroupedAt = effect instanceof NodeEffect.PersistGroup ? now : regroupedAt;
-        } else if (effect instanceof NodeEffect.Lead lead) {
-            referee.leads(node, lead.election(), lead.term(), lead.nanos(), now);
-        } else if (effect instanceof NodeEffect.Ended ended) {
-            referee.ended(node, ended.election(), ended.term(), ended.cause());
+
+        @Override
+        public void send(NodeEffect.Send effect) {
+            Envelope envelope = effect.envelope();
+            if (envelope.message() instanceof PeerMessage.VoteGrant grant) {
+                checker.voted(node, envelope.election(), grant.term(), envelope.to());
+            }
+            SimNode to = byName.get(envelope.to());
+            if (to != null) {
+                network.send(node.index, to.index, target -> deliver(target, envelope), now, queue);
+            }
         }
+
+        @Override
+        public void persist(NodeEffect.Persist effect) {
+            node.backlog.add(effect);
+        }
+
+        @Override
+        public void persistGroup(NodeEffect.PersistGroup effect) {
+            node.backlog.add(effect);
+            membersChangedAt = now;
+        }
+
+        @Override
+        public void remember(NodeEffect.Remember effect) {
+            node.disk.remember(effect.election(), effect.promise());
+        }
+
+        @Override
+        public void lead(NodeEffect.Lead effect) {
+            checker.leads(node, effect.election(), effect.term(), effect.nanos(), now);
+        }
+
+        @Override
+        public void ended(NodeEffect.Ended effect) {
+            checker.ended(node, effect.election(), effect.term(), effect.cause());
+        }
+
+        @Override
+        public void follow(NodeEffect.Follow effect) {}
+
+        @Override
+        public void changed(NodeEffect.Changed effect) {}
+
+        @Override
+        public void warn(NodeEffect.Warn effect) {}
     }
 
-    private void send(SimNode node, Envelope envelope) {
-        if (envelope.message() instanceof PeerMessage.VoteGrant grant) {
-            referee.voted(node, envelope.election(), grant.term(), envelope.to());
-        }
-        SimNode to = byName.get(envelope.to());
-        if (to != null) {
-            network.send(node.index, to.index, envelope, now, agenda);
-        }
+    private void deliver(SimNode node, Envelope envelope) {
+        hash += envelope.message().term();
+        handle(node, new NodeEvent.Received(envelope));
     }
 
-    /** As in production: all votes that wait go by one write, then the newest list. */
+    /** Starts the next write. As in production, all waiting votes are one write, then the newest group record. */
     private void write(SimNode node) {
         if (node.writing || node.backlog.isEmpty()) {
             return;
         }
-        List<NodeEvent> answers = new ArrayList<>();
+        List<NodeEvent> results = new ArrayList<>();
         if (node.backlog.hasVotes()) {
             Map<String, Vote> votes = node.backlog.takeVotes();
             node.disk.begin(votes);
-            votes.forEach((election, ballot) -> answers.add(new NodeEvent.Persisted(election, ballot)));
+            votes.forEach((election, vote) -> results.add(new NodeEvent.Persisted(election, vote)));
         } else {
-            GroupRecord list = node.backlog.takeList().orElseThrow();
-            node.disk.begin(list);
-            answers.add(new NodeEvent.GroupPersisted(list));
+            GroupRecord group = node.backlog.takeList().orElseThrow();
+            node.disk.begin(group);
+            results.add(new NodeEvent.GroupPersisted(group));
         }
-        SimDisk.Fate fate = node.dieAtNextWrite;
+        SimDisk.Fate fate = node.crashAtNextWrite;
         if (fate != null) {
-            node.dieAtNextWrite = null;
             MachineFaults.crash(this, node, fate);
             return;
         }
         node.writing = true;
-        long takes =
-                node.slowDisk > 0 ? dice.between(20_000_000, 800_000_000) : dice.between(fastestWrite, slowestWrite);
+        long duration = node.slowDisk > 0
+                ? random.between(20_000_000, 800_000_000)
+                : random.between(fastestWrite, slowestWrite);
         if (writesBlock) {
-            node.stoppedUntil = now + takes;
+            node.frozenUntil = now + duration;
         }
-        agenda.plan(now + takes, node.index, new Written(node.starts, answers));
+        int start = node.starts;
+        queue.add(now + duration, node.index, target -> endWrite(target, start, results));
     }
 
-    /** The disk is done: the write is what it was meant to be, or failed. */
-    void written(SimNode node, Written written) {
-        if (written.start != node.starts || !node.isUp()) {
+    /** Reports the result of a write to the process that requested it. */
+    private void endWrite(SimNode node, int start, List<NodeEvent> results) {
+        if (start != node.starts || !node.isRunning()) {
             return;
         }
         boolean full = node.fullDisk > 0;
@@ -202,19 +230,19 @@ final class SimulatedWorld {
         } else {
             node.disk.complete();
         }
-        for (NodeEvent answer : written.answers) {
+        for (NodeEvent result : results) {
             if (!full) {
-                feed(node, answer);
-            } else if (answer instanceof NodeEvent.Persisted vote) {
-                feed(node, new NodeEvent.PersistFailed(vote.election(), vote.ballot(), "no space left"));
+                handle(node, result);
+            } else if (result instanceof NodeEvent.Persisted vote) {
+                handle(node, new NodeEvent.PersistFailed(vote.election(), vote.vote(), "no space left"));
             }
         }
         node.writing = false;
         write(node);
-        planWake(node);
+        scheduleWake(node);
     }
 
-    void planWake(SimNode node) {
+    void scheduleWake(SimNode node) {
         MemberNode process = node.process;
         if (process == null) {
             return;
@@ -224,9 +252,19 @@ final class SimulatedWorld {
             return;
         }
         long real = Math.max(now, node.clock.realAt(at));
-        if (real < node.wakePlanned) {
-            node.wakePlanned = real;
-            agenda.plan(real, node.index, WAKE);
+        if (real < node.wakeAt) {
+            node.wakeAt = real;
+            queue.add(real, node.index, this::wake);
+        }
+    }
+
+    private void wake(SimNode node) {
+        node.wakeAt = Long.MAX_VALUE;
+        MemberNode process = node.process;
+        if (process != null && process.wakeAt() <= node.clock.nanos(now)) {
+            handle(node, TICK);
+        } else {
+            scheduleWake(node);
         }
     }
 }

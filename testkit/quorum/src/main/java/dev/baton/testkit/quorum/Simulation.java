@@ -1,139 +1,108 @@
 package dev.baton.testkit.quorum;
 
-import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.MemberNode;
-import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.ProtocolViolation;
 
-/** Runs one schedule from its first event to the verdict. */
+/** Runs one schedule from its first event to the result. */
 public final class Simulation {
-    private static final long MOST_EVENTS = 400_000;
-    private static final NodeEvent TICK = new NodeEvent.Tick();
+    private static final long MAX_EVENTS = 400_000;
 
-    private final Schedule plan;
+    private final Schedule schedule;
     private final SimulatedWorld world;
-    private final FaultInjector disturbances;
+    private final FaultInjector injector;
 
-    Simulation(Schedule plan, NodeFactory maker, boolean transcript) {
-        this.plan = plan;
-        this.world = new SimulatedWorld(plan, maker, new EventTrace(transcript));
-        this.disturbances = new FaultInjector(world);
+    Simulation(Schedule schedule, NodeFactory factory, boolean traced) {
+        this.schedule = schedule;
+        this.world = new SimulatedWorld(schedule, factory, new EventTrace(traced));
+        this.injector = new FaultInjector(world);
     }
 
-    /** The schedule of a seed, with the real protocol. */
+    /** Runs the schedule of a seed with the production nodes. */
     public static ScheduleResult run(long seed) {
         return run(seed, MemberNode::new, false);
     }
 
-    /** The schedule of a seed, with nodes of one's own making. */
-    public static ScheduleResult run(long seed, NodeFactory maker, boolean transcript) {
-        return run(ScheduleGenerator.plan(seed), maker, transcript);
+    /** Runs the schedule of a seed with nodes of a factory, on request with a trace of all events. */
+    public static ScheduleResult run(long seed, NodeFactory factory, boolean traced) {
+        return run(ScheduleGenerator.generate(seed), factory, traced);
     }
 
-    static ScheduleResult run(Schedule plan, NodeFactory maker, boolean transcript) {
-        Simulation simulation = new Simulation(plan, maker, transcript);
-        String trouble = "";
-        try {
-            simulation.play();
-        } catch (SafetyViolation | ProtocolViolation violation) {
-            trouble = String.valueOf(violation.getMessage());
-        } catch (RuntimeException broken) {
-            trouble = "broken: " + broken + " at " + broken.getStackTrace()[0];
-        }
-        if (!trouble.isEmpty()) {
-            simulation.world.transcript.add(simulation.world.now, "!!!!", trouble);
-        }
+    static ScheduleResult run(Schedule schedule, NodeFactory factory, boolean traced) {
+        Simulation simulation = new Simulation(schedule, factory, traced);
         SimulatedWorld world = simulation.world;
+        String violation = simulation.play();
+        if (!violation.isEmpty()) {
+            world.trace.add(world.now, "!!!!", "", violation);
+        }
         return new ScheduleResult(
-                plan.seed(),
-                trouble,
+                schedule.seed(),
+                violation,
                 world.hash,
-                plan.members(),
+                schedule.members(),
                 world.events,
-                world.referee.reigns,
-                world.referee.highestTerm,
-                simulation.disturbances.counts,
-                world.cutBatches,
-                world.transcript.toString());
+                world.checker.tenures,
+                world.checker.highestTerm,
+                simulation.injector.counts,
+                world.interruptedBatches,
+                world.trace.toString());
     }
 
     SimulatedWorld world() {
         return world;
     }
 
-    private void play() {
-        boolean more = true;
-        while (more) {
-            more = advance();
+    private String play() {
+        try {
+            boolean more = true;
+            while (more) {
+                more = advance();
+            }
+            checkLeaders();
+            return "";
+        } catch (SafetyViolation | ProtocolViolation violation) {
+            return String.valueOf(violation.getMessage());
+        } catch (RuntimeException failure) {
+            return "failed: " + failure + " at " + failure.getStackTrace()[0];
         }
-        settle();
     }
 
-    /** The next event happens; whether there was one. */
+    /** Lets the next event occur; returns whether there was one. */
     boolean advance() {
-        if (world.agenda.isEmpty()) {
+        EventQueue.Entry entry = world.queue.next();
+        if (entry == null || entry.at() > endsAt()) {
             return false;
         }
-        EventQueue.Entry entry = world.agenda.next();
-        if (entry.at > endsAt()) {
-            return false;
-        }
-        world.now = entry.at;
-        SimNode node = world.nodes.get(entry.node);
-        if (entry.at < node.stoppedUntil && !(entry.what instanceof FaultInjector.Turn)) {
-            world.agenda.plan(node.stoppedUntil, entry.node, entry.what);
+        world.now = entry.at();
+        SimNode node = world.nodes.get(entry.node());
+        if (entry.at() < node.frozenUntil && !entry.fault()) {
+            world.queue.add(node.frozenUntil, entry.node(), entry.event());
             return true;
         }
-        if (world.events > MOST_EVENTS) {
-            throw new SafetyViolation("more than " + MOST_EVENTS + " events: the group does not come to rest");
+        if (world.events > MAX_EVENTS) {
+            throw new SafetyViolation("more than " + MAX_EVENTS + " events: the group does not become stable");
         }
-        happen(node, entry.what);
-        world.hash = (world.hash ^ entry.at ^ ((long) entry.node << 56)) * 0x100000001B3L;
+        entry.event().occur(node);
+        world.hash = (world.hash ^ entry.at() ^ ((long) entry.node() << 56)) * 0x100000001B3L;
         return true;
     }
 
     private long endsAt() {
-        long settled = world.regroupedAt + plan.settings().longestLease().toNanos() + 5_000_000_000L;
-        return world.regroupedAt > plan.calmAt() ? Math.max(plan.endsAt(), settled) : plan.endsAt();
+        long settled =
+                world.membersChangedAt + schedule.settings().longestLease().toNanos() + 5_000_000_000L;
+        return world.membersChangedAt > schedule.faultsEndAt()
+                ? Math.max(schedule.endsAt(), settled)
+                : schedule.endsAt();
     }
 
-    private void happen(SimNode node, Object what) {
-        if (what instanceof Envelope envelope) {
-            world.hash += envelope.message().term();
-            world.feed(node, new NodeEvent.Received(envelope));
-        } else if (what == SimulatedWorld.WAKE) {
-            node.wakePlanned = Long.MAX_VALUE;
-            MemberNode process = node.process;
-            if (process != null && process.wakeAt() <= node.clock.nanos(world.now)) {
-                world.feed(node, TICK);
-            } else {
-                world.planWake(node);
-            }
-        } else if (what instanceof SimulatedWorld.Written written) {
-            world.written(node, written);
-        } else if (what instanceof FaultInjector.Turn turn) {
-            world.events++;
-            disturbances.turn(turn);
-        } else if (what instanceof MachineFaults.Gone gone) {
-            MachineFaults.gone(world, node, gone);
-        } else if (what instanceof MachineFaults.Linked linked) {
-            world.feed(node, new NodeEvent.PeerLinked(linked.peer()));
-        } else if (what instanceof FaultInjector.StandAgain) {
-            disturbances.standAgain(node);
-        } else {
-            throw new IllegalStateException(String.valueOf(what));
-        }
-    }
-
-    /** All faults ended long ago: somebody has to lead. */
-    private void settle() {
+    /** Checks that every election has a leader at the end, long after all faults have ended. */
+    private void checkLeaders() {
         if (!SurvivingMajority.canElect(world.nodes)) {
             return;
         }
-        for (String election : world.elections()) {
-            if (world.referee.leader(election, world.now).isEmpty()) {
-                throw new SafetyViolation("nobody leads '" + election + "' at the end, "
-                        + (plan.endsAt() - plan.calmAt()) / 1_000_000_000 + " s after the last fault");
+        for (String election : world.elections) {
+            if (world.checker.leader(election, world.now).isEmpty()) {
+                throw new SafetyViolation("no leader of '" + election + "' at the end, "
+                        + (schedule.endsAt() - schedule.faultsEndAt()) / 1_000_000_000 + " s after the last fault");
             }
         }
     }

@@ -2,38 +2,32 @@ package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.Voter;
+import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
-/** Whether what is left of a group, after disks were lost and members removed, has a majority that may vote. */
+/** Whether a group still has a majority that may vote, after lost disks and removed members. */
 final class SurvivingMajority {
     private SurvivingMajority() {}
 
     static boolean canElect(List<SimNode> nodes) {
-        Membership newest = newest(nodes);
-        if (newest == null) {
-            return false;
-        }
-        int voters = 0;
-        for (SimNode node : nodes) {
-            MemberNode process = node.process;
-            if (process != null && process.isEnrolled() && newest.contains(node.id)) {
-                Voter member = newest.member(node.id);
-                voters += member.store() == 0 || process.membership().equals(newest) ? 1 : 0;
-            }
-        }
-        return 2 * voters > newest.size();
+        List<MemberNode> running = nodes.stream()
+                .map(node -> node.process)
+                .filter(Objects::nonNull)
+                .toList();
+        return running.stream()
+                .map(MemberNode::membership)
+                .max(Comparator.comparing((Membership members) -> members.id().term())
+                        .thenComparing(members -> members.id().version()))
+                .filter(newest -> 2 * voters(running, newest) > newest.size())
+                .isPresent();
     }
 
-    private static @Nullable Membership newest(List<SimNode> nodes) {
-        Membership newest = null;
-        for (SimNode node : nodes) {
-            MemberNode process = node.process;
-            if (process != null && (newest == null || process.membership().id().isNewerThan(newest.id()))) {
-                newest = process.membership();
-            }
-        }
-        return newest;
+    private static long voters(List<MemberNode> running, Membership newest) {
+        return running.stream()
+                .filter(process -> process.isEnrolled() && newest.contains(process.self()))
+                .filter(process -> newest.member(process.self()).store() == 0
+                        || process.membership().equals(newest))
+                .count();
     }
 }

@@ -7,21 +7,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** In simulated time, so that a slow machine changes nothing. */
+/** Measures simulated time, so that the result does not depend on the speed of the machine. */
 class ConvergenceTrialTest {
 
     @ParameterizedTest // QUORUM-11
     @CsvSource({"5, 300", "10, 500", "50, 1000"})
-    void aNewGroupHasALeaderInTimeOverSlowLinksThatLoseMessages(int members, double millis) {
+    void newGroupElectsLeaderInTimeOverSlowLossyLinks(int members, double millis) {
         for (long seed = 1; seed <= 10; seed++) {
-            ConvergenceTrial group = ConvergenceTrial.of(seed, members, Duration.ofMillis(1), Duration.ofMillis(20), 2);
-            assertThat(group.toLeader()).as("seed %d", seed).isLessThan(millis);
-            assertThat(group.toNextLeader()).as("seed %d", seed).isLessThan(millis);
+            ConvergenceTrial trial = ConvergenceTrial.of(seed, members, Duration.ofMillis(1), Duration.ofMillis(20), 2);
+            assertThat(trial.toLeader()).as("seed %d", seed).isLessThan(millis);
+            assertThat(trial.toNextLeader()).as("seed %d", seed).isLessThan(millis);
         }
     }
 
     @Test
-    void aSeedGivesTheSameFigureAgain() {
+    void sameSeedGivesSameResult() {
         assertThat(fifty(7).toLeader()).isEqualTo(fifty(7).toLeader());
     }
 

@@ -20,20 +20,20 @@ class SimulateCommandTest {
     }
 
     @Test
-    void manySchedulesShowProgressAndEndWithTheirFigures() throws InterruptedException {
+    void manySchedulesPrintProgressAndStatistics() throws InterruptedException {
         assertThat(run("--schedules", "60", "--from", "7")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("60 schedules", "seed 7", "highest term", "faults:");
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("60 of 60 schedules", "events a second");
     }
 
     @Test
-    void oneScheduleIsToldInFull() throws InterruptedException {
+    void singleSchedulePrintsAllEvents() throws InterruptedException {
         assertThat(run("--seed", "3")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Stand[", "RequestVote[", "seed 3: good");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Stand[", "RequestVote[", "seed 3: passed");
     }
 
     @Test
-    void whatIsNotUnderstoodIsRefused() throws InterruptedException {
+    void invalidArgumentsAreRefused() throws InterruptedException {
         assertThat(run("--schedules")).isEqualTo(2);
         assertThat(run("--speed", "3")).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: quorum-sim");

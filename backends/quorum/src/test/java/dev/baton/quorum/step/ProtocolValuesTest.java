@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is compared by hand-written code differs in every part. */
-class ValuesTest {
+/** The hand-written equals methods compare every component. */
+class ProtocolValuesTest {
 
     @Test // QUORUM-4
-    void valuesThatDifferInAnyPartAreNotEqual() {
+    void valuesWithDifferentComponentAreNotEqual() {
         Membership two = Membership.founding(List.of("a", "b"));
         Membership three = Membership.founding(List.of("a", "b", "c"));
-        differ(new Vote(1, "a"), new Vote(1, "a"), new Vote(2, "a"), new Vote(1, "b"));
-        differ(
+        assertDifferent(new Vote(1, "a"), new Vote(1, "a"), new Vote(2, "a"), new Vote(1, "b"));
+        assertDifferent(
                 new ConfigId(1, 2, 3),
                 new ConfigId(1, 2, 3),
                 new ConfigId(2, 2, 3),
                 new ConfigId(1, 1, 3),
                 new ConfigId(1, 2, 4));
-        differ(
+        assertDifferent(
                 new LeasePromise("a", 1, 2, 3),
                 new LeasePromise("a", 1, 2, 3),
                 new LeasePromise("b", 1, 2, 3),
                 new LeasePromise("a", 2, 2, 3),
                 new LeasePromise("a", 1, 1, 3),
                 new LeasePromise("a", 1, 2, 4));
-        differ(
+        assertDifferent(
                 new GroupRecord(two, 1, true, Map.of("b", 2L)),
                 new GroupRecord(Membership.founding(List.of("b", "a")), 1, true, Map.of("b", 2L)),
                 new GroupRecord(three, 1, true, Map.of("b", 2L)),
@@ -36,7 +36,7 @@ class ValuesTest {
                 new GroupRecord(two, 1, true, Map.of("b", 3L)));
     }
 
-    private static void differ(Object one, Object same, Object... others) {
+    private static void assertDifferent(Object one, Object same, Object... others) {
         assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).isNotEqualTo("another type");
         for (Object other : others) {
             assertThat(one).isNotEqualTo(other);

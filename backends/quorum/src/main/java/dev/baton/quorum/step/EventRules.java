@@ -1,0 +1,99 @@
+package dev.baton.quorum.step;
+
+/** Applies an event to the state of one election. */
+final class EventRules implements NodeEvent.StepHandler {
+    private final StepDraft draft;
+
+    EventRules(StepDraft draft) {
+        this.draft = draft;
+    }
+
+    @Override
+    public void tick(NodeEvent.Tick event) {
+        switch (draft.role) {
+            case FOLLOWER -> {
+                if (draft.deferral.hasSupport() && !draft.deferral.isSupporting(draft.nanos)) {
+                    VoterRules.endSupport(draft);
+                }
+                if (draft.role == MemberRole.FOLLOWER
+                        && draft.plan.candidate()
+                        && draft.nanos >= draft.plan.campaignAt()) {
+                    CampaignRules.begin(draft);
+                }
+            }
+            case PRE_CANDIDATE, CANDIDATE -> CampaignRules.onTick(draft);
+            case ELECTED, ACTIVE -> LeaderRules.onTick(draft);
+        }
+    }
+
+    @Override
+    public void received(NodeEvent.Received event) {
+        Envelope envelope = event.envelope();
+        LeasePromise promise = draft.contact.promise();
+        draft.electorate = draft.electorate.withRunning(envelope.from());
+        if (envelope.incarnation() > promise.incarnation() && envelope.from().equals(promise.leader())) {
+            // A newer process of the leader sent this, so the process that holds the promise has ended.
+            FollowerRules.onProcessEnded(draft, envelope.from(), envelope.incarnation() - 1);
+        }
+        MessageRules.apply(draft, envelope);
+    }
+
+    @Override
+    public void persisted(NodeEvent.Persisted event) {
+        VoterRules.onPersisted(draft, event.vote());
+    }
+
+    @Override
+    public void persistFailed(NodeEvent.PersistFailed event) {
+        VoterRules.onPersistFailed(draft, event.vote());
+    }
+
+    @Override
+    public void peerGone(NodeEvent.PeerGone event) {
+        draft.electorate = draft.electorate.withEnded(event.peer());
+        if (draft.deferral.hasSupport() && event.peer().equals(draft.vote.votedFor())) {
+            VoterRules.endSupport(draft);
+        }
+        FollowerRules.onProcessEnded(draft, event.peer(), event.incarnation());
+    }
+
+    @Override
+    public void peerLinked(NodeEvent.PeerLinked event) {
+        switch (draft.role) {
+            case PRE_CANDIDATE, CANDIDATE -> CampaignRules.resendTo(draft, event.peer());
+            case ELECTED, ACTIVE -> LeaderRules.resendTo(draft, event.peer());
+            case FOLLOWER -> {}
+        }
+    }
+
+    @Override
+    public void stand(NodeEvent.Stand event) {
+        draft.plan = draft.plan.withRequest(event.priority(), event.floor());
+        if (!draft.plan.candidate()) {
+            LeasePromise promise = draft.contact.promise();
+            boolean free = !promise.isLive(draft.nanos);
+            long from = free ? draft.nanos : promise.until();
+            long delay = free && event.eager() ? draft.eagerDelay() : draft.electionDelay();
+            draft.plan = draft.plan.joined(from + delay);
+        }
+    }
+
+    @Override
+    public void withdraw(NodeEvent.Withdraw event) {
+        draft.plan = draft.plan.withdrawn();
+        if (draft.role.hasWon()) {
+            LeaderRules.release(draft, "");
+        } else {
+            draft.role = MemberRole.FOLLOWER;
+            VoterRules.answerDeferred(draft);
+        }
+    }
+
+    @Override
+    public void release(NodeEvent.Release event) {
+        if (draft.role.hasWon() && draft.term() == event.term()) {
+            draft.plan = draft.plan.withdrawn();
+            LeaderRules.release(draft, event.successor());
+        }
+    }
+}
