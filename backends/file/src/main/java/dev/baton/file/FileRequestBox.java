@@ -63,7 +63,7 @@ final class FileRequestBox {
             if (Math.abs(age) > RosterFiles.MAX_STATUS_AGE.toMillis()) {
                 Files.deleteIfExists(file);
             } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MAX_BYTES) {
-                return Optional.of(StatusJson.readClaim(Files.readString(file)));
+                return Optional.of(StatusJson.readTransfer(Files.readString(file)));
             }
         } catch (IOException | JsonException unreadable) {
             LOG.trace("could not read {}; trying again until it expires", file, unreadable);

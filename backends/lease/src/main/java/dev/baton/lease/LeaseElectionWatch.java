@@ -54,10 +54,10 @@ final class LeaseElectionWatch implements Registration {
         if (reporter.isFirst()) {
             reporter.startAfter(epochBeforeWatch(backend));
         }
-        List<TenureReporter.Told> added = backend.records().tenuresAfter(election, reporter.highest()).stream()
-                .map(tenure -> new TenureReporter.Told(tenure.leader(), tenure.isOver()))
+        List<TenureReporter.RecordedTenure> added = backend.records().tenuresAfter(election, reporter.highestEpoch()).stream()
+                .map(tenure -> new TenureReporter.RecordedTenure(tenure.leader(), tenure.isOver()))
                 .toList();
-        return open && reporter.tell(now, added);
+        return open && reporter.report(now, added);
     }
 
     private long epochBeforeWatch(LeaseBackend backend) {

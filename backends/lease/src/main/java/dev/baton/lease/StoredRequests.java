@@ -43,7 +43,7 @@ final class StoredRequests {
 
     private static Optional<TransferRequest> read(String text) {
         try {
-            return Optional.of(StatusJson.readClaim(text));
+            return Optional.of(StatusJson.readTransfer(text));
         } catch (JsonException unreadable) {
             return Optional.empty();
         }

@@ -48,7 +48,7 @@ final class NotifyChannel {
     void receive(String payload) {
         try {
             if (payload.startsWith("claim ")) {
-                TransferRequest request = StatusJson.readClaim(payload.substring(6));
+                TransferRequest request = StatusJson.readTransfer(payload.substring(6));
                 contendersOf(request.election())
                         .forEach(contender -> contender.signals().transferRequested(request));
                 return;

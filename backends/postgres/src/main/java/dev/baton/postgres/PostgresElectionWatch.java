@@ -72,9 +72,9 @@ final class PostgresElectionWatch implements Registration {
             long agoMillis = (System.nanoTime() - startedAt) / 1_000_000 + 1;
             reporter.startAfter(PostgresLeaderReader.epochBefore(connection, election, agoMillis));
         }
-        List<TenureReporter.Told> tenures = PostgresLeaderReader.tenuresAfter(connection, election, reporter.highest());
+        List<TenureReporter.RecordedTenure> tenures = PostgresLeaderReader.tenuresAfter(connection, election, reporter.highestEpoch());
         readAt = System.nanoTime();
-        boolean changed = reporter.tell(leader, tenures);
+        boolean changed = reporter.report(leader, tenures);
         if (!changed) {
             watcher.confirmed();
         }

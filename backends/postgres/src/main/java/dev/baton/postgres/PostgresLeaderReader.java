@@ -68,14 +68,14 @@ final class PostgresLeaderReader {
     }
 
     /** Returns all tenures after this epoch, in order. */
-    static List<TenureReporter.Told> tenuresAfter(Connection connection, String election, long epoch)
+    static List<TenureReporter.RecordedTenure> tenuresAfter(Connection connection, String election, long epoch)
             throws SQLException {
         String sql = "SELECT instance_id, epoch, began_at, url, ended_at IS NOT NULL"
                 + " FROM baton_reigns WHERE election = ? AND epoch > ? ORDER BY epoch";
         return SqlErrors.orIfNoTable(
                 List.of(),
                 () -> SqlQuery.of(connection, sql, election, epoch)
-                        .all(row -> new TenureReporter.Told(leaderInfo(election, row), row.getBoolean(5))));
+                        .all(row -> new TenureReporter.RecordedTenure(leaderInfo(election, row), row.getBoolean(5))));
     }
 
     private static LeaderInfo leaderInfo(String election, ResultSet row) throws SQLException {

@@ -2,8 +2,6 @@ package dev.baton.quorum;
 
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
-import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.step.Voter;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
@@ -19,10 +17,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Answers those who have the key but are no members. Lives on the thread of the member. */
+/**
+ * Serves the requests of clients. A request is {@code {"ask":OPERATION,"id":N,…}}, its response {@code
+ * {"answer":N,"value":…}} or {@code {"answer":N,"error":TEXT}}. Used only by the member's thread.
+ */
 final class ClientRequests {
-    private static final int MOST_WATCHES = 1_000;
-    static final int MOST_FRAMES = 200;
+    private static final int MAX_WATCHES = 1_000;
+    /** The maximum number of statuses in a response. */
+    static final int MAX_STATUSES = 200;
 
     private final GroupMember member;
     private final Map<Long, List<Registration>> watches = new HashMap<>();
@@ -31,152 +33,128 @@ final class ClientRequests {
         this.member = member;
     }
 
-    void asked(long client, String line) {
-        long number = 0;
+    void handle(long client, String line) {
+        long id = 0;
         try {
-            JsonFields fields = new JsonFields("question", Json.parseObject(line));
-            long asked = fields.number("id");
-            number = asked;
-            answer(client, asked, fields)
-                    .whenComplete((value, failure) -> member.post(() -> reply(client, asked, value, failure)));
-        } catch (JsonException | IllegalStateException | IllegalArgumentException wrong) {
-            reply(client, number, null, wrong);
+            JsonFields fields = new JsonFields("request", Json.parseObject(line));
+            long given = fields.number("id");
+            id = given;
+            perform(client, given, fields)
+                    .whenComplete((value, failure) -> member.execute(() -> reply(client, given, value, failure)));
+        } catch (JsonException | IllegalStateException | IllegalArgumentException failed) {
+            reply(client, id, null, failed);
         }
     }
 
-    private CompletionStage<? extends @Nullable Object> answer(long client, long number, JsonFields fields) {
-        Gossip gossip = member.gossip();
+    private CompletionStage<? extends @Nullable Object> perform(long client, long id, JsonFields fields) {
         return switch (fields.text("ask")) {
-            case "elections" -> CompletableFuture.completedFuture(gossip.elections());
-            case "observe" -> CompletableFuture.completedFuture(leader(gossip.observe(fields.text("election"))));
-            case "roster" ->
-                CompletableFuture.completedFuture(gossip
-                        .presence()
-                        .list(
-                                member.clock().nanos(),
-                                frame -> frame.election()
-                                        .equals(fields.optionalText("election").orElse(frame.election())))
-                        .stream()
-                        .limit(MOST_FRAMES)
-                        .map(StatusJson::write)
-                        .toList());
-            case "history" ->
-                CompletableFuture.completedFuture(gossip.chronicle().reigns(fields.text("election")).stream()
-                        .map(GroupTenure::toJson)
-                        .toList());
-            case "watch" -> CompletableFuture.completedFuture(watch(client, number, fields.text("election")));
-            case "claim" -> {
-                gossip.send(StatusJson.readClaim(fields.text("frame")));
-                yield CompletableFuture.completedFuture(true);
-            }
-            case "members" ->
-                CompletableFuture.completedFuture(members(member.node().membership()));
-            case "add" -> member.changes().add(fields.text("member")).thenApply(this::members);
-            case "remove" -> member.changes().remove(fields.text("member")).thenApply(this::members);
-            case "timing" -> CompletableFuture.completedFuture(timing());
-            default -> throw new JsonException("a question that is not known here");
+            case "add" ->
+                member.changes()
+                        .add(fields.text("member"))
+                        .thenApply(members -> MemberList.of(member, members).toJson());
+            case "remove" ->
+                member.changes()
+                        .remove(fields.text("member"))
+                        .thenApply(members -> MemberList.of(member, members).toJson());
+            default -> CompletableFuture.completedFuture(value(client, id, fields));
         };
+    }
+
+    private @Nullable Object value(long client, long id, JsonFields fields) {
+        return switch (fields.text("ask")) {
+            case "elections" -> member.view().elections();
+            case "observe" -> toJson(member.view().observe(fields.text("election")));
+            case "roster" -> roster(fields.optionalText("election"));
+            case "history" ->
+                member.gossip().tenures().list(fields.text("election")).stream()
+                        .map(GroupTenure::toJson)
+                        .toList();
+            case "watch" -> watch(client, id, fields.text("election"));
+            case "claim" -> {
+                member.gossip().send(StatusJson.readTransfer(fields.text("frame")));
+                yield true;
+            }
+            case "members" -> MemberList.of(member, member.node().membership()).toJson();
+            case "timing" -> timing();
+            default -> throw new JsonException("unknown request; the member may have an older version");
+        };
+    }
+
+    private List<String> roster(Optional<String> election) {
+        return member
+                .gossip()
+                .roster()
+                .list(member.clock().nanos(), status -> status.election().equals(election.orElse(status.election())))
+                .stream()
+                .limit(MAX_STATUSES)
+                .map(StatusJson::write)
+                .toList();
     }
 
     private Map<String, @Nullable Object> timing() {
         Map<String, @Nullable Object> timing = new LinkedHashMap<>();
-        timing.put("heartbeat_ms", member.settings().heartbeatEvery().toMillis());
-        timing.put("lease_ms", member.settings().lease().toMillis());
-        timing.put("trust", member.settings().trust().name());
+        timing.put("heartbeat_ms", member.timing().heartbeatEvery().toMillis());
+        timing.put("lease_ms", member.timing().lease().toMillis());
+        timing.put("trust", member.timing().trust().name());
         return timing;
     }
 
-    Map<String, @Nullable Object> members(Membership membership) {
-        List<Map<String, @Nullable Object>> list = new ArrayList<>();
-        Map<String, String> addresses = member.transport().addresses();
-        for (Voter each : membership.members()) {
-            Map<String, @Nullable Object> object = new LinkedHashMap<>();
-            object.put("id", each.id());
-            object.put("address", addresses.getOrDefault(each.id(), ""));
-            object.put(
-                    "reached",
-                    each.id().equals(member.self())
-                            || member.transport().linked().contains(each.id()));
-            list.add(object);
+    private boolean watch(long client, long id, String election) {
+        List<Registration> registrations = watches.computeIfAbsent(client, name -> new ArrayList<>());
+        if (registrations.size() >= MAX_WATCHES) {
+            throw new IllegalStateException("a client can have at most " + MAX_WATCHES + " watches");
         }
-        Map<String, @Nullable Object> all = new LinkedHashMap<>();
-        all.put("asked", member.self());
-        all.put("votes", member.node().isEnrolled());
-        all.put("term", membership.id().term());
-        all.put("version", (long) membership.id().version());
-        all.put("members", list);
-        return all;
-    }
+        LeaderWatcher watcher = new LeaderWatcher() {
+            @Override
+            public void leaderChanged(Optional<LeaderInfo> leader) {
+                push(client, id, "leader", toJson(leader));
+            }
 
-    private boolean watch(long client, long number, String election) {
-        List<Registration> some = watches.computeIfAbsent(client, name -> new ArrayList<>());
-        if (some.size() >= MOST_WATCHES) {
-            throw new IllegalStateException("too many watches of one client");
-        }
-        some.add(member.gossip()
-                .chronicle()
-                .watch(
-                        election,
-                        new LeaderWatcher() {
-                            @Override
-                            public void leaderChanged(Optional<LeaderInfo> leader) {
-                                push(client, number, "leader", leader(leader));
-                            }
+            @Override
+            public void confirmed() {
+                push(client, id, "confirmed", true);
+            }
 
-                            @Override
-                            public void confirmed() {
-                                push(client, number, "confirmed", true);
-                            }
-
-                            @Override
-                            public void failed(Throwable cause) {
-                                push(client, number, "failed", String.valueOf(cause.getMessage()));
-                            }
-                        },
-                        member.gossip().leader(election)));
+            @Override
+            public void failed(Throwable cause) {
+                push(client, id, "failed", String.valueOf(cause.getMessage()));
+            }
+        };
+        registrations.add(
+                member.gossip().tenures().watch(election, watcher, member.view().leader(election)));
         return true;
     }
 
-    private void push(long client, long number, String key, @Nullable Object value) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("watch", number);
-        object.put(key, value);
-        member.transport().answer(client, Json.write(object));
+    private void push(long client, long id, String key, @Nullable Object value) {
+        send(client, "watch", id, key, value);
     }
 
-    private void reply(long client, long number, @Nullable Object value, @Nullable Throwable failure) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("answer", number);
+    private void reply(long client, long id, @Nullable Object value, @Nullable Throwable failure) {
         if (failure == null) {
-            object.put("value", value);
+            send(client, "answer", id, "value", value);
         } else {
             Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-            object.put("error", String.valueOf(cause.getMessage()));
+            send(client, "answer", id, "error", String.valueOf(cause.getMessage()));
         }
-        member.transport().answer(client, Json.write(object));
     }
 
-    private static @Nullable Object leader(Optional<LeaderInfo> leader) {
-        if (leader.isEmpty()) {
-            return null;
-        }
-        LeaderInfo record = leader.get();
-        return new GroupTenure(
-                        record.election(),
-                        record.epoch(),
-                        record.instanceId(),
-                        record.instanceId(),
-                        record.since(),
-                        record.url(),
-                        Optional.empty(),
-                        Optional.empty())
-                .toJson();
+    private void send(long client, String kind, long id, String key, @Nullable Object value) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put(kind, id);
+        object.put(key, value);
+        member.transport().reply(client, Json.write(object));
     }
 
-    void left(long client) {
-        List<Registration> some = watches.remove(client);
-        if (some != null) {
-            some.forEach(Registration::close);
+    private static @Nullable Object toJson(Optional<LeaderInfo> leader) {
+        return leader.map(
+                        present -> GroupTenure.of(present, present.instanceId()).toJson())
+                .orElse(null);
+    }
+
+    void disconnected(long client) {
+        List<Registration> registrations = watches.remove(client);
+        if (registrations != null) {
+            registrations.forEach(Registration::close);
         }
     }
 }

@@ -27,16 +27,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A group that this process keeps out of, {@code swarm=off}: it sees nobody, and nobody sees it. */
+/** The backend for {@code swarm=off}: this process takes no part in the group and is invisible to it. */
 final class DisabledBackend implements Backend, Contender, Roster {
-    private static final String OFF = "this process takes no part: its URL says swarm=off";
+    private static final String DISABLED = "disabled by swarm=off in the URL";
 
-    private final String place;
-    private final QuorumTiming settings;
+    private final String location;
+    private final QuorumTiming timing;
 
-    DisabledBackend(String place, QuorumTiming settings) {
-        this.place = place;
-        this.settings = settings;
+    DisabledBackend(String location, QuorumTiming timing) {
+        this.location = location;
+        this.timing = timing;
     }
 
     @Override
@@ -46,12 +46,12 @@ final class DisabledBackend implements Backend, Contender, Roster {
 
     @Override
     public String describe() {
-        return place + " (off)";
+        return location + " (off)";
     }
 
     @Override
     public BackendDefaults defaults() {
-        return QuorumFailoverTimes.defaults(settings);
+        return QuorumFailoverTimes.defaults(timing);
     }
 
     @Override
@@ -60,22 +60,22 @@ final class DisabledBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
+    public Contender contend(ContenderSettings settings) {
         return this;
     }
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        return CompletableFuture.completedFuture(new AcquireOutcome.Unknown(new IllegalStateException(OFF)));
+        return CompletableFuture.completedFuture(new AcquireOutcome.Unknown(new IllegalStateException(DISABLED)));
     }
 
     @Override
     public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-        return CompletableFuture.completedFuture(new RenewOutcome.Unknown(new IllegalStateException(OFF)));
+        return CompletableFuture.completedFuture(new RenewOutcome.Unknown(new IllegalStateException(DISABLED)));
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
         return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
     }
 
@@ -86,7 +86,7 @@ final class DisabledBackend implements Backend, Contender, Roster {
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return CompletableFuture.failedFuture(new IllegalStateException(OFF));
+        return CompletableFuture.failedFuture(new IllegalStateException(DISABLED));
     }
 
     @Override
@@ -106,7 +106,7 @@ final class DisabledBackend implements Backend, Contender, Roster {
 
     @Override
     public Duration watchStaleness() {
-        return settings.lease();
+        return timing.lease();
     }
 
     @Override
@@ -120,7 +120,7 @@ final class DisabledBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
         return done();
     }
 
@@ -135,23 +135,23 @@ final class DisabledBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<Void> send(TransferRequest frame) {
-        return CompletableFuture.failedFuture(new IllegalStateException(OFF));
+    public CompletionStage<Void> send(TransferRequest request) {
+        return CompletableFuture.failedFuture(new IllegalStateException(DISABLED));
     }
 
     @Override
-    public FailoverTimes failover(CandidateTiming timing) {
-        return QuorumFailoverTimes.failover(settings);
+    public FailoverTimes failover(CandidateTiming candidate) {
+        return QuorumFailoverTimes.failover(timing);
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return List.of(new StoreCheck("swarm", true, OFF));
+        return List.of(new StoreCheck("swarm", true, DISABLED));
     }
 
     @Override
     public void close() {
-        // Nothing was opened.
+        // There is nothing to close.
     }
 
     private static CompletionStage<Void> done() {

@@ -14,24 +14,29 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A member's state folder. */
+/** The state directory of a member. */
 record DiskStorage(StateFolder folder, MemberStart start, SavedState saved) implements MemberStorage {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    static DiskStorage open(MemberSettings plan, Membership founding, BatonClock clock) throws IOException {
-        StateFolder.Opened opened =
-                StateFolder.open(plan.state(), plan.self(), founding, plan.settings(), BootInfo.here(), clock.nanos());
+    static DiskStorage open(MemberSettings settings, BatonClock clock) throws IOException {
+        StateFolder.Opened opened = StateFolder.open(
+                settings.state(),
+                settings.self(),
+                Membership.founding(settings.founders()),
+                settings.timing(),
+                BootInfo.here(),
+                clock.nanos());
         return new DiskStorage(opened.folder(), opened.start(), opened.saved());
     }
 
     @Override
-    public void votes(Map<String, Vote> ballots) throws IOException {
-        folder.persist(ballots);
+    public void persist(Map<String, Vote> votes) throws IOException {
+        folder.persist(votes);
     }
 
     @Override
-    public void group(GroupRecord record) throws IOException {
-        folder.persist(record);
+    public void persist(GroupRecord members) throws IOException {
+        folder.persist(members);
     }
 
     @Override
@@ -44,7 +49,7 @@ record DiskStorage(StateFolder folder, MemberStart start, SavedState saved) impl
         try {
             folder.close();
         } catch (IOException failed) {
-            LOG.warn("a state folder was not closed: {}", failed.toString());
+            LOG.warn("could not close the state directory: {}", failed.toString());
         }
     }
 }

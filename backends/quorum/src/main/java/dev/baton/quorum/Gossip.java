@@ -3,8 +3,6 @@ package dev.baton.quorum;
 import dev.baton.EndReason;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
-import dev.baton.quorum.step.ElectionState;
-import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.MemberRole;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
@@ -15,69 +13,53 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What members tell each other beside the elections: who is here, who led when, who should lead, where they
- * listen. Best effort. Lives on the thread of the member.
+ * Exchanges notes with the peers: the roster, tenures, transfer requests and addresses. Best effort; no election
+ * depends on it. Used only by the member's thread.
  */
 final class Gossip {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final int REIGNS_AT_ONCE = 50;
-    private static final Duration LONGEST_BARRIER = Duration.ofMillis(200);
+    private static final int MAX_TENURES_PER_NOTE = 50;
+    private static final Duration ADDRESS_DELAY = Duration.ofMillis(300);
+    private static final int FULL_ROSTER_EVERY = 12;
+    private static final long UNCHANGED_INTERVAL_NANOS = Duration.ofSeconds(4).toNanos();
+    /** Confirms the last roster without repeating it. */
+    private static final String ROSTER_UNCHANGED = "{\"note\":\"still\"}";
 
-    private static final Duration TELL_ADDRESSES = Duration.ofMillis(300);
-    private static final int STILLS = 12;
-    private static final long STILL_NANOS = Duration.ofSeconds(4).toNanos();
-    /** Nothing new about who is here: the rest of the roster was said before. */
-    private static final String STILL = "{\"note\":\"still\"}";
+    private static final String ROSTER_REQUEST = "{\"note\":\"roster?\"}";
 
     private final GroupMember member;
-    private final TenureLog chronicle = new TenureLog();
-    private final MemberRoster presence = new MemberRoster();
-    private final ClientRequests clients;
+    private final TenureLog tenures = new TenureLog();
+    private final MemberRoster roster = new MemberRoster();
     private final List<QuorumContender> contenders = new ArrayList<>();
-    private final Map<Long, Barrier> barriers = new HashMap<>();
-    private final Set<String> newcomers = new TreeSet<>();
-    private long lastBarrier;
-    private int stills;
-    private long toldAt = Long.MIN_VALUE / 2;
+    private final Set<String> newPeers = new TreeSet<>();
+    private int unchangedCount;
+    private long rosterSentAt = Long.MIN_VALUE / 2;
 
     Gossip(GroupMember member) {
         this.member = member;
-        this.clients = new ClientRequests(member);
     }
 
-    TenureLog chronicle() {
-        return chronicle;
+    TenureLog tenures() {
+        return tenures;
     }
 
-    ClientRequests clients() {
-        return clients;
+    MemberRoster roster() {
+        return roster;
     }
 
-    MemberRoster presence() {
-        return presence;
-    }
-
-    void start() {
-        confirmWatches();
-    }
-
-    /** Hears control frames from now on. */
+    /** Delivers transfer requests to this candidate. */
     void add(QuorumContender contender) {
         contenders.add(contender);
     }
@@ -86,90 +68,64 @@ final class Gossip {
         contenders.remove(contender);
     }
 
-    // --- out -------------------------------------------------------------------------------------------------------
+    // --- outgoing --------------------------------------------------------------------------------------------------
 
-    void reignBegan(String election, long epoch, QuorumContender leader) {
-        Instant from = Instant.ofEpochMilli(member.clock().wallMillis());
+    void tenureBegan(String election, long epoch, QuorumContender leader) {
         Optional<String> url = leader.url().isEmpty() ? Optional.empty() : Optional.of(leader.url());
-        spread(new GroupTenure(
-                election, epoch, leader.instanceId(), member.self(), from, url, Optional.empty(), Optional.empty()));
+        publish(GroupTenure.of(new LeaderInfo(election, leader.instanceId(), epoch, wallTime(), url), member.self()));
     }
 
-    void reignEnded(String election, long epoch, EndReason reason) {
-        chronicle
-                .reign(election, epoch)
-                .map(reign -> reign.ended(Instant.ofEpochMilli(member.clock().wallMillis()), reason.code()))
-                .ifPresent(this::spread);
+    void tenureEnded(String election, long epoch, EndReason reason) {
+        tenures.get(election, epoch)
+                .map(tenure -> tenure.ended(wallTime(), reason.code()))
+                .ifPresent(this::publish);
     }
 
-    private void spread(GroupTenure reign) {
-        chronicle.note(reign);
-        broadcast(note("reigns", "reigns", List.of(reign.toJson())));
+    private Instant wallTime() {
+        return Instant.ofEpochMilli(member.clock().wallMillis());
     }
 
-    void announce(Object backend, List<InstanceStatus> frames) {
-        boolean isSaid = presence.isSaid(backend, frames);
-        presence.announce(backend, frames);
+    private void publish(GroupTenure tenure) {
+        tenures.add(tenure);
+        broadcast(note("reigns", "reigns", List.of(tenure.toJson())));
+    }
+
+    void announce(Object backend, List<InstanceStatus> statuses) {
+        boolean unchanged = roster.isUnchanged(backend, statuses);
+        roster.announce(backend, statuses);
         long now = member.clock().nanos();
-        if (isSaid && now - toldAt < STILL_NANOS) {
+        if (unchanged && now - rosterSentAt < UNCHANGED_INTERVAL_NANOS) {
             return;
         }
-        toldAt = now;
-        // In full now and then, for those who missed it.
-        if (isSaid && ++stills % STILLS != 0) {
-            broadcast(STILL);
+        rosterSentAt = now;
+        // From time to time in full, for peers that missed it.
+        if (unchanged && ++unchangedCount % FULL_ROSTER_EVERY != 0) {
+            broadcast(ROSTER_UNCHANGED);
         } else {
-            member.transport().linked().forEach(this::tellPresence);
+            member.transport().connectedPeers().forEach(this::sendRoster);
         }
     }
 
-    private void tellPresence(String peer) {
-        presence.ownNotes().forEach(note -> member.transport().tell(peer, note));
+    private void sendRoster(String peer) {
+        roster.ownNotes().forEach(note -> member.transport().sendNote(peer, note));
     }
 
-    /** Hands a control frame to the candidates here and to every member. */
-    void send(TransferRequest frame) {
-        broadcast(note("claim", "frame", StatusJson.write(frame)));
-        deliver(frame);
+    /** Sends a transfer request to all members and to the local candidates. */
+    void send(TransferRequest request) {
+        broadcast(note("claim", "frame", StatusJson.write(request)));
+        deliver(request);
     }
 
-    private void deliver(TransferRequest frame) {
+    private void deliver(TransferRequest request) {
         List.copyOf(contenders).forEach(contender -> {
-            if (contender.election().equals(frame.election())) {
-                contender.signals().transferRequested(frame);
+            if (contender.election().equals(request.election())) {
+                contender.signals().transferRequested(request);
             }
         });
     }
 
-    /** Completes when every peer in reach has heard what was said before, or has taken too long. */
-    CompletionStage<Boolean> heardByAll() {
-        Set<String> silent = new HashSet<>(member.transport().linked());
-        if (silent.isEmpty()) {
-            return CompletableFuture.completedFuture(true);
-        }
-        long number = ++lastBarrier;
-        Barrier barrier = new Barrier(silent, new CompletableFuture<>());
-        barriers.put(number, barrier);
-        broadcast(note("heard?", "number", number));
-        member.after(LONGEST_BARRIER, () -> {
-            barriers.remove(number);
-            barrier.passed().complete(false);
-        });
-        return barrier.passed();
-    }
-
-    private void passed(String peer, long number) {
-        Barrier barrier = barriers.get(number);
-        if (barrier != null && barrier.silent().remove(peer) && barrier.silent().isEmpty()) {
-            barriers.remove(number);
-            barrier.passed().complete(true);
-        }
-    }
-
-    private record Barrier(Set<String> silent, CompletableFuture<Boolean> passed) {}
-
     private void broadcast(String note) {
-        member.transport().linked().forEach(peer -> member.transport().tell(peer, note));
+        member.transport().connectedPeers().forEach(peer -> member.transport().sendNote(peer, note));
     }
 
     private static String note(String kind, String key, Object value) {
@@ -179,176 +135,98 @@ final class Gossip {
         return Json.write(object);
     }
 
-    // --- in --------------------------------------------------------------------------------------------------------
+    // --- incoming --------------------------------------------------------------------------------------------------
 
-    void linked(String peer) {
-        if (newcomers.isEmpty()) {
-            member.after(TELL_ADDRESSES, this::offerAddresses);
+    void peerConnected(String peer) {
+        if (newPeers.isEmpty()) {
+            member.schedule(ADDRESS_DELAY, this::offerAddresses);
         }
-        newcomers.add(peer);
-        tellPresence(peer);
-        for (String election : chronicle.elections()) {
-            List<GroupTenure> reigns = chronicle.reigns(election);
-            int from = Math.max(0, reigns.size() - REIGNS_AT_ONCE);
-            member.transport()
-                    .tell(
-                            peer,
-                            note(
-                                    "reigns",
-                                    "reigns",
-                                    reigns.subList(from, reigns.size()).stream()
-                                            .map(GroupTenure::toJson)
-                                            .toList()));
+        newPeers.add(peer);
+        sendRoster(peer);
+        for (String election : tenures.elections()) {
+            List<GroupTenure> known = tenures.list(election);
+            int from = Math.max(0, known.size() - MAX_TENURES_PER_NOTE);
+            List<?> latest = known.subList(from, known.size()).stream()
+                    .map(GroupTenure::toJson)
+                    .toList();
+            member.transport().sendNote(peer, note("reigns", "reigns", latest));
         }
     }
 
     /**
-     * To all that came of late: nobody is in a hurry to hear where others listen, and many may come at once. As a rule
-     * all know the same from their settings, and a checksum says so.
+     * Sends a checksum of the known addresses to the peers that connected recently. Usually all members have the same
+     * addresses from their settings, so the addresses themselves are sent only if the checksums differ.
      */
     private void offerAddresses() {
-        String note = note("addresses?", "sum", addressSum());
-        newcomers.forEach(peer -> member.transport().tell(peer, note));
-        newcomers.clear();
+        String note = note("addresses?", "sum", addressChecksum());
+        newPeers.forEach(peer -> member.transport().sendNote(peer, note));
+        newPeers.clear();
     }
 
-    private long addressSum() {
-        CRC32 sum = new CRC32();
-        sum.update(Json.write(member.transport().addresses()).getBytes(StandardCharsets.UTF_8));
-        return sum.getValue();
+    private long addressChecksum() {
+        CRC32 checksum = new CRC32();
+        checksum.update(Json.write(member.transport().addresses()).getBytes(StandardCharsets.UTF_8));
+        return checksum.getValue();
     }
 
-    /** A peer knows other addresses: each tells the other what it knows. */
-    private void compareAddresses(String peer, long sum) {
-        if (sum != addressSum()) {
-            member.transport()
-                    .tell(peer, note("addresses", "of", member.transport().addresses()));
-        }
+    void peerEnded(String peer) {
+        roster.remove(peer);
     }
 
-    void gone(String peer) {
-        presence.gone(peer);
-    }
-
-    void heard(String peer, String line) {
+    void noteReceived(String peer, String note) {
         try {
-            Map<String, @Nullable Object> object = Json.parseObject(line);
-            JsonFields fields = new JsonFields("note", object);
-            switch (fields.text("note")) {
-                case "roster" ->
-                    presence.heard(
-                            peer,
-                            list(object, "frames").stream()
-                                    .map(frame -> StatusJson.readStatus(String.valueOf(frame)))
-                                    .toList(),
-                            fields.flag("first"),
-                            member.clock().nanos());
-                case "still" -> still(peer);
-                case "roster?" -> tellPresence(peer);
-                case "reigns" -> list(object, "reigns").forEach(reign -> chronicle.note(GroupTenure.read(map(reign))));
-                case "heard?" -> member.transport().tell(peer, note("heard", "number", fields.number("number")));
-                case "heard" -> passed(peer, fields.number("number"));
-                case "claim" -> deliver(StatusJson.readClaim(fields.text("frame")));
-                case "addresses?" -> compareAddresses(peer, fields.number("sum"));
-                case "addresses" ->
-                    map(object.get("of"))
-                            .forEach((id, address) -> member.transport().learn(id, String.valueOf(address)));
-                default -> LOG.debug("member {} sent a note of a kind that is not known here", peer);
+            handle(peer, Json.parseObject(note));
+        } catch (JsonException malformed) {
+            LOG.debug("member={} ignored a malformed note of {}", member.self(), peer, malformed);
+        }
+    }
+
+    private void handle(String peer, Map<String, @Nullable Object> object) {
+        JsonFields fields = new JsonFields("note", object);
+        switch (fields.text("note")) {
+            case "roster" ->
+                roster.received(
+                        peer,
+                        fields.list("frames").stream()
+                                .map(status -> StatusJson.readStatus(String.valueOf(status)))
+                                .toList(),
+                        fields.flag("first"),
+                        member.clock().nanos());
+            case "still" -> {
+                if (!roster.confirmed(peer, member.clock().nanos(), wallTime())) {
+                    member.transport().sendNote(peer, ROSTER_REQUEST);
+                }
             }
-        } catch (JsonException | ClassCastException wrong) {
-            LOG.debug("member {} sent a note that cannot be read", peer, wrong);
+            case "roster?" -> sendRoster(peer);
+            case "reigns" -> fields.list("reigns").forEach(tenure -> tenures.add(GroupTenure.fromJson(tenure)));
+            case "claim" -> deliver(StatusJson.readTransfer(fields.text("frame")));
+            case "addresses?" -> {
+                if (fields.number("sum") != addressChecksum()) {
+                    member.transport()
+                            .sendNote(
+                                    peer,
+                                    note("addresses", "of", member.transport().addresses()));
+                }
+            }
+            case "addresses" -> {
+                if (object.get("of") instanceof Map<?, ?> addresses) {
+                    addresses.forEach((id, address) ->
+                            member.transport().addAddress(String.valueOf(id), String.valueOf(address)));
+                }
+            }
+            default -> LOG.debug("member={} ignored a note of unknown kind from {}", member.self(), peer);
         }
     }
 
-    private void still(String peer) {
-        Instant wall = Instant.ofEpochMilli(member.clock().wallMillis());
-        if (!presence.still(peer, member.clock().nanos(), wall)) {
-            member.transport().tell(peer, "{\"note\":\"roster?\"}");
-        }
-    }
-
-    static List<?> list(Map<String, @Nullable Object> object, String key) {
-        if (object.get(key) instanceof List<?> list) {
-            return list;
-        }
-        throw new JsonException("note: \"" + key + "\" has to be a list");
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, @Nullable Object> map(@Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            return (Map<String, @Nullable Object>) map;
-        }
-        throw new JsonException("note: an object is missing");
-    }
-
-    // --- what is known ---------------------------------------------------------------------------------------------
-
-    /** The member that speaks for an instance; a member's own name is always one. */
-    String memberOf(String instanceId) {
-        String found = presence.memberOf("", instanceId, member.self());
-        return found.isEmpty() && member.node().membership().contains(instanceId) ? instanceId : found;
-    }
-
-    /** Who leads, as far as this member knows now. */
-    Optional<LeaderInfo> leader(String election) {
-        LocalCandidates desk = member.desk(election);
-        ElectionState seat = member.node().seat(election);
-        if (desk.leader().isPresent()) {
-            return chronicle.reign(election, desk.epoch()).map(GroupTenure::leader);
-        }
-        String leader = seat.leader(member.clock().nanos());
-        if (leader.isEmpty() || leader.equals(member.self())) {
-            return Optional.empty();
-        }
-        long term = seat.promise().term();
-        return Optional.of(chronicle
-                .reign(election, term)
-                .map(GroupTenure::leader)
-                .orElseGet(() -> new LeaderInfo(
-                        election,
-                        leader,
-                        term,
-                        Instant.ofEpochMilli(member.clock().wallMillis()),
-                        Optional.empty())));
-    }
-
-    /** Whether this member hears enough of the others to know. */
-    boolean reachesMajority() {
-        long reached = member.transport().linked().stream()
-                .filter(peer -> member.node().membership().contains(peer))
-                .count();
-        return 2 * (reached + 1) > member.node().membership().size();
-    }
-
-    /** Who leads, or an error when this member cannot know. */
-    Optional<LeaderInfo> observe(String election) {
-        Optional<LeaderInfo> leader = leader(election);
-        if (leader.isEmpty() && !reachesMajority()) {
-            throw new IllegalStateException("member " + member.self() + " hears no leader of " + election
-                    + " and reaches only " + (member.transport().linked().size() + 1) + " of "
-                    + member.node().membership().size() + " members");
-        }
-        return leader;
-    }
-
-    List<String> elections() {
-        TreeSet<String> names = new TreeSet<>(chronicle.elections());
-        names.addAll(member.node().elections());
-        presence.list(member.clock().nanos(), frame -> true).forEach(frame -> names.add(frame.election()));
-        names.remove(MemberNode.GROUP);
-        return List.copyOf(names);
-    }
-
-    private void confirmWatches() {
-        for (String election : chronicle.watched()) {
+    /** Compares the published leaders with the current ones, now and at every heartbeat. */
+    void confirmWatches() {
+        for (String election : tenures.watched()) {
             boolean leads = member.node().seat(election).role() == MemberRole.ACTIVE;
-            chronicle.confirm(election, leader(election), leads || reachesMajority());
+            tenures.confirm(
+                    election,
+                    member.view().leader(election),
+                    leads || member.view().reachesMajority());
         }
-        member.after(confirmEvery(), this::confirmWatches);
-    }
-
-    Duration confirmEvery() {
-        return member.settings().heartbeatEvery();
+        member.schedule(member.timing().heartbeatEvery(), this::confirmWatches);
     }
 }

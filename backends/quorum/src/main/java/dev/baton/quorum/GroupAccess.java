@@ -1,30 +1,28 @@
 package dev.baton.quorum;
 
 import dev.baton.BatonClock;
-import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.spi.Backend;
 import java.util.Collection;
 
-/** The ways into a group, whatever carries its messages. */
+/** Opens backends of a group, for any transport. */
 public final class GroupAccess {
     private GroupAccess() {}
 
-    /** Takes part: starts the member, or shares the one that runs in this process. */
-    public static Backend join(MemberSettings plan, BatonClock clock) {
-        return SharedMembers.connect(
-                plan, clock, (own, ticking) -> DiskStorage.open(own, Membership.founding(own.founders()), ticking));
+    /** Starts the member, or shares the one that runs in this process. */
+    public static Backend join(MemberSettings settings, BatonClock clock) {
+        return SharedMembers.connect(settings, clock, DiskStorage::open);
     }
 
-    /** Looks on: asks any of these members. */
+    /** Opens a backend that sends requests to any of these members and takes no part in elections. */
     public static Backend observe(
-            String place, QuorumTiming settings, Collection<String> members, ClientChannel.Caller caller) {
-        return new QuorumObserverBackend(place, settings, new GroupClient(members, caller));
+            String location, QuorumTiming timing, Collection<String> members, ClientChannel.Connector connector) {
+        return new QuorumObserverBackend(location, timing, new GroupClient(members, connector));
     }
 
-    /** Takes no part: opens nothing, starts nothing, tells nobody. */
-    public static Backend switchedOff(String place, QuorumTiming settings) {
-        return new DisabledBackend(place, settings);
+    /** Opens a backend that does nothing: no file, no connection, no thread. */
+    public static Backend disabled(String location, QuorumTiming timing) {
+        return new DisabledBackend(location, timing);
     }
 }

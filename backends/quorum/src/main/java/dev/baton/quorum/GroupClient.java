@@ -4,6 +4,7 @@ import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,75 +21,74 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions to any member that answers, over one connection that is made when it is needed and made again, to
- * another member if need be, when it breaks.
+ * Sends requests to any member of a group. It connects on demand, and reconnects to any member after a failure.
+ * Thread-safe.
  */
 final class GroupClient implements AutoCloseable {
-    private static final long AGAIN_NANOS = 200_000_000;
+    private static final long RETRY_NANOS = 200_000_000;
 
     private final Collection<String> members;
-    private final ClientChannel.Caller caller;
+    private final ClientChannel.Connector connector;
     private final String self = "client-" + UUID.randomUUID();
-    private final AtomicLong numbers = new AtomicLong();
-    private final Map<Long, CompletableFuture<@Nullable Object>> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong lastId = new AtomicLong();
+    private final Map<Long, CompletableFuture<@Nullable Object>> pending = new ConcurrentHashMap<>();
     private final Map<Long, Watch> watches = new ConcurrentHashMap<>();
     private @Nullable ClientChannel connection;
     private volatile boolean closed;
 
-    /** Something that is pushed until it is no longer wanted, over breaks of the connection. */
+    /** Receives updates until it is removed, also after reconnections. */
     interface Watch {
-        void pushed(Map<String, @Nullable Object> news);
+        void updated(Map<String, @Nullable Object> update);
 
-        void broken(Throwable cause);
+        void failed(Throwable cause);
 
-        /** The question that starts it. */
-        Map<String, @Nullable Object> question();
+        /** Returns the request that starts the updates. */
+        Map<String, @Nullable Object> request();
     }
 
-    GroupClient(Collection<String> members, ClientChannel.Caller caller) {
+    GroupClient(Collection<String> members, ClientChannel.Connector connector) {
         this.members = List.copyOf(members);
-        this.caller = caller;
+        this.connector = connector;
     }
 
-    /** Asks; what is answered is the value, or an exception with the member's words. */
-    CompletionStage<@Nullable Object> ask(String what, Map<String, ? extends Object> more) {
-        Map<String, @Nullable Object> question = new LinkedHashMap<>();
-        question.put("ask", what);
-        question.putAll(more);
-        return CompletableFuture.supplyAsync(() -> send(question, numbers.incrementAndGet()), GroupClient::onThread)
-                .thenCompose(answer -> answer);
+    /** Sends a request and returns the value of its response, or fails with the error text of the member. */
+    CompletionStage<@Nullable Object> request(String operation, Map<String, ? extends Object> arguments) {
+        Map<String, @Nullable Object> request = new LinkedHashMap<>();
+        request.put("ask", operation);
+        request.putAll(arguments);
+        return CompletableFuture.supplyAsync(() -> send(request, lastId.incrementAndGet()), GroupClient::start)
+                .thenCompose(response -> response);
     }
 
-    private CompletableFuture<@Nullable Object> send(Map<String, @Nullable Object> question, long number) {
-        CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
-        waiting.put(number, answer);
-        question.put("id", number);
+    private CompletableFuture<@Nullable Object> send(Map<String, @Nullable Object> request, long id) {
+        CompletableFuture<@Nullable Object> response = new CompletableFuture<>();
+        pending.put(id, response);
+        request.put("id", id);
         try {
-            connected().send(Json.write(question));
+            connected().send(Json.write(request));
         } catch (IOException failed) {
-            waiting.remove(number);
-            answer.completeExceptionally(failed);
+            pending.remove(id);
+            response.completeExceptionally(failed);
         }
-        return answer;
+        return response;
     }
 
-    /** Watches until the given thing is closed. */
+    /** Starts a watch and returns a function that ends it. */
     Runnable watch(Watch watch) {
-        long number = numbers.incrementAndGet();
-        watches.put(number, watch);
-        onThread(() -> keepWatching(number, watch));
-        return () -> watches.remove(number);
+        long id = lastId.incrementAndGet();
+        watches.put(id, watch);
+        start(() -> startWatch(id, watch));
+        return () -> watches.remove(id);
     }
 
-    private void keepWatching(long number, Watch watch) {
-        while (watches.containsKey(number) && !closed) {
-            CompletableFuture<@Nullable Object> answer = send(new LinkedHashMap<>(watch.question()), number);
+    private void startWatch(long id, Watch watch) {
+        while (watches.containsKey(id) && !closed) {
             try {
-                answer.join();
+                send(new LinkedHashMap<>(watch.request()), id).join();
                 return;
             } catch (RuntimeException failed) {
-                watch.broken(failed);
-                LockSupport.parkNanos(AGAIN_NANOS);
+                watch.failed(failed);
+                LockSupport.parkNanos(RETRY_NANOS);
             }
         }
     }
@@ -103,71 +103,69 @@ final class GroupClient implements AutoCloseable {
         }
         List<String> order = new ArrayList<>(members);
         Collections.shuffle(order);
-        List<String> troubles = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
         for (String member : order) {
             try {
-                ClientChannel made = caller.call(self, member);
-                connection = made;
-                onThread(() -> hear(made));
-                return made;
+                ClientChannel channel = connector.connect(self, member);
+                connection = channel;
+                start(() -> receive(channel));
+                return channel;
             } catch (IOException failed) {
-                troubles.add(member + ": " + failed.getMessage());
+                failures.add(member + ": " + failed.getMessage());
             }
         }
-        throw new IOException("no member answers: " + String.join("; ", troubles));
+        throw new IOException("cannot connect to any member: " + String.join("; ", failures));
     }
 
-    private void hear(ClientChannel from) {
+    private void receive(ClientChannel channel) {
         try {
-            from.hear(this::heard);
+            channel.receive(this::received);
         } catch (IOException ended) {
-            lost(from, ended);
+            disconnected(channel, ended);
         }
     }
 
-    private void lost(ClientChannel from, IOException why) {
+    private void disconnected(ClientChannel channel, IOException cause) {
         synchronized (this) {
-            if (connection == from) {
+            if (connection == channel) {
                 connection = null;
             }
         }
-        from.close();
-        waiting.values().forEach(answer -> answer.completeExceptionally(why));
-        waiting.clear();
+        channel.close();
+        pending.values().forEach(response -> response.completeExceptionally(cause));
+        pending.clear();
         if (!closed) {
-            watches.forEach((number, watch) -> {
-                watch.broken(why);
-                onThread(() -> keepWatching(number, watch));
+            watches.forEach((id, watch) -> {
+                watch.failed(cause);
+                start(() -> startWatch(id, watch));
             });
         }
     }
 
-    private void heard(String line) {
+    private void received(String line) {
         try {
             Map<String, @Nullable Object> object = Json.parseObject(line);
-            JsonFields fields = new JsonFields("answer", object);
+            JsonFields fields = new JsonFields("response", object);
             if (object.containsKey("watch")) {
                 Watch watch = watches.get(fields.number("watch"));
                 if (watch != null) {
-                    watch.pushed(object);
+                    watch.updated(object);
                 }
                 return;
             }
-            CompletableFuture<@Nullable Object> answer = waiting.remove(fields.number("answer"));
-            if (answer != null && object.containsKey("error")) {
-                answer.completeExceptionally(new IllegalStateException(String.valueOf(object.get("error"))));
-            } else if (answer != null) {
-                answer.complete(object.get("value"));
+            CompletableFuture<@Nullable Object> response = pending.remove(fields.number("answer"));
+            if (response != null && object.containsKey("error")) {
+                response.completeExceptionally(new IllegalStateException(String.valueOf(object.get("error"))));
+            } else if (response != null) {
+                response.complete(object.get("value"));
             }
-        } catch (JsonException wrong) {
-            // A member that is newer than this client says more than it understands.
+        } catch (JsonException unknown) {
+            // A member with a newer version may send notes that this client does not know.
         }
     }
 
-    private static void onThread(Runnable task) {
-        Thread thread = new Thread(task, "baton-quorum-client");
-        thread.setDaemon(true);
-        thread.start();
+    private static void start(Runnable task) {
+        NamedThreads.start("baton-quorum-client", task);
     }
 
     @Override

@@ -3,14 +3,12 @@ package dev.baton.quorum;
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.NodeEffect;
 import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.QuorumTiming;
-import dev.baton.quorum.step.Vote;
-import dev.baton.quorum.step.WriteBacklog;
 import dev.baton.quorum.wire.MemberTransport;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,47 +30,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process's place in a group: the one thread that feeds the node with what comes from the network, the disk,
- * the clock and the candidates, and does what the node says.
+ * A member of a group in this process. Its one thread passes events of the network, the disk, the clock and the
+ * candidates to the node, and carries out the node's effects. Other threads may call only {@link #execute}, {@link
+ * #call}, {@link #run}, {@link #close} and the accessors of immutable parts.
  */
-final class GroupMember implements MemberTransport.Ears {
+final class GroupMember implements MemberTransport.Handler {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    /** How long a list waits for the next one, for each member: at a first start every member's disk is noted in it. */
-    private static final long GATHER_NANOS = 500_000;
 
     private final BatonClock clock;
-    private final QuorumTiming settings;
+    private final QuorumTiming timing;
     private final MemberTransport transport;
-    private final MemberStorage archive;
+    private final MemberStorage storage;
     private final MemberNode node;
+    private final NodeEffects effects;
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final ArrayDeque<NodeEvent> events = new ArrayDeque<>();
-    private final WriteBacklog backlog = new WriteBacklog();
-    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
-    private final Map<String, LocalCandidates> desks = new TreeMap<>();
-    private final Gossip gossip;
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
+    private final Map<String, LocalCandidates> candidates = new TreeMap<>();
+    private final Gossip gossip = new Gossip(this);
+    private final GroupView view = new GroupView(this);
+    private final ClientRequests clients = new ClientRequests(this);
     private final PendingMemberChanges changes = new PendingMemberChanges(this);
-    private final MemberMetrics metrics;
+    private final MemberMetrics metrics = new MemberMetrics(this);
     private boolean handling;
-    private long listDueAt = Long.MAX_VALUE;
     private volatile boolean closing;
     private volatile @Nullable Throwable failure;
 
-    private record Alarm(long at, Runnable task) {}
+    private record Timer(long at, Runnable task) {}
 
-    GroupMember(QuorumTiming settings, MemberTransport transport, MemberStorage archive, BatonClock clock)
+    GroupMember(QuorumTiming timing, MemberTransport transport, MemberStorage storage, BatonClock clock)
             throws IOException {
         this.clock = clock;
-        this.settings = settings;
+        this.timing = timing;
         this.transport = transport;
-        this.archive = archive;
-        this.node = new MemberNode(settings, archive.start(), archive.saved(), clock.now());
-        this.gossip = new Gossip(this);
-        this.metrics = new MemberMetrics(this);
+        this.storage = storage;
+        this.node = new MemberNode(timing, storage.start(), storage.saved(), clock.now());
+        this.effects = new NodeEffects(this, storage);
         transport.open(this);
-        this.thread = new Thread(this::run, "baton-quorum-" + node.self());
-        thread.setDaemon(true);
+        this.thread = NamedThreads.daemon("baton-quorum-" + node.self(), this::runThread);
         thread.start();
     }
 
@@ -80,15 +76,14 @@ final class GroupMember implements MemberTransport.Ears {
         return node.self();
     }
 
-    QuorumTiming settings() {
-        return settings;
+    QuorumTiming timing() {
+        return timing;
     }
 
     BatonClock clock() {
         return clock;
     }
 
-    /** Only on the thread of this member. */
     MemberNode node() {
         return node;
     }
@@ -101,6 +96,10 @@ final class GroupMember implements MemberTransport.Ears {
         return gossip;
     }
 
+    GroupView view() {
+        return view;
+    }
+
     PendingMemberChanges changes() {
         return changes;
     }
@@ -109,49 +108,53 @@ final class GroupMember implements MemberTransport.Ears {
         return metrics;
     }
 
-    /** This member's candidates in an election. Only on the thread of this member. */
-    LocalCandidates desk(String election) {
-        return desks.computeIfAbsent(election, name -> new LocalCandidates(this, name));
+    /** Returns this member's candidates in an election. */
+    LocalCandidates candidates(String election) {
+        return candidates.computeIfAbsent(election, name -> new LocalCandidates(this, name));
     }
 
-    Iterable<LocalCandidates> desks() {
-        return desks.values();
-    }
-
-    /** Runs on the thread of this member, in order, from any thread. */
-    void post(Runnable task) {
+    /** Runs a task on the member's thread. Tasks run in order. Thread-safe. */
+    void execute(Runnable task) {
         tasks.add(task);
         if (Thread.currentThread() != thread) {
             transport.wakeUp();
         }
     }
 
-    /** Asks something on the thread of this member. */
-    <T> CompletionStage<T> ask(Supplier<T> question) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        Throwable broken = failure;
-        if (closing || broken != null) {
-            answer.completeExceptionally(new IllegalStateException(
-                    "member " + self() + " of the quorum has stopped" + (broken == null ? "" : ": " + broken)));
-            return answer;
+    /** Computes a value on the member's thread. Fails if the member has stopped. Thread-safe. */
+    <T> CompletionStage<T> call(Supplier<T> operation) {
+        Throwable cause = failure;
+        if (closing || cause != null) {
+            return CompletableFuture.failedFuture(new IllegalStateException(
+                    "quorum member " + self() + " has stopped" + (cause == null ? "" : ": " + cause)));
         }
-        post(() -> {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        execute(() -> {
             try {
-                answer.complete(question.get());
+                result.complete(operation.get());
             } catch (RuntimeException failed) {
-                answer.completeExceptionally(failed);
+                result.completeExceptionally(failed);
             }
         });
-        return answer;
+        return result;
     }
 
-    /** Runs later, on the thread of this member; only from there. */
-    void after(Duration delay, Runnable task) {
-        alarms.add(new Alarm(clock.nanos() + delay.toNanos(), task));
+    /** Like {@link #call}, without a value. */
+    CompletionStage<Void> run(Runnable operation) {
+        return this.<Boolean>call(() -> {
+                    operation.run();
+                    return true;
+                })
+                .thenAccept(done -> {});
     }
 
-    /** Feeds the node and does what it says; only on the thread of this member. */
-    void feed(NodeEvent event) {
+    /** Runs a task on the member's thread after a delay. */
+    void schedule(Duration delay, Runnable task) {
+        timers.add(new Timer(clock.nanos() + delay.toNanos(), task));
+    }
+
+    /** Passes an event to the node and carries out its effects. An event that an effect causes is handled next. */
+    void handle(NodeEvent event) {
         events.add(event);
         if (handling) {
             return;
@@ -161,7 +164,7 @@ final class GroupMember implements MemberTransport.Ears {
             for (NodeEvent next = events.poll(); next != null; next = events.poll()) {
                 ClockReading at = clock.now();
                 for (NodeEffect effect : node.handle(next, at)) {
-                    carryOut(effect, at);
+                    effects.apply(effect, at);
                 }
             }
         } finally {
@@ -169,149 +172,70 @@ final class GroupMember implements MemberTransport.Ears {
         }
     }
 
-    private void carryOut(NodeEffect effect, ClockReading at) {
-        if (effect instanceof NodeEffect.Send send) {
-            transport.send(send.envelope());
-        } else if (effect instanceof NodeEffect.Remember remember) {
-            archive.remember(remember.election(), remember.promise());
-        } else if (backlog.takes(effect)) {
-            LOG.trace("member {}: {}", self(), effect);
-        } else if (isOfTheGroup(effect)) {
-            // Who may change the list of members is the node's own business.
-            LOG.debug("member {}: {}", self(), effect);
-        } else if (effect instanceof NodeEffect.Lead lead) {
-            metrics.leads(lead.election());
-            desk(lead.election()).leads(lead.term(), lead.nanos(), at);
-        } else if (effect instanceof NodeEffect.Ended ended) {
-            desk(ended.election()).ended(ended.term(), ended.cause());
-        } else if (effect instanceof NodeEffect.Follow follow) {
-            metrics.follows(follow.election(), follow.leader());
-            desk(follow.election()).follows(follow.leader(), follow.term());
-        } else if (effect instanceof NodeEffect.Changed changed) {
-            changes.changed(changed);
-        } else if (effect instanceof NodeEffect.Warn warn) {
-            LOG.warn("{}", warn.what());
-        }
-    }
+    // --- the member's thread -----------------------------------------------------------------------------------------
 
-    private static boolean isOfTheGroup(NodeEffect effect) {
-        return (effect instanceof NodeEffect.Lead lead && lead.election().equals(MemberNode.GROUP))
-                || (effect instanceof NodeEffect.Ended ended && ended.election().equals(MemberNode.GROUP))
-                || (effect instanceof NodeEffect.Follow follow
-                        && follow.election().equals(MemberNode.GROUP));
-    }
-
-    /**
-     * Makes durable what has to be: all votes of one pass by one write. Whatever depends on it waits for the answer,
-     * so that messages of the same pass leave first: others read their mail while this disk writes.
-     */
-    private void write() {
-        while (backlog.hasVotes()) {
-            transport.flush();
-            persist(backlog.takeVotes());
-        }
-    }
-
-    private void writeList() {
-        if (clock.nanos() < listDueAt()) {
-            return;
-        }
-        listDueAt = Long.MAX_VALUE;
-        GroupRecord list = backlog.takeList().orElseThrow();
+    private void runThread() {
         try {
-            archive.group(list);
-            feed(new NodeEvent.GroupPersisted(list));
-        } catch (IOException failed) {
-            LOG.warn("member {} cannot write its list of members: {}; it tries again", self(), failed.toString());
-        }
-    }
-
-    /** When to write the list, if there is one to write: a little after it was first wanted. */
-    private long listDueAt() {
-        if (backlog.hasList() && listDueAt == Long.MAX_VALUE) {
-            listDueAt = clock.nanos() + GATHER_NANOS * node.membership().size();
-        }
-        return listDueAt;
-    }
-
-    private void persist(Map<String, Vote> votes) {
-        votes.forEach(metrics::voted);
-        try {
-            archive.votes(votes);
-            votes.forEach((election, ballot) -> feed(new NodeEvent.Persisted(election, ballot)));
-        } catch (IOException failed) {
-            LOG.warn(
-                    "member {} does not vote in {}: its vote cannot be made durable ({})",
-                    self(),
-                    String.join(", ", votes.keySet()),
-                    failed.toString());
-            votes.forEach((election, ballot) -> feed(new NodeEvent.PersistFailed(election, ballot, failed.toString())));
-        }
-    }
-
-    // --- the thread ----------------------------------------------------------------------------------------
-
-    private void run() {
-        try {
-            gossip.start();
+            gossip.confirmWatches();
             while (!closing) {
-                turn();
+                runOnce();
             }
-            wind();
-        } catch (IOException | RuntimeException | Error broken) {
-            failure = broken;
-            LOG.error("member {} of the quorum stops: it takes no further part", self(), broken);
-            desks.values().forEach(desk -> desk.fail(broken));
+            shutDown();
+        } catch (IOException | RuntimeException | Error cause) {
+            failure = cause;
+            LOG.error("member={} stopped after an unexpected error; restart the process", self(), cause);
+            candidates.values().forEach(each -> each.fail(cause));
             awaitEndOfClaims();
         } finally {
             transport.close();
-            archive.close();
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                task.run();
-            }
+            storage.close();
+            runTasks();
         }
     }
 
-    private void turn() throws IOException {
+    private void runTasks() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
-        long now = clock.nanos();
-        for (Alarm alarm = alarms.peek(); alarm != null && alarm.at() <= now; alarm = alarms.peek()) {
-            alarms.poll();
-            alarm.task().run();
-        }
-        if (node.wakeAt() <= clock.nanos()) {
-            feed(new NodeEvent.Tick());
-        }
-        write();
-        writeList();
-        write();
-        transport.flush();
-        Alarm first = alarms.peek();
-        long until = Math.min(listDueAt(), Math.min(node.wakeAt(), first == null ? Long.MAX_VALUE : first.at()));
-        transport.await(tasks.isEmpty() ? until : now);
     }
 
-    /** Gives up every candidacy, and waits for claims that were not given back to run out. */
-    private void wind() throws IOException {
-        for (LocalCandidates desk : desks.values()) {
-            desk.leave();
+    private void runOnce() throws IOException {
+        runTasks();
+        long now = clock.nanos();
+        for (Timer timer = timers.peek(); timer != null && timer.at() <= now; timer = timers.peek()) {
+            timers.poll();
+            timer.task().run();
         }
+        if (node.wakeAt() <= clock.nanos()) {
+            handle(new NodeEvent.Tick());
+        }
+        effects.persistVotes();
+        effects.persistMembers();
+        effects.persistVotes();
+        transport.flush();
+        Timer first = timers.peek();
+        long timerAt = first == null ? Long.MAX_VALUE : first.at();
+        long until = Math.min(effects.membersDueAt(), Math.min(node.wakeAt(), timerAt));
+        transport.poll(tasks.isEmpty() ? until : now);
+    }
+
+    /** Withdraws all candidates, and waits until claims that were not released have expired. */
+    private void shutDown() throws IOException {
+        candidates.values().forEach(LocalCandidates::shutDown);
         transport.flush();
         awaitEndOfClaims();
         for (String election : node.elections()) {
-            feed(new NodeEvent.Withdraw(election));
+            handle(new NodeEvent.Withdraw(election));
         }
-        write();
+        effects.persistVotes();
         transport.flush();
-        transport.await(clock.nanos());
+        transport.poll(clock.nanos());
     }
 
-    /** A listener that closes tells the others that this process is gone: not while it may still act. */
+    /** Peers take a closed listener as proof that this process has ended, so it stays open while a claim is valid. */
     private void awaitEndOfClaims() {
-        for (LocalCandidates desk : desks.values()) {
-            for (long left = desk.trustLeft(); left > 0; left = desk.trustLeft()) {
+        for (LocalCandidates each : candidates.values()) {
+            for (long left = each.remainingNanos(); left > 0; left = each.remainingNanos()) {
                 LockSupport.parkNanos(Math.min(left, 100_000_000));
             }
         }
@@ -320,56 +244,57 @@ final class GroupMember implements MemberTransport.Ears {
     void close() {
         closing = true;
         transport.wakeUp();
-        long patience = settings.longestLease().toMillis() + 1_000;
         try {
-            thread.join(patience);
+            thread.join(timing.longestLease().toMillis() + 1_000);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    // --- what the network says -------------------------------------------------------------------------------
+    // --- events of the transport -------------------------------------------------------------------------------------
 
     @Override
-    public void received(Envelope envelope) {
-        feed(new NodeEvent.Received(envelope));
+    public void messageReceived(Envelope envelope) {
+        handle(new NodeEvent.Received(envelope));
     }
 
     @Override
-    public void noted(String peer, String note) {
-        gossip.heard(peer, note);
+    public void noteReceived(String peer, String note) {
+        gossip.noteReceived(peer, note);
     }
 
     @Override
-    public void asked(long client, String note) {
-        gossip.clients().asked(client, note);
+    public void requestReceived(long client, String note) {
+        clients.handle(client, note);
     }
 
     @Override
-    public void left(long client) {
-        gossip.clients().left(client);
+    public void clientDisconnected(long client) {
+        clients.disconnected(client);
     }
 
     @Override
-    public void linked(String peer) {
-        feed(new NodeEvent.PeerLinked(peer));
-        gossip.linked(peer);
+    public void peerConnected(String peer) {
+        handle(new NodeEvent.PeerLinked(peer));
+        gossip.peerConnected(peer);
     }
 
     @Override
-    public void gone(String peer, long incarnation, boolean loopback) {
+    public void peerEnded(String peer, long incarnation, boolean loopback) {
         if (loopback) {
-            gossip.gone(peer);
+            gossip.peerEnded(peer);
         }
-        feed(new NodeEvent.PeerGone(peer, incarnation, loopback));
+        handle(new NodeEvent.PeerGone(peer, incarnation, loopback));
     }
 
-    /** Waits for an answer, off the thread of this member. */
-    static <T> T await(CompletionStage<T> stage, Duration patience) {
+    /** Waits for a result. Not for the member's thread. */
+    static <T> T await(CompletionStage<T> stage, Duration timeout) {
         try {
-            return stage.toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException failed) {
-            throw new IllegalStateException("the quorum did not answer: " + failed.getMessage(), failed);
+            return stage.toCompletableFuture().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("no response from the quorum within " + timeout.toMillis() + " ms", late);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("request to the quorum failed: " + failed.getMessage(), failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One reign, as members tell each other of it. */
+/** One tenure, as members send it to each other. */
 record GroupTenure(
         String election,
         long epoch,
@@ -21,15 +21,28 @@ record GroupTenure(
         Optional<Instant> to,
         Optional<String> reason) {
 
-    GroupTenure ended(Instant at, String why) {
-        return new GroupTenure(election, epoch, instanceId, member, from, url, Optional.of(at), Optional.of(why));
+    /** Creates a tenure that has not ended. */
+    static GroupTenure of(LeaderInfo leader, String member) {
+        return new GroupTenure(
+                leader.election(),
+                leader.epoch(),
+                leader.instanceId(),
+                member,
+                leader.since(),
+                leader.url(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    GroupTenure ended(Instant at, String code) {
+        return new GroupTenure(election, epoch, instanceId, member, from, url, Optional.of(at), Optional.of(code));
     }
 
     LeaderInfo leader() {
         return new LeaderInfo(election, instanceId, epoch, from, url);
     }
 
-    Tenure record() {
+    Tenure tenure() {
         return new Tenure(epoch, instanceId, from, to, reason);
     }
 
@@ -46,8 +59,8 @@ record GroupTenure(
         return object;
     }
 
-    static GroupTenure read(Map<String, @Nullable Object> object) {
-        JsonFields fields = new JsonFields("reign", object);
+    static GroupTenure fromJson(@Nullable Object value) {
+        JsonFields fields = JsonFields.of("tenure", value);
         return new GroupTenure(
                 fields.text("election"),
                 fields.number("epoch"),
@@ -55,7 +68,7 @@ record GroupTenure(
                 fields.text("member"),
                 fields.time("from"),
                 fields.optionalText("url"),
-                object.containsKey("to") ? Optional.of(fields.time("to")) : Optional.empty(),
+                fields.optionalText("to").map(present -> fields.time("to")),
                 fields.optionalText("reason"));
     }
 }

@@ -2,108 +2,92 @@ package dev.baton.quorum;
 
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.step.TransportTrust;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import dev.baton.support.text.Durations;
+import dev.baton.support.text.UrlParameters;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** What stands behind the question mark of a group's URL, whatever carries the messages of the group. */
+/** The parameters of a group's URL. Those of every transport have a method of their own. */
 public final class GroupUrlParameters {
-    private static final Set<String> COMMON =
-            Set.of("state", "key-file", "profile", "heartbeat", "lease", "trust", "swarm");
+    private static final List<String> COMMON =
+            List.of("state", "key-file", "profile", "heartbeat", "lease", "trust", "swarm");
 
-    private final String scheme;
-    private final String form;
-    private final Map<String, String> options = new LinkedHashMap<>();
+    private final UrlParameters parameters;
+    private final Map<String, String> values = new LinkedHashMap<>();
 
     /**
-     * Reads the options of a URL.
+     * Reads the parameters of a URL and refuses unknown ones.
      *
-     * @param form how the URL is written, for those who wrote it otherwise
-     * @param own the options that only this scheme has
+     * @param form how the URL is written, for error messages
+     * @param own the parameters that only this transport has
      */
-    public GroupUrlParameters(String scheme, String form, String query, Set<String> own) {
-        this.scheme = scheme;
-        this.form = form;
-        for (String pair : query.isEmpty() ? new String[0] : query.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals < 0) {
-                throw wrong("\"" + pair + "\" is not NAME=VALUE");
-            }
-            String name = pair.substring(0, equals);
-            if (!COMMON.contains(name) && !own.contains(name)) {
-                throw wrong("it has no option \"" + name + "\"");
-            }
-            options.put(
-                    name, URLDecoder.decode(pair.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8));
-        }
+    public GroupUrlParameters(String url, String form, Collection<String> own) {
+        this.parameters = UrlParameters.of(url, form);
+        values.putAll(parameters.takeAll(COMMON));
+        values.putAll(parameters.takeAll(own));
+        parameters.refuseOthers();
     }
 
     public Optional<String> get(String name) {
-        return Optional.ofNullable(options.get(name));
+        return Optional.ofNullable(values.get(name));
+    }
+
+    /** Returns a parameter that is a list with commas; empty if it is absent. */
+    public List<String> list(String name) {
+        return get(name)
+                .filter(text -> !text.isEmpty())
+                .map(text -> List.of(text.split(",", -1)))
+                .orElse(List.of());
+    }
+
+    /** Returns a parameter that has one of these values; the first one if it is absent. */
+    public String oneOf(String name, String... allowed) {
+        String value = get(name).orElse(allowed[0]);
+        if (!List.of(allowed).contains(value)) {
+            throw wrong(name + " must be " + String.join(" or ", allowed));
+        }
+        return value;
     }
 
     public Path keyFile() {
         return Path.of(get("key-file")
                 .orElseThrow(
-                        () -> wrong("key-file is missing; make one with: head -c 32 /dev/urandom | base64 > FILE")));
+                        () -> wrong("key-file is missing; create one with: head -c 32 /dev/urandom | base64 > FILE")));
     }
 
-    /** Where a member keeps its votes; somebody who only looks on has no such place. */
+    /** Returns the directory for a member's votes. An observer has none. */
     public Path state(String self) {
         if (!self.isEmpty() && get("state").isEmpty()) {
-            throw wrong("state is missing: the directory where member " + self + " keeps its votes");
+            throw wrong("state is missing: the directory for the votes of member " + self);
         }
         return Path.of(get("state").orElse(""));
     }
 
-    /** Whether this process is to take no part at all. */
-    public boolean isOff() {
-        String swarm = get("swarm").orElse("on");
-        if (!swarm.equals("on") && !swarm.equals("off")) {
-            throw wrong("swarm is on or off, not \"" + swarm + "\"");
-        }
-        return swarm.equals("off");
+    /** Returns whether this process does not take part in the group. */
+    public boolean isDisabled() {
+        return oneOf("swarm", "on", "off").equals("off");
     }
 
-    public QuorumTiming settings() {
-        String profile = get("profile").orElse("standard");
-        QuorumTiming base = switch (profile) {
-            case "seed" -> QuorumTiming.seed();
-            case "standard" -> QuorumTiming.standard();
-            default -> throw wrong("profile is seed or standard, not \"" + profile + "\"");
-        };
-        Duration heartbeat = get("heartbeat").map(this::duration).orElse(base.heartbeatEvery());
-        Duration lease = get("lease").map(this::duration).orElse(base.lease());
-        return QuorumTiming.of(heartbeat, lease).trusting(trust(get("trust").orElse("loopback")));
+    public QuorumTiming timing() {
+        boolean seed = oneOf("profile", "standard", "seed").equals("seed");
+        QuorumTiming base = seed ? QuorumTiming.seed() : QuorumTiming.standard();
+        String trust = oneOf("trust", "loopback", "never", "always");
+        return QuorumTiming.of(duration("heartbeat", base.heartbeatEvery()), duration("lease", base.lease()))
+                .trusting(TransportTrust.valueOf(trust.toUpperCase(Locale.ROOT)));
     }
 
-    private TransportTrust trust(String text) {
-        try {
-            return TransportTrust.valueOf(text.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
-            throw wrong("trust is never, loopback or always, not \"" + text + "\"");
-        }
+    private Duration duration(String name, Duration defaultValue) {
+        return get(name).map(text -> Durations.parse(name, text)).orElse(defaultValue);
     }
 
-    private Duration duration(String text) {
-        try {
-            if (text.endsWith("ms")) {
-                return Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
-            }
-            String seconds = text.endsWith("s") ? text.substring(0, text.length() - 1) : text;
-            return Duration.ofMillis(Math.round(1_000 * Double.parseDouble(seconds)));
-        } catch (NumberFormatException notANumber) {
-            throw wrong("\"" + text + "\" is no duration; 500ms and 10s are");
-        }
-    }
-
+    /** Returns an error with the form of the URL. */
     public IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException("the " + scheme + " URL is wrong: " + what + "; " + form);
+        return parameters.wrong(what);
     }
 }

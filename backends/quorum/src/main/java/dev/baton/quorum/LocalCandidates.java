@@ -12,164 +12,165 @@ import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This member's candidates in one election: which of them stand, and which one has what the member has won. Lives
- * on the thread of the member.
+ * This member's candidates in one election. The node wins or loses the election for the member; this class decides
+ * which candidate gets the claim. Used only by the member's thread.
  */
 final class LocalCandidates {
-    /** How long an attempt waits for a leader, whoever it is. */
-    private static final Duration PATIENCE = Duration.ofMillis(1_200);
+    /** How long an attempt waits for any leader. */
+    private static final Duration ATTEMPT_TIMEOUT = Duration.ofMillis(1_200);
 
-    /** How long an attempt waits before it takes a known leader for the leader: its resignation may be on its way. */
-    private static final Duration NEWS = Duration.ofMillis(20);
+    /** How long an attempt waits before it reports the known leader, whose resignation may be on its way. */
+    private static final Duration RESIGNATION_DELAY = Duration.ofMillis(20);
 
-    /** How long a candidate that stands may take to pick up what was won for it. */
-    private static final Duration PICK_UP = Duration.ofMillis(600);
+    /** How long a candidate without a pending attempt may take to fetch a claim that was won for it. */
+    private static final Duration PICK_UP_TIMEOUT = Duration.ofMillis(600);
+
+    /** The highest priority first; of equal ones a candidate with a pending attempt. */
+    private static final Comparator<QuorumContender> PREFERENCE = Comparator.comparingInt(QuorumContender::priority)
+            .reversed()
+            .thenComparing(contender -> !contender.isPending());
 
     private final GroupMember member;
     private final String election;
-    private final Set<QuorumContender> standing = new LinkedHashSet<>();
+    private final Set<QuorumContender> candidates = new LinkedHashSet<>();
     private @Nullable QuorumContender holder;
-    /** Whether the holder was told; a claim is told once. */
-    private boolean told;
+    /** Whether the holder has received the claim. Every claim is delivered once. */
+    private boolean delivered;
 
     private long epoch;
-    private long trustedUntil = Long.MIN_VALUE;
-    private ClockReading countsFrom = new ClockReading(0, 0);
+    private long validUntil = Long.MIN_VALUE;
+    private ClockReading validFrom = new ClockReading(0, 0);
 
     LocalCandidates(GroupMember member, String election) {
         this.member = member;
         this.election = election;
     }
 
-    String election() {
-        return election;
-    }
-
-    /** Who of this process leads, when somebody was told so. */
-    Optional<QuorumContender> leader() {
-        return told ? Optional.ofNullable(holder) : Optional.empty();
+    /** Returns whether a local candidate has received the claim. */
+    boolean leads() {
+        return delivered && holder != null;
     }
 
     long epoch() {
         return epoch;
     }
 
-    /** When the lease ends that the node granted last. */
-    long leaseEnds() {
-        return trustedUntil;
+    /** Returns the end of the last lease that the node granted. */
+    long validUntil() {
+        return validUntil;
     }
 
-    /** How many nanoseconds somebody here may still believe to lead, whatever becomes of this member. */
-    long trustLeft() {
-        return told && holder != null ? trustedUntil - member.clock().nanos() : 0;
+    /** Returns how long a local candidate may still consider itself leader, even if this member fails now. */
+    long remainingNanos() {
+        return leads() ? validUntil - member.clock().nanos() : 0;
     }
 
-    // --- what candidates ask -------------------------------------------------------------------------------------
+    // --- requests of candidates --------------------------------------------------------------------------------------
 
     void acquire(QuorumContender contender, long floor) {
-        if (holder == contender && (told || epoch <= floor)) {
-            // A claim is told once: this one may have been given back already. The next one has a new epoch.
-            giveUp("", EndReason.SESSION_CLOSED);
-        } else if (holder == contender) {
-            tell(contender);
-            return;
-        } else if (holder != null) {
-            standing.add(contender);
-            contender.answer(new AcquireOutcome.HeldBy(contender.holderName(holder), epoch, Optional.empty()));
+        if (holder != null && holder != contender) {
+            candidates.add(contender);
+            contender.complete(new AcquireOutcome.HeldBy(contender.nameOf(holder), epoch, Optional.empty()));
             return;
         }
-        standing.add(contender);
-        member.metrics().stands(election);
-        stand(floor);
-        if (contender.isWaiting()) {
+        if (holder == contender) {
+            if (!delivered && epoch > floor) {
+                deliver(contender);
+                return;
+            }
+            // The candidate may have released this claim already, so it needs one with a new epoch.
+            giveUp("", EndReason.SESSION_CLOSED);
+        }
+        candidates.add(contender);
+        member.metrics().start(election);
+        campaign(floor);
+        if (contender.isPending()) {
             long attempt = contender.attempt();
-            member.after(NEWS, () -> answerIfHeld(contender, attempt));
-            member.after(PATIENCE, () -> {
-                if (contender.isWaiting() && contender.attempt() == attempt) {
-                    contender.answer(new AcquireOutcome.Unknown(new IOException(noLeader())));
+            member.schedule(RESIGNATION_DELAY, () -> reportLeader(contender, attempt));
+            member.schedule(ATTEMPT_TIMEOUT, () -> {
+                if (contender.isPending(attempt)) {
+                    contender.complete(new AcquireOutcome.Unknown(new IOException(noLeader())));
                 }
             });
         }
     }
 
-    private void answerIfHeld(QuorumContender contender, long attempt) {
-        ElectionState seat = member.node().seat(election);
-        String leader = seat.leader(member.clock().nanos());
+    private void reportLeader(QuorumContender contender, long attempt) {
+        ElectionState state = member.node().seat(election);
+        String leader = state.leader(member.clock().nanos());
         boolean isHeld = holder == null && !leader.isEmpty() && !leader.equals(member.self());
-        if (isHeld && contender.isWaiting() && contender.attempt() == attempt) {
-            answerHeld(contender, leader, seat.term());
+        if (isHeld && contender.isPending(attempt)) {
+            reportLeader(contender, leader, state.term());
         }
     }
 
     private String noLeader() {
-        int reached = member.transport().linked().size() + 1;
-        return "no leader of " + election + " was elected within " + PATIENCE.toMillis() + " ms; member "
-                + member.self() + " reaches " + reached + " of "
-                + member.node().membership().size() + " members, itself included"
-                + (member.node().isEnrolled() ? "" : ", and its disk is not known to them yet");
-    }
-
-    /** The head start of a favourite is short: whoever resigns names it, if there is one elsewhere. */
-    private String favourite() {
-        return member.gossip().presence().favourite(election, highestPriority());
+        return "no leader of " + election + " was elected within " + ATTEMPT_TIMEOUT.toMillis() + " ms; member "
+                + member.self() + " reaches " + member.view().reachedMembers() + " of "
+                + member.view().size() + " members, itself included"
+                + (member.node().isEnrolled() ? "" : "; the other members do not know its disk yet");
     }
 
     private int highestPriority() {
-        return standing.stream().mapToInt(QuorumContender::priority).max().orElse(0);
+        return candidates.stream().mapToInt(QuorumContender::priority).max().orElse(0);
     }
 
-    private void stand(long floor) {
-        int priority = highestPriority();
-        boolean alone = member.gossip().presence().isAlone(election);
-        member.feed(new NodeEvent.Stand(election, priority, floor, alone));
+    private void campaign(long floor) {
+        boolean alone = member.gossip().roster().isOnlyMember(election);
+        member.handle(new NodeEvent.Stand(election, highestPriority(), floor, alone));
     }
 
     RenewOutcome renew(Claim claim, ClockReading viewOffset) {
         if (!matches(claim)) {
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
-        long age = member.clock().nanos() - countsFrom.nanos();
-        if (age > member.settings().heartbeatEvery().multipliedBy(2).toNanos()) {
-            return new RenewOutcome.Unknown(new IOException("no majority has answered for " + age / 1_000_000 + " ms"));
+        long age = member.clock().nanos() - validFrom.nanos();
+        if (age > member.timing().heartbeatEvery().multipliedBy(2).toNanos()) {
+            return new RenewOutcome.Unknown(
+                    new IOException("no response from a majority for " + age / 1_000_000 + " ms"));
         }
         return new RenewOutcome.Renewed(shifted(viewOffset));
     }
 
-    ReleaseOutcome release(QuorumContender contender, Claim claim, ReleaseRequest departure) {
+    ReleaseOutcome release(QuorumContender contender, Claim claim, ReleaseRequest request) {
         if (!matches(claim) || holder != contender) {
             return new ReleaseOutcome.NotOurs();
         }
-        standing.remove(contender);
-        String successor = departure.successor().map(member.gossip()::memberOf).orElseGet(this::favourite);
-        giveUp(successor, departure.reason());
+        candidates.remove(contender);
+        // A preferred candidate elsewhere has only a short head start in elections, so it is named as the successor.
+        String successor = request.successor()
+                .map(member.view()::memberOf)
+                .orElseGet(() -> member.gossip().roster().preferredMember(election, highestPriority()));
+        giveUp(successor, request.reason());
         member.transport().flush();
         return new ReleaseOutcome.Released();
     }
 
     void withdraw(QuorumContender contender) {
-        standing.remove(contender);
+        candidates.remove(contender);
         if (holder == contender) {
             giveUp("", EndReason.SESSION_CLOSED);
-        } else if (standing.isEmpty() && holder == null) {
-            member.feed(new NodeEvent.Withdraw(election));
+        } else if (candidates.isEmpty() && holder == null) {
+            member.handle(new NodeEvent.Withdraw(election));
         }
     }
 
-    /** The candidate is gone without a word: what it was told it may trust is left to run out. */
+    /** The candidate was closed without a release: its claim stays until it has expired. */
     void abandon(QuorumContender contender) {
         long abandoned = epoch;
-        if (holder != contender || !told) {
+        if (holder != contender || !delivered) {
             withdraw(contender);
             return;
         }
-        standing.remove(contender);
-        member.after(Duration.ofNanos(trustedUntil - member.clock().nanos()), () -> {
+        candidates.remove(contender);
+        member.schedule(Duration.ofNanos(remainingNanos()), () -> {
             if (holder == contender && epoch == abandoned) {
                 giveUp("", EndReason.SESSION_CLOSED);
             }
@@ -177,144 +178,134 @@ final class LocalCandidates {
     }
 
     private boolean matches(Claim claim) {
-        QuorumContender now = holder;
-        return now != null
-                && told
+        QuorumContender current = holder;
+        return current != null
+                && delivered
                 && claim.epoch() == epoch
-                && claim.instanceId().equals(now.instanceId());
+                && claim.instanceId().equals(current.instanceId());
     }
 
-    /** The work has stopped: the lease is dropped, and whoever else stands here stands again. */
+    /** Gives up the lease, after the work has stopped. The other local candidates stay in the election. */
     private void giveUp(String successor, EndReason reason) {
         long ended = epoch;
-        boolean reigned = told;
-        holder = null;
-        told = false;
-        if (reigned) {
-            member.gossip().reignEnded(election, ended, reason);
-        }
-        member.feed(new NodeEvent.Release(election, ended, successor));
-        if (!standing.isEmpty() && holder == null) {
-            stand(0);
+        endTenure(reason);
+        member.handle(new NodeEvent.Release(election, ended, successor));
+        if (!candidates.isEmpty() && holder == null) {
+            campaign(0);
         }
     }
 
-    // --- what the node says ---------------------------------------------------------------------------------------
+    /** Removes the holder. Returns whether it had received the claim. */
+    private boolean endTenure(EndReason reason) {
+        boolean led = delivered;
+        holder = null;
+        delivered = false;
+        if (led) {
+            member.gossip().tenureEnded(election, epoch, reason);
+        }
+        return led;
+    }
 
-    void leads(long term, long nanos, ClockReading at) {
-        trustedUntil = at.nanos() + nanos;
-        Duration back = Duration.ofNanos(nanos).minus(member.settings().leaderLease());
-        countsFrom = new ClockReading(at.nanos() + back.toNanos(), at.wallMillis() + back.toMillis() - 1);
+    // --- effects of the node -----------------------------------------------------------------------------------------
+
+    /** The member leads for these nanoseconds. */
+    void won(long term, long nanos, ClockReading at) {
+        validUntil = at.nanos() + nanos;
+        Duration back = Duration.ofNanos(nanos).minus(member.timing().leaderLease());
+        validFrom = new ClockReading(at.nanos() + back.toNanos(), at.wallMillis() + back.toMillis() - 1);
         if (holder != null && epoch == term) {
             return;
         }
         epoch = term;
-        QuorumContender winner = chosen();
+        QuorumContender winner = candidates.stream().min(PREFERENCE).orElse(null);
         if (winner == null) {
-            member.feed(new NodeEvent.Withdraw(election));
+            member.handle(new NodeEvent.Withdraw(election));
             return;
         }
         holder = winner;
-        told = false;
-        if (winner.isWaiting()) {
-            tell(winner);
+        delivered = false;
+        if (winner.isPending()) {
+            deliver(winner);
         } else {
             winner.signals().tryNow();
-            member.after(PICK_UP, () -> {
-                if (holder == winner && epoch == term && !told) {
-                    standing.remove(winner);
+            member.schedule(PICK_UP_TIMEOUT, () -> {
+                if (holder == winner && epoch == term && !delivered) {
+                    candidates.remove(winner);
                     giveUp("", EndReason.RESIGNED);
                 }
             });
         }
-        Optional<QuorumContender> won = Optional.of(winner);
-        standing.stream().filter(other -> other != winner).forEach(other -> {
-            if (other.isWaiting()) {
-                other.answer(new AcquireOutcome.HeldBy(other.holderName(won.get()), term, Optional.empty()));
-            }
-        });
+        candidates.stream()
+                .filter(other -> other != winner)
+                .forEach(other ->
+                        other.complete(new AcquireOutcome.HeldBy(other.nameOf(winner), term, Optional.empty())));
     }
 
-    /** Of those that stand the one with the highest priority; among equals one that is waiting for an answer. */
-    private @Nullable QuorumContender chosen() {
-        QuorumContender best = null;
-        for (QuorumContender contender : standing) {
-            if (best == null
-                    || contender.priority() > best.priority()
-                    || (contender.priority() == best.priority() && contender.isWaiting() && !best.isWaiting())) {
-                best = contender;
-            }
-        }
-        return best;
-    }
-
-    private void tell(QuorumContender winner) {
-        told = true;
-        member.gossip().reignBegan(election, epoch, winner);
-        winner.answer(
+    private void deliver(QuorumContender winner) {
+        delivered = true;
+        member.gossip().tenureBegan(election, epoch, winner);
+        winner.complete(
                 new AcquireOutcome.Won(new Claim(election, winner.instanceId(), epoch, shifted(winner.viewOffset()))));
     }
 
     private ClockReading shifted(ClockReading offset) {
-        return new ClockReading(countsFrom.nanos(), countsFrom.wallMillis() + offset.wallMillis());
+        return new ClockReading(validFrom.nanos(), validFrom.wallMillis() + offset.wallMillis());
     }
 
-    void ended(long term, StepDownCause cause) {
+    /** The member leads no longer. */
+    void lost(long term, StepDownCause cause) {
         QuorumContender former = holder;
         if (former == null || term != epoch) {
             return;
         }
-        boolean reigned = told;
-        holder = null;
-        told = false;
-        standing.remove(former);
+        candidates.remove(former);
         EndReason reason = switch (cause) {
             case QUORUM_LOST, NEVER_ACTIVE -> EndReason.UNREACHABLE;
             case HIGHER_TERM -> EndReason.TAKEN_OVER;
             case REMOVED -> EndReason.SESSION_CLOSED;
             case RESIGNED -> EndReason.RESIGNED;
         };
-        if (reigned) {
-            member.gossip().reignEnded(election, term, reason);
+        if (endTenure(reason)) {
             former.signals().claimGone(term, reason);
         }
-        if (standing.isEmpty()) {
-            member.feed(new NodeEvent.Withdraw(election));
+        if (candidates.isEmpty()) {
+            member.handle(new NodeEvent.Withdraw(election));
         }
     }
 
-    void follows(String leader, long term) {
-        Set.copyOf(standing).forEach(contender -> {
-            if (contender.isWaiting()) {
-                answerHeld(contender, leader, term);
-            }
-        });
+    /** Another member leads. */
+    void follow(String leader, long term) {
+        candidates.stream()
+                .filter(QuorumContender::isPending)
+                .toList()
+                .forEach(contender -> reportLeader(contender, leader, term));
     }
 
-    private void answerHeld(QuorumContender contender, String leader, long term) {
-        String name = member.gossip().chronicle().instanceOf(election, term).orElse(leader);
-        contender.answer(new AcquireOutcome.HeldBy(name, term, Optional.empty()));
+    private void reportLeader(QuorumContender contender, String leader, long term) {
+        String name = member.gossip()
+                .tenures()
+                .get(election, term)
+                .map(GroupTenure::instanceId)
+                .orElse(leader);
+        contender.complete(new AcquireOutcome.HeldBy(name, term, Optional.empty()));
     }
 
-    /** This member is closing: nobody stands any more, and claims that were given back are given up. */
-    void leave() {
-        standing.clear();
-        if (holder != null && !told) {
+    /** Withdraws all candidates, because the member closes. A delivered claim is left to expire. */
+    void shutDown() {
+        candidates.clear();
+        if (holder == null) {
+            member.handle(new NodeEvent.Withdraw(election));
+        } else if (!delivered) {
             giveUp("", EndReason.SHUT_DOWN);
-        } else if (holder == null) {
-            member.feed(new NodeEvent.Withdraw(election));
         }
     }
 
-    void fail(Throwable broken) {
+    /** Reports that the member has failed. */
+    void fail(Throwable cause) {
         QuorumContender former = holder;
-        if (former != null && told) {
+        if (former != null && delivered) {
             former.signals().claimGone(epoch, EndReason.SESSION_CLOSED);
         }
-        Set.copyOf(standing).forEach(contender -> {
-            if (contender.isWaiting()) {
-                contender.answer(new AcquireOutcome.Unknown(broken));
-            }
-        });
+        Set.copyOf(candidates).forEach(contender -> contender.complete(new AcquireOutcome.Unknown(cause)));
     }
 }

@@ -1,18 +1,20 @@
 package dev.baton.quorum;
 
+import dev.baton.quorum.step.Membership;
 import dev.baton.support.json.JsonFields;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The members of a group.
  *
- * @param asked who says so
- * @param votes whether the asked one votes: its disk is known to the others
- * @param term of the leader that made this list; 0 for the list the group was founded with
- * @param version grows with every change
+ * @param asked the member that returned this list
+ * @param votes whether that member votes: the others know its disk
+ * @param term the term of the leader that made this list; 0 for the founding list
+ * @param version the version, which grows with every change
  */
 public record MemberList(String asked, boolean votes, long term, long version, List<Entry> members) {
     public MemberList {
@@ -22,20 +24,58 @@ public record MemberList(String asked, boolean votes, long term, long version, L
     /**
      * One member.
      *
-     * @param address where it listens; empty when that is not known
-     * @param reached whether the asked one is connected to it
+     * @param address where it listens; empty if unknown
+     * @param reached whether the member that returned this list is connected to it
      */
-    public record Entry(String id, String address, boolean reached) {}
-
-    static MemberList read(Map<String, @Nullable Object> object) {
-        JsonFields fields = new JsonFields("members", object);
-        List<Entry> entries = new ArrayList<>();
-        for (Object each : Gossip.list(object, "members")) {
-            Map<String, @Nullable Object> entry = Gossip.map(each);
-            JsonFields of = new JsonFields("member", entry);
-            entries.add(new Entry(of.text("id"), String.valueOf(entry.get("address")), of.flag("reached")));
+    public record Entry(String id, String address, boolean reached) {
+        private Map<String, @Nullable Object> toJson() {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("id", id);
+            object.put("address", address);
+            object.put("reached", reached);
+            return object;
         }
+
+        private static Entry fromJson(@Nullable Object value) {
+            JsonFields fields = JsonFields.of("member", value);
+            Object address = value instanceof Map<?, ?> object ? object.get("address") : "";
+            return new Entry(fields.text("id"), String.valueOf(address), fields.flag("reached"));
+        }
+    }
+
+    static MemberList of(GroupMember member, Membership membership) {
+        Map<String, String> addresses = member.transport().addresses();
+        Set<String> connected = member.transport().connectedPeers();
         return new MemberList(
-                fields.text("asked"), fields.flag("votes"), fields.number("term"), fields.number("version"), entries);
+                member.self(),
+                member.node().isEnrolled(),
+                membership.id().term(),
+                membership.id().version(),
+                membership.members().stream()
+                        .map(voter -> new Entry(
+                                voter.id(),
+                                addresses.getOrDefault(voter.id(), ""),
+                                voter.id().equals(member.self()) || connected.contains(voter.id())))
+                        .toList());
+    }
+
+    Map<String, @Nullable Object> toJson() {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("asked", asked);
+        object.put("votes", votes);
+        object.put("term", term);
+        object.put("version", version);
+        object.put("members", members.stream().map(Entry::toJson).toList());
+        return object;
+    }
+
+    static MemberList fromJson(@Nullable Object value) {
+        JsonFields fields = JsonFields.of("members", value);
+        return new MemberList(
+                fields.text("asked"),
+                fields.flag("votes"),
+                fields.number("term"),
+                fields.number("version"),
+                fields.list("members").stream().map(Entry::fromJson).toList());
     }
 }

@@ -9,14 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What this member saw of every election, in numbers. Lives on the thread of the member. */
+/** The metrics of every election, as this member sees it. Used only by the member's thread. */
 final class MemberMetrics {
     private final GroupMember member;
-    private final Map<String, Counts> all = new HashMap<>();
+    private final Map<String, Counts> byElection = new HashMap<>();
 
     private static final class Counts {
         long elections;
+        /** When the last leader was lost; 0 while there is one. */
         long leaderlessSince;
+
         Optional<Duration> convergence = Optional.empty();
         String lastLeader = "";
         long lastTerm;
@@ -26,37 +28,29 @@ final class MemberMetrics {
         this.member = member;
     }
 
-    private Counts of(String election) {
-        return all.computeIfAbsent(election, name -> {
+    /** Starts counting, because a local candidate tries to acquire. */
+    void start(String election) {
+        counts(election);
+    }
+
+    private Counts counts(String election) {
+        return byElection.computeIfAbsent(election, name -> {
             Counts counts = new Counts();
             counts.leaderlessSince = member.clock().nanos();
             return counts;
         });
     }
 
-    /** Somebody here stands. */
-    void stands(String election) {
-        of(election);
-    }
-
-    /** A vote was cast, so nobody leads. */
-    void voted(String election, Vote ballot) {
-        Counts counts = of(election);
-        if (ballot.term() > counts.lastTerm && counts.leaderlessSince == 0) {
+    /** A vote in a new term means that the election has no leader. */
+    void voted(String election, Vote vote) {
+        Counts counts = counts(election);
+        if (vote.term() > counts.lastTerm && counts.leaderlessSince == 0) {
             counts.leaderlessSince = member.clock().nanos();
         }
     }
 
-    void leads(String election) {
-        elected(election, member.self());
-    }
-
-    void follows(String election, String leader) {
-        elected(election, leader);
-    }
-
-    private void elected(String election, String leader) {
-        Counts counts = of(election);
+    void elected(String election, String leader) {
+        Counts counts = counts(election);
         long term = member.node().seat(election).term();
         if (term <= counts.lastTerm) {
             return;
@@ -70,15 +64,17 @@ final class MemberMetrics {
         counts.leaderlessSince = 0;
     }
 
-    ElectionMetrics figures(String election) {
-        Counts counts = of(election);
-        ElectionState seat = member.node().seat(election);
-        boolean active = seat.role() == MemberRole.ACTIVE;
-        long left = active ? member.desk(election).leaseEnds() - member.clock().nanos() : 0;
+    ElectionMetrics snapshot(String election) {
+        Counts counts = counts(election);
+        ElectionState state = member.node().seat(election);
+        boolean active = state.role() == MemberRole.ACTIVE;
+        long left = active
+                ? member.candidates(election).validUntil() - member.clock().nanos()
+                : 0;
         return new ElectionMetrics(
                 counts.elections,
                 counts.convergence,
-                seat.role().word(),
+                state.role().word(),
                 counts.lastLeader,
                 Duration.ofNanos(Math.max(0, left)));
     }

@@ -12,186 +12,164 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who is here: what every member said of its candidates, and when. Lives on the thread of the member. */
+/** The statuses that this process and the other members have published. Used only by the member's thread. */
 final class MemberRoster {
-    private static final long LATE_NANOS = Duration.ofSeconds(15).toNanos();
-    private static final int MOST_FRAMES = 50_000;
+    private static final long MAX_AGE_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final int MAX_PER_MEMBER = 50_000;
+    /** In a larger roster, searches on the path of an election would take too long. */
+    private static final int MAX_SEARCHED = 200;
 
-    private static final int MOST_LOOKED_AT = 200;
-    private static final int FRAMES_AT_ONCE = 100;
+    private static final int MAX_PER_NOTE = 100;
 
-    private final Map<String, Said> byMember = new HashMap<>();
+    private final Map<String, Published> byMember = new HashMap<>();
     private final Map<Object, List<InstanceStatus>> own = new HashMap<>();
-    private @Nullable List<String> notes;
+    private @Nullable List<String> ownNotes;
 
-    private static final class Said {
-        final List<InstanceStatus> frames = new ArrayList<>();
-        long at;
+    private static final class Published {
+        final List<InstanceStatus> statuses = new ArrayList<>();
+        long receivedAt;
     }
 
-    /** What one connection of this process says of itself. */
-    void announce(Object backend, List<InstanceStatus> frames) {
-        own.put(backend, List.copyOf(frames));
-        notes = null;
+    /** Replaces the statuses of one backend of this process. */
+    void announce(Object backend, List<InstanceStatus> statuses) {
+        own.put(backend, List.copyOf(statuses));
+        ownNotes = null;
     }
 
-    void left(Object backend) {
+    void closed(Object backend) {
         own.remove(backend);
-        notes = null;
+        ownNotes = null;
     }
 
-    List<InstanceStatus> own() {
-        return own.values().stream().flatMap(List::stream).toList();
+    private Stream<InstanceStatus> own() {
+        return own.values().stream().flatMap(List::stream);
     }
 
-    /** What all connections of this process say, as notes for a peer; written once, however many come. */
+    private Stream<InstanceStatus> others() {
+        return byMember.values().stream().flatMap(published -> published.statuses.stream());
+    }
+
+    /** Returns the statuses of this process as notes for a peer. They are written once for all peers. */
     List<String> ownNotes() {
-        List<String> written = notes == null ? write(own()) : notes;
-        notes = written;
+        List<String> written = ownNotes == null ? write(own().toList()) : ownNotes;
+        ownNotes = written;
         return written;
     }
 
-    private static List<String> write(List<InstanceStatus> frames) {
+    private static List<String> write(List<InstanceStatus> statuses) {
         List<String> notes = new ArrayList<>();
-        for (int from = 0; from == 0 || from < frames.size(); from += FRAMES_AT_ONCE) {
+        for (int from = 0; from == 0 || from < statuses.size(); from += MAX_PER_NOTE) {
+            List<InstanceStatus> part = statuses.subList(from, Math.min(statuses.size(), from + MAX_PER_NOTE));
             Map<String, @Nullable Object> note = new LinkedHashMap<>();
             note.put("note", "roster");
             note.put("first", from == 0);
-            note.put(
-                    "frames",
-                    frames.subList(from, Math.min(frames.size(), from + FRAMES_AT_ONCE)).stream()
-                            .map(StatusJson::write)
-                            .toList());
+            note.put("frames", part.stream().map(StatusJson::write).toList());
             notes.add(Json.write(note));
         }
         return notes;
     }
 
-    /** @param first whether what the peer said before is over */
-    void heard(String peer, List<InstanceStatus> frames, boolean first, long now) {
-        Said said = byMember.computeIfAbsent(peer, name -> new Said());
-        said.at = now;
+    /** @param first whether the statuses replace the earlier ones of this peer, or continue them */
+    void received(String peer, List<InstanceStatus> statuses, boolean first, long now) {
+        Published published = byMember.computeIfAbsent(peer, name -> new Published());
+        published.receivedAt = now;
         if (first) {
-            said.frames.clear();
+            published.statuses.clear();
         }
-        if (said.frames.size() + frames.size() <= MOST_FRAMES) {
-            said.frames.addAll(frames);
+        if (published.statuses.size() + statuses.size() <= MAX_PER_MEMBER) {
+            published.statuses.addAll(statuses);
         }
     }
 
-    /** A peer says that nothing has changed about it; whether it is known what that is. */
-    boolean still(String peer, long now, Instant wall) {
-        Said said = byMember.get(peer);
-        if (said != null) {
-            said.at = now;
-            said.frames.replaceAll(frame -> at(frame, wall));
+    /** The peer's statuses are unchanged. Returns false if they are not known. */
+    boolean confirmed(String peer, long now, Instant wall) {
+        Published published = byMember.get(peer);
+        if (published != null) {
+            published.receivedAt = now;
+            published.statuses.replaceAll(status -> copy(status, status.state(), wall));
         }
-        return said != null;
+        return published != null;
     }
 
-    private static InstanceStatus at(InstanceStatus frame, Instant when) {
+    private static InstanceStatus copy(InstanceStatus status, CandidateState state, Instant timestamp) {
         return new InstanceStatus(
-                frame.election(),
-                frame.instanceId(),
-                frame.isLeader(),
-                frame.state(),
-                frame.epoch(),
-                frame.priority(),
-                frame.healthy(),
-                when,
-                frame.note());
+                status.election(),
+                status.instanceId(),
+                status.isLeader(),
+                state,
+                status.epoch(),
+                status.priority(),
+                status.healthy(),
+                timestamp,
+                status.note());
     }
 
-    private static boolean saysTheSame(InstanceStatus one, InstanceStatus other) {
-        return one.election().equals(other.election())
-                && one.instanceId().equals(other.instanceId())
-                && one.isLeader() == other.isLeader()
-                && essence(one.state()) == essence(other.state())
-                && one.epoch() == other.epoch()
-                && one.priority() == other.priority()
-                && one.healthy() == other.healthy()
-                && one.note().equals(other.note());
-    }
-
-    private static CandidateState essence(CandidateState state) {
-        return state == CandidateState.ACQUIRING ? CandidateState.FOLLOWER : state;
-    }
-
-    /** Whether this is what is said already, but for the time, and for standbys that try again and again. */
-    boolean isSaid(Object backend, List<InstanceStatus> frames) {
+    /** Returns whether only timestamps differ from the last statuses, or attempts of standbys to acquire. */
+    boolean isUnchanged(Object backend, List<InstanceStatus> statuses) {
         List<InstanceStatus> before = own.getOrDefault(backend, List.of());
-        if (before.size() != frames.size()) {
-            return false;
-        }
-        for (int i = 0; i < frames.size(); i++) {
-            if (!saysTheSame(before.get(i), frames.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return comparable(before).equals(comparable(statuses));
     }
 
-    void gone(String peer) {
+    private static List<InstanceStatus> comparable(List<InstanceStatus> statuses) {
+        return statuses.stream()
+                .map(status -> copy(
+                        status,
+                        status.state() == CandidateState.ACQUIRING ? CandidateState.FOLLOWER : status.state(),
+                        Instant.EPOCH))
+                .toList();
+    }
+
+    void remove(String peer) {
         byMember.remove(peer);
     }
 
-    List<InstanceStatus> list(long now, Predicate<InstanceStatus> wanted) {
-        byMember.values().removeIf(said -> now - said.at > LATE_NANOS);
-        List<InstanceStatus> all = new ArrayList<>();
-        own().stream().filter(wanted).forEach(all::add);
-        byMember.values().forEach(said -> said.frames.stream().filter(wanted).forEach(all::add));
-        return all;
+    List<InstanceStatus> list(long now, Predicate<InstanceStatus> filter) {
+        byMember.values().removeIf(published -> now - published.receivedAt > MAX_AGE_NANOS);
+        return Stream.concat(own(), others()).filter(filter).toList();
     }
 
-    /** Whether no other member has somebody in this election; no when that would take long to find out. */
-    boolean isAlone(String election) {
-        return frames() <= MOST_LOOKED_AT
-                && byMember.values().stream()
-                        .flatMap(said -> said.frames.stream())
-                        .noneMatch(frame -> frame.election().equals(election));
+    /** Returns whether no other member has a candidate in this election; false if the roster is too large to search. */
+    boolean isOnlyMember(String election) {
+        return others().count() <= MAX_SEARCHED
+                && others().noneMatch(status -> status.election().equals(election));
     }
 
     /**
-     * The other member whose candidate in this election is well and ranks above all that are known, and above this
-     * priority; empty when there is none, or when that would take long to find out.
+     * Returns the member with the healthy candidate of the highest priority above the given one; empty if there is
+     * none, or if the roster is too large to search.
      */
-    String favourite(String election, int above) {
-        String favourite = "";
+    String preferredMember(String election, int above) {
+        String preferred = "";
         int highest = above;
-        if (frames() > MOST_LOOKED_AT) {
-            return favourite;
+        if (others().count() > MAX_SEARCHED) {
+            return preferred;
         }
-        for (Map.Entry<String, Said> entry : byMember.entrySet()) {
-            for (InstanceStatus frame : entry.getValue().frames) {
-                if (frame.priority() > highest
-                        && frame.healthy()
-                        && frame.election().equals(election)) {
-                    favourite = entry.getKey();
-                    highest = frame.priority();
+        for (Map.Entry<String, Published> entry : byMember.entrySet()) {
+            for (InstanceStatus status : entry.getValue().statuses) {
+                if (status.priority() > highest
+                        && status.healthy()
+                        && status.election().equals(election)) {
+                    preferred = entry.getKey();
+                    highest = status.priority();
                 }
             }
         }
-        return favourite;
+        return preferred;
     }
 
-    private int frames() {
-        return byMember.values().stream().mapToInt(said -> said.frames.size()).sum();
-    }
-
-    /** The member that speaks for an instance, empty when nobody does. */
-    String memberOf(String election, String instanceId, String self) {
-        Predicate<InstanceStatus> isIt = frame -> frame.instanceId().equals(instanceId)
-                && (election.isEmpty() || frame.election().equals(election));
-        if (own().stream().anyMatch(isIt)) {
+    /** Returns the member on which an instance runs; empty if unknown. */
+    String memberOf(String instanceId, String self) {
+        Predicate<InstanceStatus> matches = status -> status.instanceId().equals(instanceId);
+        if (own().anyMatch(matches)) {
             return self;
         }
-        for (Map.Entry<String, Said> entry : byMember.entrySet()) {
-            if (entry.getValue().frames.stream().anyMatch(isIt)) {
-                return entry.getKey();
-            }
-        }
-        return "";
+        return byMember.entrySet().stream()
+                .filter(entry -> entry.getValue().statuses.stream().anyMatch(matches))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("");
     }
 }

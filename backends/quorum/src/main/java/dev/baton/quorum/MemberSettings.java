@@ -7,34 +7,30 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Who a member is to be, and how it reaches the others.
+ * The settings of a member.
  *
- * @param place where it is found, in words that are safe to log
- * @param url what was asked for: connections of one process share a member when theirs are equal
- * @param state the folder of its votes
+ * @param location the group and the member, as they appear in logs
+ * @param url the parsed URL; backends of one process share a member if their URLs are equal
+ * @param state the directory for its votes
  * @param founders the members that the group starts with, this one included
  */
 public record MemberSettings(
         String self,
-        String place,
+        String location,
         Object url,
         Path state,
         Set<String> founders,
-        QuorumTiming settings,
-        TransportMaker transport) {
+        QuorumTiming timing,
+        TransportFactory transport) {
     public MemberSettings {
         founders = Set.copyOf(founders);
     }
 
-    /** Makes what carries the messages of a member. */
+    /** Creates the transport of a member. */
     @FunctionalInterface
-    public interface TransportMaker {
+    public interface TransportFactory {
 
-        /**
-         * A transport for one start of the member.
-         *
-         * @param incarnation which start it is
-         */
-        MemberTransport make(long incarnation) throws IOException;
+        /** Creates a transport for the start of the member with this number. */
+        MemberTransport create(long incarnation) throws IOException;
     }
 }

@@ -8,22 +8,22 @@ import dev.baton.quorum.step.Vote;
 import java.io.IOException;
 import java.util.Map;
 
-/** What a member keeps across restarts, as its thread uses it. */
+/** The state that a member keeps across restarts. Used only by the member's thread. */
 interface MemberStorage extends AutoCloseable {
 
-    /** What earlier starts have left. */
+    /** Returns the state that earlier starts have saved. */
     SavedState saved();
 
-    /** What is new about this one. */
+    /** Returns the facts about this start. */
     MemberStart start();
 
-    /** All durable when this returns, by one write to the disk's own memory; an exception means that any may not be. */
-    void votes(Map<String, Vote> ballots) throws IOException;
+    /** Makes all votes durable with one write. If it throws, any of them may not be durable. */
+    void persist(Map<String, Vote> votes) throws IOException;
 
-    /** Durable when this returns. */
-    void group(GroupRecord record) throws IOException;
+    /** Makes the member list durable. */
+    void persist(GroupRecord members) throws IOException;
 
-    /** Survives the death of the process when this returns. */
+    /** Writes a promise so that it survives the end of the process, but not of the machine. */
     void remember(String election, LeasePromise promise);
 
     @Override

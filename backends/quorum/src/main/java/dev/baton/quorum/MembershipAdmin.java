@@ -2,15 +2,15 @@ package dev.baton.quorum;
 
 import java.util.concurrent.CompletionStage;
 
-/** A connection to a group that can list and change its members. */
+/** A backend that can list and change the members of its group. */
 public interface MembershipAdmin {
 
-    /** Who votes, as the asked member has it. */
+    /** Returns the members, as the requested member knows them. */
     CompletionStage<MemberList> members();
 
-    /** Makes a node that runs and has introduced itself a member; answers when a majority has the new list. */
+    /** Adds a running member that has registered with the group. Completes when a majority has the new list. */
     CompletionStage<MemberList> add(String id);
 
-    /** Takes a member out; answers when a majority of the others has the new list. */
+    /** Removes a member. Completes when a majority of the others has the new list. */
     CompletionStage<MemberList> remove(String id);
 }

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of the list of members that somebody waits for. Lives on the thread of the member. */
+/** The membership change in progress, at most one. Used only by the member's thread. */
 final class PendingMemberChanges {
     private final GroupMember member;
-    private @Nullable CompletableFuture<Membership> waiting;
+    private @Nullable CompletableFuture<Membership> pending;
 
     PendingMemberChanges(GroupMember member) {
         this.member = member;
@@ -24,27 +24,27 @@ final class PendingMemberChanges {
         return change(new NodeEvent.RemoveMember(id));
     }
 
-    private CompletionStage<Membership> change(NodeEvent wish) {
-        CompletableFuture<Membership> answer = new CompletableFuture<>();
-        if (waiting != null) {
-            answer.completeExceptionally(new IllegalStateException("another change is under way here; wait for it"));
-            return answer;
+    private CompletionStage<Membership> change(NodeEvent request) {
+        if (pending != null) {
+            return CompletableFuture.failedFuture(new IllegalStateException(
+                    "member " + member.self() + " already handles another change; try again when it is complete"));
         }
-        waiting = answer;
-        member.feed(wish);
-        return answer;
+        CompletableFuture<Membership> result = new CompletableFuture<>();
+        pending = result;
+        member.handle(request);
+        return result;
     }
 
     void changed(NodeEffect.Changed changed) {
-        CompletableFuture<Membership> answer = waiting;
-        waiting = null;
-        if (answer == null) {
+        CompletableFuture<Membership> result = pending;
+        pending = null;
+        if (result == null) {
             return;
         }
         if (changed.done()) {
-            answer.complete(changed.membership());
+            result.complete(changed.membership());
         } else {
-            answer.completeExceptionally(new IllegalStateException(changed.what()));
+            result.completeExceptionally(new IllegalStateException(changed.what()));
         }
     }
 }

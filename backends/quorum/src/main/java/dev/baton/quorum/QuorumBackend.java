@@ -5,6 +5,7 @@ import dev.baton.ClockReading;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.Tenure;
+import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.wire.RejectedMessages;
 import dev.baton.quorum.wire.TrafficStats;
 import dev.baton.spi.Backend;
@@ -28,10 +29,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
-/** One connection of this process to its group. */
+/** A member's connection to its group. */
 public final class QuorumBackend implements Backend, MeteredBackend, MembershipAdmin {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final String description;
     private final GroupMember member;
@@ -60,69 +62,64 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
 
     @Override
     public BackendDefaults defaults() {
-        return QuorumFailoverTimes.defaults(member.settings());
+        return QuorumFailoverTimes.defaults(member.timing());
     }
 
-    /** On a quorum a candidate is its member. */
+    /** Returns the name of the member: on a quorum, an instance is a member. */
     @Override
     public String newInstanceId() {
         return member.self();
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        QuorumContender contender = new QuorumContender(this, member, contest);
-        member.post(() -> member.gossip().add(contender));
+    public Contender contend(ContenderSettings settings) {
+        QuorumContender contender = new QuorumContender(this, member, settings);
+        member.execute(() -> member.gossip().add(contender));
         return contender;
     }
 
-    void left(QuorumContender contender) {
-        member.post(() -> member.gossip().remove(contender));
-    }
-
-    /** How far this connection's clocks are from the member's; they differ in tests only. */
+    /** Returns the difference between the clocks of this backend and of the member, which is zero except in tests. */
     ClockReading viewOffset() {
         return new ClockReading(0, clock.wallMillis() - member.clock().wallMillis());
     }
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return member.ask(() -> {
-            Map<Claim, RenewOutcome> answers = new LinkedHashMap<>();
+        return member.call(() -> {
+            Map<Claim, RenewOutcome> outcomes = new LinkedHashMap<>();
             ClockReading offset = viewOffset();
-            claims.forEach(
-                    claim -> answers.put(claim, member.desk(claim.election()).renew(claim, offset)));
-            return answers;
+            claims.forEach(claim ->
+                    outcomes.put(claim, member.candidates(claim.election()).renew(claim, offset)));
+            return outcomes;
         });
     }
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return member.ask(() -> member.gossip().observe(election));
+        return member.call(() -> member.view().observe(election));
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return member.ask(() -> member.gossip().elections());
+        return member.call(() -> member.view().elections());
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        CompletionStage<Registration> watching = member.ask(() -> member.gossip()
-                .chronicle()
-                .watch(election, watcher, member.gossip().leader(election)));
-        return () -> watching.thenAccept(subscription -> member.post(subscription::close));
+        CompletionStage<Registration> watching = member.call(() ->
+                member.gossip().tenures().watch(election, watcher, member.view().leader(election)));
+        return () -> watching.thenAccept(registration -> member.execute(registration::close));
     }
 
     @Override
     public Duration watchStaleness() {
-        return member.settings().lease().plus(member.gossip().confirmEvery().multipliedBy(2));
+        return member.timing().lease().plus(member.timing().heartbeatEvery().multipliedBy(2));
     }
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
-        return member.ask(() -> member.gossip().chronicle().reigns(election).stream()
-                .map(GroupTenure::record)
+        return member.call(() -> member.gossip().tenures().list(election).stream()
+                .map(GroupTenure::tenure)
                 .toList());
     }
 
@@ -133,58 +130,57 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return QuorumFailoverTimes.failover(member.settings());
+        return QuorumFailoverTimes.failover(member.timing());
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return GroupMember.await(member.ask(() -> QuorumSelfTest.of(member)), PATIENCE);
+        return GroupMember.await(member.call(() -> QuorumSelfTest.of(member)), TIMEOUT);
     }
 
     @Override
-    public ElectionMetrics figures(String election) {
-        return GroupMember.await(member.ask(() -> member.metrics().figures(election)), PATIENCE);
+    public ElectionMetrics metrics(String election) {
+        return GroupMember.await(member.call(() -> member.metrics().snapshot(election)), TIMEOUT);
     }
 
     @Override
     public Map<String, Long> rejected() {
-        Map<String, Long> all = new TreeMap<>();
+        Map<String, Long> counts = new TreeMap<>();
         for (RejectedMessages.Cause cause : RejectedMessages.Cause.values()) {
-            all.put(cause.code(), 0L);
+            counts.put(cause.code(), 0L);
         }
-        all.putAll(traffic().rejected());
-        return all;
+        counts.putAll(traffic().rejected());
+        return counts;
     }
 
-    /** What this member sent and received so far. */
+    /** Returns the network traffic of this member since its start. */
     public TrafficStats traffic() {
         return member.transport().traffic();
     }
 
     @Override
     public CompletionStage<MemberList> members() {
-        return member.ask(() ->
-                MemberList.read(member.gossip().clients().members(member.node().membership())));
+        return member.call(() -> MemberList.of(member, member.node().membership()));
     }
 
     @Override
     public CompletionStage<MemberList> add(String id) {
-        return member.ask(() -> member.changes().add(id))
-                .thenCompose(change -> change)
-                .thenCompose(done -> members());
+        return change(() -> member.changes().add(id));
     }
 
     @Override
     public CompletionStage<MemberList> remove(String id) {
-        return member.ask(() -> member.changes().remove(id))
-                .thenCompose(change -> change)
-                .thenCompose(done -> members());
+        return change(() -> member.changes().remove(id));
+    }
+
+    private CompletionStage<MemberList> change(Supplier<CompletionStage<Membership>> change) {
+        return member.call(change).thenCompose(started -> started).thenCompose(done -> members());
     }
 
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            member.post(() -> member.gossip().presence().left(this));
+            member.execute(() -> member.gossip().roster().closed(this));
             onClose.run();
         }
     }

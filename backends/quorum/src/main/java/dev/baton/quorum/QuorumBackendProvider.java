@@ -21,43 +21,29 @@ public final class QuorumBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, BatonClock clock) {
-        QuorumUrl parsed = QuorumUrl.parse(url);
-        String place = parsed.isObserver()
-                ? "quorum://?peers="
-                        + String.join(",", new TreeSet<>(parsed.peers().keySet()))
-                : "quorum://" + parsed.self() + "@" + parsed.listen();
-        if (parsed.off()) {
-            return GroupAccess.switchedOff(place, parsed.settings());
+    public Backend open(String text, BatonClock clock) {
+        QuorumUrl url = QuorumUrl.parse(text);
+        Set<String> founders = new TreeSet<>(url.peers().keySet());
+        String location = url.isObserver()
+                ? "quorum://?peers=" + String.join(",", founders)
+                : "quorum://" + url.self() + "@" + url.listen();
+        if (url.disabled()) {
+            return GroupAccess.disabled(location, url.timing());
         }
-        ClusterKey key = ClusterKey.in(parsed.keyFile());
-        Optional<MemberTls> tls = parsed.tls().open().map(MemberTls::new);
-        if (parsed.isObserver()) {
+        ClusterKey key = ClusterKey.in(url.keyFile());
+        Optional<MemberTls> tls = url.tls().read().map(MemberTls::new);
+        if (url.isObserver()) {
             return GroupAccess.observe(
-                    place,
-                    parsed.settings(),
-                    parsed.peers().keySet(),
+                    location,
+                    url.timing(),
+                    founders,
                     (client, member) -> new ClientConnection(
-                            client, member, String.valueOf(parsed.peers().get(member)), key, tls));
+                            client, member, String.valueOf(url.peers().get(member)), key, tls));
         }
-        Set<String> founders = new TreeSet<>(parsed.peers().keySet());
-        founders.add(parsed.self());
+        founders.add(url.self());
+        MemberSettings.TransportFactory transport = incarnation -> new TcpTransport(
+                new TcpSettings(url.self(), incarnation, url.listen(), url.advertise(), url.peers(), key, tls));
         return GroupAccess.join(
-                new MemberSettings(
-                        parsed.self(),
-                        place,
-                        parsed,
-                        parsed.state(),
-                        founders,
-                        parsed.settings(),
-                        incarnation -> new TcpTransport(new TcpSettings(
-                                parsed.self(),
-                                incarnation,
-                                parsed.listen(),
-                                parsed.advertise(),
-                                parsed.peers(),
-                                key,
-                                tls))),
-                clock);
+                new MemberSettings(url.self(), location, url, url.state(), founders, url.timing(), transport), clock);
     }
 }

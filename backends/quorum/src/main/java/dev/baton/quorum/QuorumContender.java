@@ -14,114 +14,122 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** One candidate of this process, as its member sees it. */
+/** A candidate of this process. */
 final class QuorumContender implements Contender {
     private final QuorumBackend backend;
     private final GroupMember member;
-    private final ContenderSettings contest;
-    private @Nullable CompletableFuture<AcquireOutcome> waiting;
+    private final ContenderSettings settings;
+    private @Nullable CompletableFuture<AcquireOutcome> pending;
     private long attempt;
 
-    QuorumContender(QuorumBackend backend, GroupMember member, ContenderSettings contest) {
+    QuorumContender(QuorumBackend backend, GroupMember member, ContenderSettings settings) {
         this.backend = backend;
         this.member = member;
-        this.contest = contest;
+        this.settings = settings;
     }
 
     String instanceId() {
-        return contest.instanceId();
+        return settings.instanceId();
     }
 
     String election() {
-        return contest.election();
+        return settings.election();
     }
 
     String url() {
-        return contest.url();
+        return settings.url();
     }
 
     int priority() {
-        return contest.priority();
+        return settings.priority();
     }
 
     ContenderSignals signals() {
-        return contest.signals();
+        return settings.signals();
     }
 
-    /** How a holder is called towards this candidate. */
-    String holderName(QuorumContender holder) {
+    /** Returns the name of the current holder, as this candidate reports it. */
+    String nameOf(QuorumContender holder) {
         return holder.backend == backend ? "(local)" : holder.instanceId();
     }
 
-    /** How far the clocks of this candidate are from those of the member. */
+    /** Returns the difference between the clocks of this candidate and of the member. */
     ClockReading viewOffset() {
         return backend.viewOffset();
     }
 
-    // --- on the thread of the member -----------------------------------------------------------------------------
+    private LocalCandidates candidates() {
+        return member.candidates(settings.election());
+    }
 
-    boolean isWaiting() {
-        return waiting != null;
+    // --- on the member's thread --------------------------------------------------------------------------------------
+
+    /** Returns whether an attempt to acquire waits for its outcome. */
+    boolean isPending() {
+        return pending != null;
+    }
+
+    boolean isPending(long number) {
+        return pending != null && attempt == number;
     }
 
     long attempt() {
         return attempt;
     }
 
-    void answer(AcquireOutcome outcome) {
-        CompletableFuture<AcquireOutcome> answer = waiting;
-        waiting = null;
-        if (answer != null) {
-            answer.complete(outcome);
+    /** Completes the pending attempt, if there is one. */
+    void complete(AcquireOutcome outcome) {
+        CompletableFuture<AcquireOutcome> result = pending;
+        pending = null;
+        if (result != null) {
+            result.complete(outcome);
         }
     }
 
-    // --- on any thread ---------------------------------------------------------------------------------------------
+    // --- on any thread -----------------------------------------------------------------------------------------------
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        CompletableFuture<AcquireOutcome> answer = new CompletableFuture<>();
-        member.<Boolean>ask(() -> {
-                    answer(new AcquireOutcome.Unknown(new IOException("overtaken by a later attempt")));
-                    waiting = answer;
+        CompletableFuture<AcquireOutcome> result = new CompletableFuture<>();
+        member.run(() -> {
+                    complete(new AcquireOutcome.Unknown(new IOException("replaced by a later attempt")));
+                    pending = result;
                     attempt++;
-                    member.desk(contest.election()).acquire(this, floor);
-                    return true;
+                    candidates().acquire(this, floor);
                 })
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
-                        answer.complete(new AcquireOutcome.Unknown(failure));
+                        result.complete(new AcquireOutcome.Unknown(failure));
                     }
                 });
-        return answer;
+        return result;
     }
 
     @Override
     public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-        return member.<RenewOutcome>ask(() -> member.desk(contest.election()).renew(claim, viewOffset()))
-                .exceptionally(RenewOutcome.Unknown::new);
+        return member.call(() -> candidates().renew(claim, viewOffset())).exceptionally(RenewOutcome.Unknown::new);
     }
 
     @Override
-    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest departure) {
-        return member.<ReleaseOutcome>ask(() -> member.desk(contest.election()).release(this, claim, departure))
-                .exceptionally(ReleaseOutcome.Unknown::new);
+    public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+        return member.call(() -> candidates().release(this, claim, request)).exceptionally(ReleaseOutcome.Unknown::new);
     }
 
     @Override
     public CompletionStage<Void> withdraw() {
-        return member.<Boolean>ask(() -> {
-                    member.desk(contest.election()).withdraw(this);
-                    answer(new AcquireOutcome.Unknown(new IOException("withdrawn")));
-                    return true;
+        return member.run(() -> {
+                    candidates().withdraw(this);
+                    complete(new AcquireOutcome.Unknown(new IOException("withdrawn")));
                 })
-                .handle((done, failure) -> done)
+                .handle((done, failure) -> true)
                 .thenAccept(done -> {});
     }
 
     @Override
     public void close() {
-        member.post(() -> member.desk(contest.election()).abandon(this));
-        backend.left(this);
+        member.execute(() -> {
+            candidates().abandon(this);
+            member.gossip().remove(this);
+        });
     }
 }

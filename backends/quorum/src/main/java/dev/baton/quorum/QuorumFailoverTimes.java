@@ -8,44 +8,45 @@ import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
 import java.util.List;
 
-/** The durations that follow from those of the protocol. */
+/** The defaults and worst-case failover times that follow from the timing of the protocol. */
 final class QuorumFailoverTimes {
     private QuorumFailoverTimes() {}
 
-    /** A claim is trusted for the leader's side of the lease, which has the drift of clocks taken off already. */
-    static BackendDefaults defaults(QuorumTiming settings) {
-        Duration lease = settings.leaderLease();
-        Duration beat = settings.heartbeatEvery();
+    /** A claim is valid for the leader's part of the lease, which is shorter than the followers' by the clock drift. */
+    static BackendDefaults defaults(QuorumTiming timing) {
+        Duration lease = timing.leaderLease();
+        Duration heartbeat = timing.heartbeatEvery();
         return new BackendDefaults(
                 lease,
                 lease,
                 Duration.ofMillis(5),
-                beat,
-                beat.multipliedBy(2),
+                heartbeat,
+                heartbeat.multipliedBy(2),
                 new FixedInterval(Duration.ofSeconds(2)));
     }
 
-    static FailoverTimes failover(QuorumTiming settings) {
-        Duration rounds = settings.electionMax().multipliedBy(2);
-        Duration silent = settings.lease().plus(rounds);
-        Duration kill = settings.trust() == TransportTrust.NEVER ? silent : Duration.ofMillis(100);
+    static FailoverTimes failover(QuorumTiming timing) {
+        Duration rounds = timing.electionMax().multipliedBy(2);
+        Duration silent = timing.lease().plus(rounds);
+        Duration kill = timing.trust() == TransportTrust.NEVER ? silent : Duration.ofMillis(100);
         return new FailoverTimes(
                 kill,
                 silent,
                 silent,
                 Duration.ofMillis(100),
                 List.of(
-                        "a majority of the members is up and connected",
-                        "kill: " + trust(settings) + "; elsewhere a killed leader counts as a silent one, "
-                                + silent.toMillis() + " ms; a process with gigabytes of memory takes longer to die",
-                        "clocks run at the same rate within " + settings.drift() * 100 + " %"));
+                        "a majority of the members runs and is connected",
+                        "kill: " + trust(timing) + "; otherwise the failover takes as long as for a silent leader, "
+                                + silent.toMillis() + " ms; a process with gigabytes of memory takes longer to end",
+                        "clocks run at the same rate within " + timing.drift() * 100 + " %"));
     }
 
-    private static String trust(QuorumTiming settings) {
-        return switch (settings.trust()) {
+    private static String trust(QuorumTiming timing) {
+        return switch (timing.trust()) {
             case NEVER -> "a closed connection proves nothing (trust=never)";
-            case LOOPBACK -> "the members are on one machine, where a refused connection proves the end of a process";
-            case ALWAYS -> "no firewall resets connections to a living member (trust=always)";
+            case LOOPBACK ->
+                "the members run on one machine, where a refused connection proves that a process has ended";
+            case ALWAYS -> "no firewall resets connections to a running member (trust=always)";
         };
     }
 }

@@ -20,37 +20,38 @@ import dev.baton.spi.StoreCheck;
 import dev.baton.spi.TransferRequest;
 import dev.baton.support.json.JsonException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A group, seen by somebody who has the key but is no member: it asks, and never votes or leads. */
+/** A client of a group. It reads the state of the group and sends requests, but never votes or leads. */
 final class QuorumObserverBackend implements Backend, Roster, MembershipAdmin {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final String place;
-    private final QuorumTiming settings;
-    private final GroupClient questions;
+    private final String location;
+    private final QuorumTiming timing;
+    private final GroupClient client;
 
-    QuorumObserverBackend(String place, QuorumTiming settings, GroupClient questions) {
-        this.place = place;
-        this.settings = settings;
-        this.questions = questions;
+    QuorumObserverBackend(String location, QuorumTiming timing, GroupClient client) {
+        this.location = location;
+        this.timing = timing;
+        this.client = client;
     }
 
     @Override
     public String describe() {
-        return place;
+        return location;
     }
 
     @Override
     public BackendDefaults defaults() {
-        return QuorumFailoverTimes.defaults(settings);
+        return QuorumFailoverTimes.defaults(timing);
     }
 
     @Override
@@ -59,61 +60,55 @@ final class QuorumObserverBackend implements Backend, Roster, MembershipAdmin {
     }
 
     @Override
-    public Contender contend(ContenderSettings contest) {
-        throw new IllegalArgumentException("this URL names no member, so it can only look on: to take part, give it"
-                + " a member's name, and a folder for its votes (state=DIR)");
+    public Contender contend(ContenderSettings settings) {
+        throw new IllegalArgumentException("an observer cannot be a candidate: the URL " + location
+                + " names no member; add the name of a member, and a directory for its votes (state=DIR)");
     }
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return CompletableFuture.failedFuture(new IllegalStateException("no member, no claims"));
+        return CompletableFuture.failedFuture(new IllegalStateException("an observer has no claims"));
     }
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return questions.ask("observe", Map.of("election", election)).thenApply(QuorumObserverBackend::leader);
+        return client.request("observe", Map.of("election", election)).thenApply(QuorumObserverBackend::leader);
     }
 
     private static Optional<LeaderInfo> leader(@Nullable Object value) {
-        return value == null
-                ? Optional.empty()
-                : Optional.of(GroupTenure.read(Gossip.map(value)).leader());
+        return Optional.ofNullable(value).map(GroupTenure::fromJson).map(GroupTenure::leader);
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return questions.ask("elections", Map.of()).thenApply(QuorumObserverBackend::texts);
+        return client.request("elections", Map.of()).thenApply(value -> list(value, String::valueOf));
     }
 
-    private static List<String> texts(@Nullable Object value) {
-        List<String> texts = new ArrayList<>();
-        if (value instanceof List<?> list) {
-            list.forEach(each -> texts.add(String.valueOf(each)));
-        }
-        return texts;
+    private static <T> List<T> list(@Nullable Object value, Function<Object, T> reader) {
+        return value instanceof List<?> list ? list.stream().map(reader).toList() : List.of();
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        Runnable end = questions.watch(new GroupClient.Watch() {
+        Runnable end = client.watch(new GroupClient.Watch() {
             @Override
-            public void pushed(Map<String, @Nullable Object> news) {
-                if (news.containsKey("leader")) {
-                    watcher.leaderChanged(leader(news.get("leader")));
-                } else if (news.containsKey("confirmed")) {
+            public void updated(Map<String, @Nullable Object> update) {
+                if (update.containsKey("leader")) {
+                    watcher.leaderChanged(leader(update.get("leader")));
+                } else if (update.containsKey("confirmed")) {
                     watcher.confirmed();
                 } else {
-                    watcher.failed(new IllegalStateException(String.valueOf(news.get("failed"))));
+                    watcher.failed(new IllegalStateException(String.valueOf(update.get("failed"))));
                 }
             }
 
             @Override
-            public void broken(Throwable cause) {
+            public void failed(Throwable cause) {
                 watcher.failed(cause);
             }
 
             @Override
-            public Map<String, @Nullable Object> question() {
+            public Map<String, @Nullable Object> request() {
                 return Map.of("ask", "watch", "election", election);
             }
         });
@@ -122,19 +117,14 @@ final class QuorumObserverBackend implements Backend, Roster, MembershipAdmin {
 
     @Override
     public Duration watchStaleness() {
-        return settings.lease().plus(settings.heartbeatEvery().multipliedBy(4));
+        return timing.lease().plus(timing.heartbeatEvery().multipliedBy(4));
     }
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
-        return questions.ask("history", Map.of("election", election)).thenApply(value -> {
-            List<Tenure> reigns = new ArrayList<>();
-            if (value instanceof List<?> list) {
-                list.forEach(
-                        each -> reigns.add(GroupTenure.read(Gossip.map(each)).record()));
-            }
-            return reigns;
-        });
+        return client.request("history", Map.of("election", election))
+                .thenApply(value ->
+                        list(value, tenure -> GroupTenure.fromJson(tenure).tenure()));
     }
 
     @Override
@@ -143,40 +133,42 @@ final class QuorumObserverBackend implements Backend, Roster, MembershipAdmin {
     }
 
     @Override
-    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
-        return frames.isEmpty()
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        return statuses.isEmpty()
                 ? CompletableFuture.completedStage(true).thenAccept(done -> {})
-                : CompletableFuture.failedFuture(new IllegalStateException("no member, no candidates"));
+                : CompletableFuture.failedFuture(new IllegalStateException("an observer has no candidates"));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return questions.ask("roster", Map.of("election", election)).thenApply(QuorumObserverBackend::frames);
+        return client.request("roster", Map.of("election", election)).thenApply(QuorumObserverBackend::statuses);
     }
 
-    /** A member tells no more than so many frames at once; of a larger group each election is asked about alone. */
+    /** The response has a maximum size. If it is reached, each election is requested separately. */
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return questions
-                .ask("roster", Map.of())
-                .thenApply(QuorumObserverBackend::frames)
-                .thenCompose(frames -> frames.size() >= ClientRequests.MOST_FRAMES
+        return client.request("roster", Map.of())
+                .thenApply(QuorumObserverBackend::statuses)
+                .thenCompose(statuses -> statuses.size() >= ClientRequests.MAX_STATUSES
                         ? Roster.super.list(elections)
-                        : CompletableFuture.completedFuture(frames.stream()
-                                .filter(frame -> elections.contains(frame.election()))
+                        : CompletableFuture.completedFuture(statuses.stream()
+                                .filter(status -> elections.contains(status.election()))
                                 .toList()));
     }
 
-    private static List<InstanceStatus> frames(@Nullable Object value) {
-        List<InstanceStatus> frames = new ArrayList<>();
-        for (String text : texts(value)) {
-            try {
-                frames.add(StatusJson.readStatus(text));
-            } catch (JsonException wrong) {
-                // Left out: the others are still worth seeing.
-            }
+    private static List<InstanceStatus> statuses(@Nullable Object value) {
+        return list(value, String::valueOf).stream()
+                .flatMap(QuorumObserverBackend::status)
+                .toList();
+    }
+
+    /** A malformed status is left out. */
+    private static Stream<InstanceStatus> status(String text) {
+        try {
+            return Stream.of(StatusJson.readStatus(text));
+        } catch (JsonException malformed) {
+            return Stream.empty();
         }
-        return frames;
     }
 
     @Override
@@ -185,51 +177,48 @@ final class QuorumObserverBackend implements Backend, Roster, MembershipAdmin {
     }
 
     @Override
-    public CompletionStage<Void> send(TransferRequest frame) {
-        return questions.ask("claim", Map.of("frame", StatusJson.write(frame))).thenAccept(done -> {});
+    public CompletionStage<Void> send(TransferRequest request) {
+        return client.request("claim", Map.of("frame", StatusJson.write(request)))
+                .thenAccept(done -> {});
     }
 
     @Override
     public CompletionStage<MemberList> members() {
-        return questions.ask("members", Map.of()).thenApply(value -> MemberList.read(Gossip.map(value)));
+        return client.request("members", Map.of()).thenApply(MemberList::fromJson);
     }
 
     @Override
     public CompletionStage<MemberList> add(String id) {
-        return questions.ask("add", Map.of("member", id)).thenApply(value -> MemberList.read(Gossip.map(value)));
+        return client.request("add", Map.of("member", id)).thenApply(MemberList::fromJson);
     }
 
     @Override
     public CompletionStage<MemberList> remove(String id) {
-        return questions.ask("remove", Map.of("member", id)).thenApply(value -> MemberList.read(Gossip.map(value)));
+        return client.request("remove", Map.of("member", id)).thenApply(MemberList::fromJson);
     }
 
     @Override
-    public FailoverTimes failover(CandidateTiming timing) {
-        return QuorumFailoverTimes.failover(settings);
+    public FailoverTimes failover(CandidateTiming candidate) {
+        return QuorumFailoverTimes.failover(timing);
     }
 
     @Override
     public List<StoreCheck> selfTest() {
         try {
-            MemberList group = GroupMember.await(members(), PATIENCE);
+            MemberList group = GroupMember.await(members(), TIMEOUT);
+            String member = "member " + group.asked();
             long reached =
                     group.members().stream().filter(MemberList.Entry::reached).count();
-            int size = group.members().size();
             return List.of(
-                    new StoreCheck("key", true, "member " + group.asked() + " accepts the key"),
+                    new StoreCheck("key", true, member + " accepts the key"),
                     new StoreCheck(
                             "disk",
                             group.votes(),
-                            "member " + group.asked()
+                            member
                                     + (group.votes()
                                             ? " votes"
-                                            : " does not vote: a majority of the others has not noted its disk")),
-                    new StoreCheck(
-                            "majority",
-                            2 * reached > size,
-                            "member " + group.asked() + " reaches " + reached + " of " + size
-                                    + " members, itself included"));
+                                            : " does not vote: a majority does not know its disk yet")),
+                    QuorumSelfTest.majority(reached, group.members().size(), group.asked()));
         } catch (IllegalStateException failed) {
             return List.of(new StoreCheck("members", false, String.valueOf(failed.getMessage())));
         }
@@ -237,6 +226,6 @@ final class QuorumObserverBackend implements Backend, Roster, MembershipAdmin {
 
     @Override
     public void close() {
-        questions.close();
+        client.close();
     }
 }

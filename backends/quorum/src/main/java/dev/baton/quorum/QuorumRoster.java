@@ -6,50 +6,44 @@ import dev.baton.spi.TransferRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
-/** Who is here, as members tell each other. */
+/** The roster, as members send it to each other. */
 final class QuorumRoster implements Roster {
-    private final Object owner;
+    private final Object backend;
     private final GroupMember member;
 
-    QuorumRoster(Object owner, GroupMember member) {
-        this.owner = owner;
+    QuorumRoster(Object backend, GroupMember member) {
+        this.backend = backend;
         this.member = member;
     }
 
     @Override
-    public CompletionStage<Void> announce(List<InstanceStatus> frames) {
-        return member.<Boolean>ask(() -> {
-                    member.gossip().announce(owner, frames);
-                    return true;
-                })
-                .thenAccept(done -> {});
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        return member.run(() -> member.gossip().announce(backend, statuses));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return member.ask(() -> member.gossip()
-                .presence()
-                .list(member.clock().nanos(), frame -> frame.election().equals(election)));
+        return list(Set.of(election));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return member.ask(() ->
-                member.gossip().presence().list(member.clock().nanos(), frame -> elections.contains(frame.election())));
+        return find(status -> elections.contains(status.election()));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> prioritised() {
-        return member.ask(() -> member.gossip().presence().list(member.clock().nanos(), frame -> frame.priority() > 0));
+        return find(status -> status.priority() > 0);
+    }
+
+    private CompletionStage<List<InstanceStatus>> find(Predicate<InstanceStatus> filter) {
+        return member.call(() -> member.gossip().roster().list(member.clock().nanos(), filter));
     }
 
     @Override
-    public CompletionStage<Void> send(TransferRequest frame) {
-        return member.<Boolean>ask(() -> {
-                    member.gossip().send(frame);
-                    return true;
-                })
-                .thenAccept(done -> {});
+    public CompletionStage<Void> send(TransferRequest request) {
+        return member.run(() -> member.gossip().send(request));
     }
 }

@@ -2,19 +2,22 @@ package dev.baton.quorum;
 
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.support.text.Names;
+import dev.baton.support.text.UrlParameters;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * {@code quorum://ID@HOST:PORT?peers=ID@HOST:PORT,…&state=DIR&key-file=F}, or without {@code ID@HOST:PORT} for one
- * that only looks on.
+ * A parsed URL {@code quorum://ID@HOST:PORT?peers=ID@HOST:PORT,…&state=DIR&key-file=F}; {@code ID@HOST:PORT} is absent
+ * for an observer.
  *
- * @param self this member's name; empty for one that only looks on
- * @param listen where it listens
- * @param peers where the others listen, by name
- * @param off whether it is to take no part
+ * @param self the name of this member; empty for an observer
+ * @param listen the address to listen on
+ * @param advertise the address to which peers connect; empty to use {@code listen}
+ * @param peers the addresses of the peers, by name
+ * @param disabled whether this process does not take part in the group
  */
 record QuorumUrl(
         String self,
@@ -23,9 +26,9 @@ record QuorumUrl(
         Map<String, String> peers,
         Path state,
         Path keyFile,
-        QuorumTiming settings,
+        QuorumTiming timing,
         TlsFiles tls,
-        boolean off) {
+        boolean disabled) {
     private static final String FORM = "quorum://ID@HOST:PORT?peers=ID@HOST:PORT,…&state=DIR&key-file=FILE";
 
     QuorumUrl {
@@ -37,49 +40,45 @@ record QuorumUrl(
     }
 
     static QuorumUrl parse(String url) {
-        int question = url.indexOf('?');
-        String place = url.substring("quorum://".length(), question < 0 ? url.length() : question);
-        GroupUrlParameters options = new GroupUrlParameters(
-                "quorum",
-                FORM,
-                question < 0 ? "" : url.substring(question + 1),
-                Set.of("peers", "advertise", "tls-keystore", "tls-password-file", "tls-cert", "tls-key", "tls-ca"));
+        List<String> own = new ArrayList<>(List.of("peers", "advertise"));
+        own.addAll(TlsFiles.PARAMETERS);
+        GroupUrlParameters parameters = new GroupUrlParameters(url, FORM, own);
+        String place = UrlParameters.withoutParameters(url).substring("quorum://".length());
         int at = place.indexOf('@');
         if (at < 0 && !place.isEmpty()) {
-            throw options.wrong("\"" + place + "\" has no member's name before the address");
+            throw parameters.wrong("\"" + place + "\" has no member name before the address");
         }
         String self = place.isEmpty() ? "" : Names.check("member", place.substring(0, at));
-        Map<String, String> peers = peers(options);
+        Map<String, String> peers = peers(parameters);
         if (peers.isEmpty() && self.isEmpty()) {
-            throw options.wrong("it names nobody");
+            throw parameters.wrong("peers is missing: an observer needs the address of a member");
         }
         if (peers.containsKey(self)) {
-            throw options.wrong("member " + self + " is among its own peers; every member needs a name of its own");
+            throw parameters.wrong("member " + self + " is one of its own peers; give every member a different name");
         }
-        Path keyFile = options.keyFile();
+        Path keyFile = parameters.keyFile();
         return new QuorumUrl(
                 self,
-                place.isEmpty() ? "" : place.substring(at + 1),
-                options.get("advertise").orElse(""),
+                place.substring(at + 1),
+                parameters.get("advertise").orElse(""),
                 peers,
-                options.state(self),
+                parameters.state(self),
                 keyFile,
-                options.settings(),
-                TlsFiles.in(options),
-                options.isOff());
+                parameters.timing(),
+                TlsFiles.in(parameters),
+                parameters.isDisabled());
     }
 
-    private static Map<String, String> peers(GroupUrlParameters options) {
-        String text = options.get("peers").orElse("");
+    private static Map<String, String> peers(GroupUrlParameters parameters) {
         Map<String, String> peers = new LinkedHashMap<>();
-        for (String peer : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+        for (String peer : parameters.list("peers")) {
             int at = peer.indexOf('@');
             if (at < 0) {
-                throw options.wrong("the peer \"" + peer + "\" is not ID@HOST:PORT");
+                throw parameters.wrong("peer \"" + peer + "\" is not ID@HOST:PORT");
             }
             String id = Names.check("member", peer.substring(0, at));
             if (peers.put(id, peer.substring(at + 1)) != null) {
-                throw options.wrong("member " + id + " is named twice");
+                throw parameters.wrong("member " + id + " is named twice");
             }
         }
         return peers;

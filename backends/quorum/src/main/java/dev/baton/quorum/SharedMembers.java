@@ -1,20 +1,18 @@
 package dev.baton.quorum;
 
 import dev.baton.BatonClock;
-import dev.baton.quorum.wire.MemberTransport;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The members that run in this process: connections to one group under one name share one. */
+/** The members that run in this process. Backends with the same URL share one. */
 final class SharedMembers {
     private static final Map<String, Shared> OPEN = new HashMap<>();
 
     private SharedMembers() {}
 
-    /** One member and how many connections use it. Others need not wait while its disk and its door are opened. */
+    /** A member and the number of backends that use it. Its start, which can take long, blocks no other member. */
     private static final class Shared {
         final Object url;
         int users;
@@ -24,8 +22,8 @@ final class SharedMembers {
             this.url = url;
         }
 
-        synchronized GroupMember started(MemberSettings plan, Archives archives) {
-            GroupMember running = member == null ? start(plan, archives) : member;
+        synchronized GroupMember start(MemberSettings settings, StorageOpener storage) {
+            GroupMember running = member == null ? SharedMembers.start(settings, storage) : member;
             member = running;
             return running;
         }
@@ -37,54 +35,57 @@ final class SharedMembers {
         }
     }
 
-    /** How a member's archive is opened. */
-    interface Archives {
-        MemberStorage open(MemberSettings plan, BatonClock clock) throws IOException;
+    /** Opens the storage of a member. */
+    interface StorageOpener {
+        MemberStorage open(MemberSettings settings, BatonClock clock) throws IOException;
     }
 
-    static QuorumBackend connect(MemberSettings plan, BatonClock clock, Archives archives) {
-        String key = plan.place() + " " + plan.state().toAbsolutePath();
-        Shared shared = enter(key, plan);
+    static QuorumBackend connect(MemberSettings settings, BatonClock clock, StorageOpener storage) {
+        String key = settings.location() + " " + settings.state().toAbsolutePath();
+        Shared shared = acquire(key, settings);
         try {
-            GroupMember member = shared.started(plan, archives);
-            return new QuorumBackend(plan.place(), member, clock, () -> leave(key, shared));
+            GroupMember member = shared.start(settings, storage);
+            return new QuorumBackend(settings.location(), member, clock, () -> release(key, shared));
         } catch (RuntimeException failed) {
-            leave(key, shared);
+            release(key, shared);
             throw failed;
         }
     }
 
-    private static Shared enter(String key, MemberSettings plan) {
+    private static Shared acquire(String key, MemberSettings settings) {
         synchronized (OPEN) {
-            Shared shared = OPEN.computeIfAbsent(key, unknown -> new Shared(plan.url()));
-            if (!Objects.equals(shared.url, plan.url())) {
-                throw new IllegalArgumentException("member " + plan.self()
-                        + " runs in this process already, with other settings; use the same URL");
+            Shared shared = OPEN.computeIfAbsent(key, unknown -> new Shared(settings.url()));
+            if (!shared.url.equals(settings.url())) {
+                throw new IllegalArgumentException("member " + settings.self()
+                        + " already runs in this process with other settings; use the same URL");
             }
             shared.users++;
             return shared;
         }
     }
 
-    private static GroupMember start(MemberSettings plan, Archives archives) {
+    private static GroupMember start(MemberSettings settings, StorageOpener opener) {
         try {
-            MemberStorage archive = archives.open(plan, BatonClock.system());
+            MemberStorage storage = opener.open(settings, BatonClock.system());
             try {
-                MemberTransport transport =
-                        plan.transport().make(archive.start().incarnation());
-                return new GroupMember(plan.settings(), transport, archive, BatonClock.system());
+                return new GroupMember(
+                        settings.timing(),
+                        settings.transport().create(storage.start().incarnation()),
+                        storage,
+                        BatonClock.system());
             } catch (IOException | RuntimeException failed) {
-                archive.close();
+                storage.close();
                 throw failed;
             }
         } catch (IOException failed) {
             throw new IllegalArgumentException(
-                    "member " + plan.self() + " cannot be started as " + plan.place() + ": " + failed.getMessage(),
+                    "cannot start member " + settings.self() + " as " + settings.location() + ": "
+                            + failed.getMessage(),
                     failed);
         }
     }
 
-    private static void leave(String key, Shared shared) {
+    private static void release(String key, Shared shared) {
         boolean last;
         synchronized (OPEN) {
             last = --shared.users == 0;

@@ -3,134 +3,116 @@ package dev.baton.quorum;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.spi.LeaderWatcher;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Who led when, as far as this member heard: the latest reigns of every election, and who watches them. Lives on
- * the thread of the member. Nothing that is safe depends on it.
+ * The latest tenures of every election, as far as this member knows them, and their watchers. For information only: no
+ * election depends on it. Used only by the member's thread.
  */
 final class TenureLog {
-    private static final int MOST_REIGNS = 256;
-    private static final int MOST_ELECTIONS = 20_000;
+    private static final int MAX_TENURES = 256;
+    private static final int MAX_ELECTIONS = 20_000;
 
-    private final Map<String, Page> pages = new TreeMap<>();
+    private final Map<String, History> histories = new TreeMap<>();
 
-    private static final class Page {
-        final TreeMap<Long, GroupTenure> reigns = new TreeMap<>();
+    /** The history of one election, and what its watchers have received. */
+    private static final class History {
+        final TreeMap<Long, GroupTenure> tenures = new TreeMap<>();
         final List<LeaderWatcher> watchers = new CopyOnWriteArrayList<>();
-        long toldEpoch;
-        boolean toldEnd = true;
-    }
+        long publishedEpoch;
+        boolean publishedEnd = true;
 
-    /** Notes a reign, or its end; whether that was news. */
-    boolean note(GroupTenure reign) {
-        if (!pages.containsKey(reign.election()) && pages.size() >= MOST_ELECTIONS) {
-            return false;
+        /** Publishes a leader with a new epoch. Watchers receive epochs in order, so an older one is ignored. */
+        void publish(LeaderInfo leader) {
+            if (leader.epoch() > publishedEpoch) {
+                publishedEpoch = leader.epoch();
+                publishedEnd = false;
+                watchers.forEach(watcher -> watcher.leaderChanged(Optional.of(leader)));
+            }
         }
-        Page page = page(reign.election());
-        GroupTenure known = page.reigns.get(reign.epoch());
-        if (known != null && (known.to().isPresent() || reign.to().isEmpty())) {
-            return false;
-        }
-        page.reigns.put(reign.epoch(), reign);
-        if (page.reigns.size() > MOST_REIGNS) {
-            page.reigns.pollFirstEntry();
-        }
-        tell(page, reign);
-        return true;
-    }
 
-    /** Watchers hear every epoch in order: what comes late goes into the history only. */
-    private static void tell(Page page, GroupTenure reign) {
-        if (reign.epoch() > page.toldEpoch) {
-            page.toldEpoch = reign.epoch();
-            page.toldEnd = false;
-            page.watchers.forEach(watcher -> watcher.leaderChanged(Optional.of(reign.leader())));
-        }
-        if (reign.epoch() == page.toldEpoch && reign.to().isPresent()) {
-            nobody(page);
+        void publishEnd() {
+            if (!publishedEnd) {
+                publishedEnd = true;
+                watchers.forEach(watcher -> watcher.leaderChanged(Optional.empty()));
+            }
         }
     }
 
-    private static void nobody(Page page) {
-        if (!page.toldEnd) {
-            page.toldEnd = true;
-            page.watchers.forEach(watcher -> watcher.leaderChanged(Optional.empty()));
+    /** Adds a tenure, or its end, and publishes it to the watchers. */
+    void add(GroupTenure tenure) {
+        if (!histories.containsKey(tenure.election()) && histories.size() >= MAX_ELECTIONS) {
+            return;
+        }
+        History history = history(tenure.election());
+        GroupTenure known = history.tenures.get(tenure.epoch());
+        if (known != null && (known.to().isPresent() || tenure.to().isEmpty())) {
+            return;
+        }
+        history.tenures.put(tenure.epoch(), tenure);
+        if (history.tenures.size() > MAX_TENURES) {
+            history.tenures.pollFirstEntry();
+        }
+        history.publish(tenure.leader());
+        if (tenure.epoch() == history.publishedEpoch && tenure.to().isPresent()) {
+            history.publishEnd();
         }
     }
 
-    Optional<String> instanceOf(String election, long epoch) {
-        return reign(election, epoch).map(GroupTenure::instanceId);
+    Optional<GroupTenure> get(String election, long epoch) {
+        return Optional.ofNullable(histories.get(election)).map(history -> history.tenures.get(epoch));
     }
 
-    Optional<GroupTenure> reign(String election, long epoch) {
-        Page page = pages.get(election);
-        return page == null ? Optional.empty() : Optional.ofNullable(page.reigns.get(epoch));
-    }
-
-    List<GroupTenure> reigns(String election) {
-        Page page = pages.get(election);
-        return page == null ? List.of() : List.copyOf(page.reigns.values());
+    List<GroupTenure> list(String election) {
+        History history = histories.get(election);
+        return history == null ? List.of() : List.copyOf(history.tenures.values());
     }
 
     List<String> elections() {
-        return List.copyOf(pages.keySet());
+        return List.copyOf(histories.keySet());
     }
 
-    Registration watch(String election, LeaderWatcher watcher, Optional<LeaderInfo> now) {
-        Page page = page(election);
-        watcher.leaderChanged(now);
-        page.watchers.add(watcher);
-        now.ifPresent(leader -> {
-            page.toldEpoch = Math.max(page.toldEpoch, leader.epoch());
-            page.toldEnd = false;
+    Registration watch(String election, LeaderWatcher watcher, Optional<LeaderInfo> current) {
+        History history = history(election);
+        watcher.leaderChanged(current);
+        history.watchers.add(watcher);
+        current.ifPresent(leader -> {
+            history.publishedEpoch = Math.max(history.publishedEpoch, leader.epoch());
+            history.publishedEnd = false;
         });
-        return () -> page.watchers.remove(watcher);
+        return () -> history.watchers.remove(watcher);
     }
 
     /**
-     * Compares what watchers were told with who leads now.
+     * Publishes the current leader if it has changed, and confirms the knowledge of the watchers.
      *
-     * @param reached whether this member can know
+     * @param reached whether this member is connected well enough to know the leader
      */
-    void confirm(String election, Optional<LeaderInfo> now, boolean reached) {
-        @Nullable Page page = pages.get(election);
-        if (page == null || page.watchers.isEmpty()) {
-            return;
-        }
-        if (now.isEmpty()) {
-            nobody(page);
-        } else if (now.get().epoch() > page.toldEpoch) {
-            page.toldEpoch = now.get().epoch();
-            page.toldEnd = false;
-            page.watchers.forEach(watcher -> watcher.leaderChanged(now));
-        }
-        page.watchers.forEach(watcher -> {
+    void confirm(String election, Optional<LeaderInfo> current, boolean reached) {
+        History history = history(election);
+        current.ifPresentOrElse(history::publish, history::publishEnd);
+        history.watchers.forEach(watcher -> {
             if (reached) {
                 watcher.confirmed();
             } else {
-                watcher.failed(new IllegalStateException("this member reaches no majority and hears no leader"));
+                watcher.failed(
+                        new IllegalStateException("this member reaches no majority of the group and knows no leader"));
             }
         });
     }
 
+    /** Returns the elections that have watchers. */
     List<String> watched() {
-        List<String> some = new ArrayList<>();
-        pages.forEach((election, page) -> {
-            if (!page.watchers.isEmpty()) {
-                some.add(election);
-            }
-        });
-        return some;
+        return histories.keySet().stream()
+                .filter(election -> !history(election).watchers.isEmpty())
+                .toList();
     }
 
-    private Page page(String election) {
-        return pages.computeIfAbsent(election, name -> new Page());
+    private History history(String election) {
+        return histories.computeIfAbsent(election, name -> new History());
     }
 }

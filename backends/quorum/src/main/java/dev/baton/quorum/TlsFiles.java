@@ -6,39 +6,45 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a URL says that certificates are: {@code tls-keystore} and {@code tls-password-file}, or {@code tls-cert},
- * {@code tls-key} and {@code tls-ca}, or nowhere.
+ * The certificate files named in a URL: a keystore ({@code tls-keystore} and {@code tls-password-file}), PEM files
+ * ({@code tls-cert}, {@code tls-key} and {@code tls-ca}), or none.
  */
 public record TlsFiles(List<Path> keystore, List<Path> pem) {
+    /** The parameters that name the files. */
+    public static final List<String> PARAMETERS =
+            List.of("tls-keystore", "tls-password-file", "tls-cert", "tls-key", "tls-ca");
+
+    /** No files. */
+    public static final TlsFiles NONE = new TlsFiles(List.of(), List.of());
+
     public TlsFiles {
         keystore = List.copyOf(keystore);
         pem = List.copyOf(pem);
     }
 
-    /** Reads these options of a URL. */
-    public static TlsFiles in(GroupUrlParameters options) {
-        List<Path> keystore = files(options, "tls-keystore", "tls-password-file");
-        List<Path> pem = files(options, "tls-cert", "tls-key", "tls-ca");
+    /** Reads the parameters of a URL. */
+    public static TlsFiles in(GroupUrlParameters parameters) {
+        List<Path> keystore = files(parameters, PARAMETERS.subList(0, 2));
+        List<Path> pem = files(parameters, PARAMETERS.subList(2, 5));
         if (!keystore.isEmpty() && !pem.isEmpty()) {
-            throw options.wrong("it has a keystore and PEM files; give one of the two");
+            throw parameters.wrong("TLS needs either a keystore or PEM files, not both");
         }
         return new TlsFiles(keystore, pem);
     }
 
-    /** All of these, or none. */
-    private static List<Path> files(GroupUrlParameters options, String... names) {
-        List<Path> found = List.of(names).stream()
-                .flatMap(name -> options.get(name).stream())
+    private static List<Path> files(GroupUrlParameters parameters, List<String> names) {
+        List<Path> found = names.stream()
+                .flatMap(name -> parameters.get(name).stream())
                 .map(Path::of)
                 .toList();
-        if (!found.isEmpty() && found.size() < names.length) {
-            throw options.wrong("TLS needs all of " + String.join(", ", names));
+        if (!found.isEmpty() && found.size() < names.size()) {
+            throw parameters.wrong("TLS needs all of " + String.join(", ", names));
         }
         return found;
     }
 
-    /** Reads the files; empty when there are none. */
-    public Optional<MemberCertificates> open() {
+    /** Reads the files; empty if there are none. */
+    public Optional<MemberCertificates> read() {
         if (!keystore.isEmpty()) {
             return Optional.of(MemberCertificates.keystore(keystore.get(0), keystore.get(1)));
         }

@@ -1,14 +1,13 @@
 /**
- * Elections among peers, with no store at all: {@code quorum://ID@HOST:PORT?peers=…}.
+ * Elections among the members of a group, without a store: {@code quorum://ID@HOST:PORT?peers=…}.
  *
- * <p>A {@link dev.baton.quorum.GroupMember} is this process's place in a group: one thread that carries messages
- * between the network, the disk and the pure node of {@link dev.baton.quorum.step}. All connections of a process to
- * one group share it. What is decided, is decided by the node; here it is carried out, and told to candidates,
- * watchers and clients.
+ * <p>A {@link dev.baton.quorum.GroupMember} is one member. Its thread passes events of the network, the disk and the
+ * candidates to the pure state machine in {@link dev.baton.quorum.step}, and carries out the effects. All backends of a
+ * process for one group share the member.
  *
- * <p>Promises: a claim is handed out only while the node says that it leads, counted from when the node said so;
- * a grant that no candidate takes is given back; a process that lives never closes its listener while a claim
- * of it may be trusted, because others take that for its death.
+ * <p>Guarantees: a candidate gets a claim only while the node leads, and its validity counts from that moment. A
+ * leadership that no candidate takes is given up. A running process never closes its listening socket while one of its
+ * claims is valid, because other members take that as proof that the process has ended.
  */
 @NullMarked
 package dev.baton.quorum;

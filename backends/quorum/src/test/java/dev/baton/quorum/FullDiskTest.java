@@ -13,32 +13,32 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A majority of members, in processes of their own, whose disks are full: they abstain, and vote again when there is room. */
+/** A majority of members with full disks, in separate processes. */
 class FullDiskTest {
-    private static final int MORE_THAN_WAS_ALLOCATED = 80;
+    private static final int MORE_THAN_PREALLOCATED = 80;
 
     @Test // QUORUM-7
-    void membersWithFullDisksAbstainAndVoteAgainWhenThereIsRoom() throws Exception {
+    void membersWithFullDisksAbstainUntilSpaceIsFreed() throws Exception {
         try (TestGroup group = new TestGroup(3, "&heartbeat=200ms&lease=2s", false);
                 SmallDisk second = new SmallDisk(group.directory().resolve("n2"));
                 SmallDisk third = new SmallDisk(group.directory().resolve("n3"));
-                Troupe troupe = new Troupe(group);
+                MemberProcesses processes = new MemberProcesses(group);
                 Baton baton = Baton.connect(group.url("n1"))) {
-            troupe.start("n2");
-            troupe.start("n3");
-            troupe.awaitLeader(0);
+            processes.start("n2");
+            processes.start("n3");
+            processes.awaitLeader(0);
             second.fill();
             third.fill();
             Candidate refused = firstRefused(baton);
             second.empty();
             await().atMost(Duration.ofSeconds(30)).until(refused::isLeader);
-            troupe.checkHistory(1);
+            processes.checkHistory(1);
         }
     }
 
-    /** The first candidate of an election that nobody can vote in. */
+    /** Starts candidates until one is not elected, because no majority can write its vote. */
     private static Candidate firstRefused(Baton baton) throws InterruptedException {
-        for (int i = 0; i < MORE_THAN_WAS_ALLOCATED; i++) {
+        for (int i = 0; i < MORE_THAN_PREALLOCATED; i++) {
             Candidate candidate = baton.candidate("election-" + i);
             candidate.start();
             if (candidate.awaitLeadership(Duration.ofSeconds(2)).isEmpty()) {
@@ -48,7 +48,7 @@ class FullDiskTest {
         throw new AssertionError("every election had a majority");
     }
 
-    /** A file system in memory that is soon full. */
+    /** A small file system in memory. */
     private record SmallDisk(Path path) implements AutoCloseable {
         SmallDisk {
             try {

@@ -4,7 +4,7 @@ import dev.baton.testkit.BackendContract;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.GroupContractStore;
 
-/** The contract of all backends, over three members. */
+/** The contract of all backends, with three members. */
 class QuorumBackendContractTest extends BackendContract {
     @Override
     protected ContractStore openStore() {

@@ -4,7 +4,7 @@ import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultContract;
 import dev.baton.testkit.GroupContractStore;
 
-/** What every backend has to hold when a leader is killed or frozen, over three members. */
+/** The contract of all backends for killed and frozen leaders, with three members. */
 class QuorumFaultContractTest extends FaultContract {
     @Override
     protected ContractStore openStore() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A group on the loopback interface: ports, a key, state directories, and on demand a proxy for each direction of each pair. */
+/** A group on the loopback interface, optionally with a proxy for each direction between two members. */
 final class TestGroup implements GroupContractStore.Group {
     static final String FAST = "&heartbeat=200ms&lease=2500ms";
 
@@ -29,7 +29,7 @@ final class TestGroup implements GroupContractStore.Group {
         this.options = options;
         try {
             directory = Files.createTempDirectory("quorum");
-            Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
+            Files.writeString(directory.resolve("key"), "a secret cluster key\n");
             for (int i = 1; i <= size; i++) {
                 ports.put("n" + i, FreePort.next());
             }
@@ -47,8 +47,8 @@ final class TestGroup implements GroupContractStore.Group {
         }
     }
 
-    /** A group whose members are on different machines. */
-    static TestGroup on(Namespaces machines, List<String> ids, String options) {
+    /** Creates a group whose members run on different machines. */
+    static TestGroup on(NetworkNamespaces machines, List<String> ids, String options) {
         TestGroup group = new TestGroup(0, options, false);
         ids.forEach(id -> {
             group.ports.put(id, 7_101);
@@ -80,7 +80,7 @@ final class TestGroup implements GroupContractStore.Group {
         proxies.values().forEach(FaultProxy::reset);
     }
 
-    /** Nothing reaches this member or comes from it. */
+    /** Blocks all traffic to and from this member. */
     void isolate(String id) {
         proxies.forEach((pair, proxy) -> {
             if (pair.startsWith(id + ">") || pair.endsWith(">" + id)) {
@@ -107,16 +107,16 @@ final class TestGroup implements GroupContractStore.Group {
         return "quorum://?peers=" + id + "@127.0.0.1:" + ports.get(id) + "&key-file=" + directory.resolve("key");
     }
 
-    /** One that only looks on, and asks this member. */
+    /** Opens an observer that is connected to this member. */
     Backend observe(String id) {
         return new QuorumBackendProvider().open(observerUrl(id), BatonClock.system());
     }
 
-    private String peers(String but) {
+    private String peers(String self) {
         List<String> peers = new ArrayList<>();
         ports.forEach((id, port) -> {
-            if (!id.equals(but)) {
-                FaultProxy proxy = proxies.get(but + ">" + id);
+            if (!id.equals(self)) {
+                FaultProxy proxy = proxies.get(self + ">" + id);
                 peers.add(id + "@" + host(id) + ":" + (proxy == null ? port : proxy.port()));
             }
         });

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members whose connections are encrypted. */
+/** Members with TLS. */
 class TlsTest {
     private static final String PASSWORD = "changed it";
 
@@ -55,7 +55,7 @@ class TlsTest {
                     "-storepass",
                     PASSWORD);
         }
-        // One certificate that is its own authority: as a key entry for this side, as a certificate to believe.
+        // One self-signed certificate, both as the presented and as the trusted one.
         KeyStore ours = load("ours");
         String certificate = pem("CERTIFICATE", ours.getCertificate("ours").getEncoded());
         Files.writeString(certificates.resolve("cert.pem"), certificate);
@@ -97,8 +97,8 @@ class TlsTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(words));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 
     private static String keystore(String who) {
@@ -111,7 +111,7 @@ class TlsTest {
     }
 
     @Test // QUORUM-8
-    void membersElectUnderTlsWithAKeystoreAndWithPemFiles() throws Exception {
+    void electsLeaderOverTlsWithKeystoreAndPemFiles() throws Exception {
         try (TestGroup group = new TestGroup(3, "&heartbeat=200ms&lease=2s", false);
                 Baton one = Baton.connect(group.url("n1") + keystore("ours"));
                 Baton two = Baton.connect(group.url("n2") + pemFiles());
@@ -124,15 +124,15 @@ class TlsTest {
                 await().atMost(Duration.ofSeconds(30))
                         .until(() -> observer.election("job").leader().isPresent());
             }
-            assertThat(answerTo(group.port("n1"), "BTN1")).as("nothing but TLS").startsWith(21);
-            try (Baton bare = Baton.connect(group.observerUrl("n1"))) {
-                assertThatThrownBy(() -> bare.election("job").leader())
-                        .hasMessageContaining("n1: it speaks TLS: give the URL its tls- options too");
+            assertThat(answerTo(group.port("n1"), "BTN1")).as("a TLS alert").startsWith(21);
+            try (Baton plain = Baton.connect(group.observerUrl("n1"))) {
+                assertThatThrownBy(() -> plain.election("job").leader())
+                        .hasMessageContaining("n1: the member requires TLS: add the tls- parameters to the URL");
             }
         }
     }
 
-    /** What a listener says to somebody who does not speak TLS: an alert is a record of type 21. */
+    /** Returns the first byte of the response to a connection without TLS; 21 is the type of a TLS alert. */
     private static byte[] answerTo(int port, String greeting) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(30_000);
@@ -142,16 +142,16 @@ class TlsTest {
     }
 
     @Test // QUORUM-8, QUORUM-12
-    void membersWithoutTlsOrWithOthersCertificatesAreNotLetInAndCounted() {
+    void rejectsAndCountsMembersWithoutTlsOrWithUntrustedCertificates() {
         try (TestGroup group = new TestGroup(3, "&heartbeat=200ms&lease=2s", false);
                 Backend member =
                         new QuorumBackendProvider().open(group.url("n1") + keystore("ours"), BatonClock.system());
-                Backend bare = group.open("n2", BatonClock.system());
+                Backend plain = group.open("n2", BatonClock.system());
                 Backend foreign =
                         new QuorumBackendProvider().open(group.url("n3") + keystore("theirs"), BatonClock.system())) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> ((QuorumBackend) member).rejected().getOrDefault("unauthenticated", 0L) >= 2);
-            for (Backend each : List.of(member, bare, foreign)) {
+            for (Backend each : List.of(member, plain, foreign)) {
                 assertThat(each.selfTest())
                         .filteredOn(check -> check.name().equals("majority"))
                         .noneMatch(check -> check.ok());
@@ -160,15 +160,15 @@ class TlsTest {
     }
 
     @Test // QUORUM-8
-    void whatCannotWorkIsRefusedClearly() throws IOException {
+    void refusesIncompleteOrUnreadableTlsFiles() throws IOException {
         String url = "quorum://a@127.0.0.1:1?state=s&key-file="
                 + Files.writeString(certificates.resolve("k"), "k".repeat(32));
         assertThatThrownBy(() -> QuorumUrl.parse(url + "&tls-cert=x"))
                 .hasMessageContaining("tls-cert, tls-key, tls-ca");
         assertThatThrownBy(() -> QuorumUrl.parse(url + keystore("ours") + pemFiles()))
-                .hasMessageContaining("give one of the two");
-        assertThatThrownBy(() -> new QuorumBackendProvider().open(url + keystore("nobodys"), BatonClock.system()))
-                .hasMessageContaining("TLS cannot be used with");
+                .hasMessageContaining("either a keystore or PEM files");
+        assertThatThrownBy(() -> new QuorumBackendProvider().open(url + keystore("missing"), BatonClock.system()))
+                .hasMessageContaining("cannot set up TLS with");
         Path old = certificates.resolve("old.pem");
         Files.writeString(old, "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
         String files = pemFiles().replace(certificates.resolve("key.pem").toString(), old.toString());

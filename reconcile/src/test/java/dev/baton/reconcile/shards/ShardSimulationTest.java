@@ -49,7 +49,7 @@ class ShardSimulationTest {
         }
         new ArrayList<>(frozen).forEach(this::thaw);
         int movesInChurn = moves;
-        run(MemoryStore.PATIENCE.plus(HEARTBEAT));
+        run(MemoryStore.CLAIM_TIMEOUT.plus(HEARTBEAT));
         assertThat(unowned())
                 .as("unowned a TTL and a heartbeat after the churn")
                 .isZero();
@@ -91,7 +91,7 @@ class ShardSimulationTest {
                 case "freeze" -> freeze(any());
                 default -> thaw(frozen.get(0));
             }
-            run(MemoryStore.PATIENCE.plusSeconds(20));
+            run(MemoryStore.CLAIM_TIMEOUT.plusSeconds(20));
             moved.put(what, moves);
             int replicas = Math.max(before, alive.size());
             assertThat(moves).as(what).isBetween(1, (SHARDS + replicas - 1) / replicas);
@@ -120,10 +120,10 @@ class ShardSimulationTest {
         }
         run(Duration.ofSeconds(5));
         store.breakDown();
-        run(MemoryStore.PATIENCE);
+        run(MemoryStore.CLAIM_TIMEOUT);
         assertThat(unowned()).isEqualTo(SHARDS);
         store.repair();
-        run(MemoryStore.PATIENCE.plus(HEARTBEAT));
+        run(MemoryStore.CLAIM_TIMEOUT.plus(HEARTBEAT));
         assertThat(unowned()).isZero();
     }
 

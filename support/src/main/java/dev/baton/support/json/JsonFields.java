@@ -19,6 +19,15 @@ public final class JsonFields {
         this.object = object;
     }
 
+    /** Returns the fields of a value that must be an object. */
+    @SuppressWarnings("unchecked") // The keys of a JSON object are strings.
+    public static JsonFields of(String what, @Nullable Object value) {
+        if (value instanceof Map<?, ?> object) {
+            return new JsonFields(what, (Map<String, @Nullable Object>) object);
+        }
+        throw new JsonException(what + " has to be an object");
+    }
+
     /** A text that has to be there and not be empty. */
     public String text(String key) {
         if (object.get(key) instanceof String text && !text.isEmpty()) {

@@ -7,44 +7,41 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * How the broker is reached: where it is, as whom, and with which certificates.
+ * How to connect to the broker.
  *
- * @param authorities a PEM file with those whose certificates are believed, where no certificate of one's own is shown;
- *     without it and without {@code own}, those that Java believes
+ * @param authorities a PEM file with the trusted authorities, if no certificate is presented; without it and without
+ *     {@code own}, the JVM's trust store is used
+ * @param own the certificate to present, and the trusted authorities
  */
 record BrokerAccess(BrokerAddress broker, Optional<BrokerLogin> login, Optional<Path> authorities, TlsFiles own) {
-    static final Set<String> OPTIONS =
-            Set.of("user", "password-file", "tls-keystore", "tls-password-file", "tls-cert", "tls-key", "tls-ca");
+    /** The parameters of a URL that {@link #in} reads, besides {@link TlsFiles#PARAMETERS}. */
+    static final List<String> PARAMETERS = List.of("user", "password-file");
 
-    /** A broker that wants neither. */
+    /** Returns access without a password and without certificates. */
     static BrokerAccess open(BrokerAddress broker) {
-        return new BrokerAccess(broker, Optional.empty(), Optional.empty(), new TlsFiles(List.of(), List.of()));
+        return new BrokerAccess(broker, Optional.empty(), Optional.empty(), TlsFiles.NONE);
     }
 
-    static BrokerAccess in(GroupUrlParameters options, BrokerAddress broker, Map<String, String> environment) {
-        Optional<BrokerLogin> login = BrokerLogin.in(options, environment);
+    static BrokerAccess in(GroupUrlParameters parameters, BrokerAddress broker, Map<String, String> environment) {
+        Optional<BrokerLogin> login = BrokerLogin.in(parameters, environment);
         if (login.isPresent() && !broker.isPrivate()) {
-            throw options.wrong("a password would be readable on the way to " + broker.host() + "; use mqtts://");
+            throw parameters.wrong("the password for " + broker.host() + " would not be encrypted; use mqtts://");
         }
-        boolean onlyAuthorities = options.get("tls-ca").isPresent()
-                && options.get("tls-cert").isEmpty()
-                && options.get("tls-key").isEmpty();
-        Optional<Path> authorities = onlyAuthorities ? options.get("tls-ca").map(Path::of) : Optional.empty();
-        TlsFiles own = onlyAuthorities ? new TlsFiles(List.of(), List.of()) : TlsFiles.in(options);
-        boolean hasFiles = authorities.isPresent()
-                || !own.keystore().isEmpty()
-                || !own.pem().isEmpty();
-        if (hasFiles && !broker.secure()) {
-            throw options.wrong("certificates are for TLS; use mqtts://");
+        boolean onlyAuthorities = parameters.get("tls-cert").isEmpty()
+                && parameters.get("tls-key").isEmpty();
+        Optional<Path> authorities =
+                parameters.get("tls-ca").filter(file -> onlyAuthorities).map(Path::of);
+        TlsFiles own = authorities.isPresent() ? TlsFiles.NONE : TlsFiles.in(parameters);
+        if (!broker.secure() && (authorities.isPresent() || !own.equals(TlsFiles.NONE))) {
+            throw parameters.wrong("certificates need TLS; use mqtts://");
         }
         return new BrokerAccess(broker, login, authorities, own);
     }
 
-    /** What is shown to the broker and believed of it; empty for Java's own authorities. */
+    /** Reads the certificates; empty to use the JVM's trust store. */
     Optional<MemberCertificates> certificates() {
-        return authorities.map(MemberCertificates::believing).or(own::open);
+        return authorities.map(MemberCertificates::trusting).or(own::read);
     }
 }

@@ -20,36 +20,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client of a broker, connected again whenever it was cut off. What comes waits in a queue of bounded length for
- * the thread of the member; what cannot be sent now is lost, as on any network.
+ * A connection to a broker, with automatic reconnection. Received messages wait in a bounded queue for the member's
+ * thread. A message that cannot be sent immediately is lost, as on any network.
  */
 final class BrokerConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final long TELL_EVERY = 60_000_000_000L;
-    private static final int LONGEST_QUEUE = 8_192;
-    private static final int MOST_UNCONFIRMED = 4_096;
-    private static final int LONGEST_PAYLOAD = 70_000;
+    private static final long LOG_INTERVAL_NANOS = 60_000_000_000L;
+    private static final int MAX_QUEUE = 8_192;
+    private static final int MAX_UNCONFIRMED = 4_096;
+    private static final int MAX_PAYLOAD = 70_000;
     private static final int KEEP_ALIVE_SECONDS = 5;
-    private static final long PATIENCE_MILLIS = 1_000;
+    private static final long DISCONNECT_TIMEOUT_MILLIS = 1_000;
 
-    private final BlockingQueue<BrokerMessage> arrivals = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+    private final BlockingQueue<Consumer<BrokerEvents>> events = new LinkedBlockingQueue<>(MAX_QUEUE);
     private final AtomicInteger unconfirmed = new AtomicInteger();
-    private final AtomicLong dropped = new AtomicLong();
     private final List<String> filters;
     private final BrokerAddress broker;
     private final Mqtt5AsyncClient client;
-    private volatile long toldAt = System.nanoTime() - TELL_EVERY;
+    private volatile long loggedAt = System.nanoTime() - LOG_INTERVAL_NANOS;
     private volatile boolean closed;
 
     /**
-     * @param will what the broker publishes when the connection ends
-     * @param filters the topics that are heard
+     * Creates a connection that is not open.
+     *
+     * @param will the message that the broker publishes when the connection ends
+     * @param filters the topics to subscribe to
      */
     BrokerConnection(BrokerAccess access, String identifier, String willTopic, byte[] will, List<String> filters) {
         this.filters = filters;
@@ -80,7 +81,7 @@ final class BrokerConnection implements AutoCloseable {
                 .payload(will)
                 .applyWillPublish()
                 .buildAsync();
-        client.publishes(MqttGlobalPublishFilter.ALL, this::arrived);
+        client.publishes(MqttGlobalPublishFilter.ALL, this::received);
     }
 
     private static MqttClientSslConfig tls(Optional<MemberCertificates> certificates) {
@@ -94,24 +95,24 @@ final class BrokerConnection implements AutoCloseable {
         return builder.build();
     }
 
-    /** Tells, once a minute, why the broker cannot be used: it is tried again for ever. */
-    private void disconnected(MqttClientDisconnectedContext gone) {
+    /** Logs the cause, at most once a minute. The client reconnects by itself. */
+    private void disconnected(MqttClientDisconnectedContext context) {
         if (closed) {
-            gone.getReconnector().reconnect(false);
+            context.getReconnector().reconnect(false);
             return;
         }
-        arrivals.offer(new BrokerMessage.Disconnected());
+        events.offer(BrokerEvents::disconnected);
         long now = System.nanoTime();
-        if (gone.getSource() != MqttDisconnectSource.USER && now - toldAt >= TELL_EVERY) {
-            toldAt = now;
-            LOG.warn("the broker {} is out of reach, and tried again: {}", broker, reason(gone.getCause()));
+        if (context.getSource() != MqttDisconnectSource.USER && now - loggedAt >= LOG_INTERVAL_NANOS) {
+            loggedAt = now;
+            LOG.warn("cannot connect to broker {}, and keeps trying: {}", broker, reason(context.getCause()));
         }
     }
 
     private static String reason(Throwable cause) {
         if (cause instanceof Mqtt5ConnAckException refused) {
-            return "it says " + refused.getMqttMessage().getReasonCode()
-                    + "; check user, its password and what the broker lets this user do";
+            return "refused with " + refused.getMqttMessage().getReasonCode()
+                    + "; check the user, the password and the access rules of the broker";
         }
         Throwable deepest = cause;
         while (deepest.getCause() != null) {
@@ -120,7 +121,7 @@ final class BrokerConnection implements AutoCloseable {
         return String.valueOf(deepest.getMessage());
     }
 
-    /** Connects for as long as it takes, in the background. */
+    /** Starts to connect in the background, and retries until it succeeds. */
     void open() {
         client.connectWith()
                 .cleanStart(true)
@@ -129,7 +130,7 @@ final class BrokerConnection implements AutoCloseable {
                 .send();
     }
 
-    /** One that was closed while it was away from its broker must not come back as a member that nobody runs. */
+    /** A reconnection after {@link #close} must not show a member that does not run any more. */
     private void connected() {
         if (closed) {
             client.disconnect();
@@ -145,14 +146,14 @@ final class BrokerConnection implements AutoCloseable {
                         .qos(MqttQos.EXACTLY_ONCE)
                         .send())
                 .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(all).thenRun(() -> arrivals.offer(new BrokerMessage.Connected()));
+        CompletableFuture.allOf(all).thenRun(() -> events.offer(BrokerEvents::connected));
     }
 
-    private void arrived(Mqtt5Publish publish) {
+    /** Drops messages that are longer than any member sends, and all messages while the queue is full. */
+    private void received(Mqtt5Publish publish) {
         byte[] payload = publish.getPayloadAsBytes();
-        BrokerMessage arrival = new BrokerMessage.Published(publish.getTopic().toString(), payload);
-        if (payload.length > LONGEST_PAYLOAD || !arrivals.offer(arrival)) {
-            dropped.incrementAndGet();
+        if (payload.length <= MAX_PAYLOAD) {
+            events.offer(receiver -> receiver.published(publish.getTopic().toString(), payload));
         }
     }
 
@@ -160,9 +161,9 @@ final class BrokerConnection implements AutoCloseable {
         return client.getState().isConnected();
     }
 
-    /** Publishes, unless the broker is away or far behind; whether it was tried. */
+    /** Publishes a message. Returns false if the broker is not connected or has too many unconfirmed messages. */
     boolean publish(String topic, byte[] payload) {
-        if (!isConnected() || unconfirmed.get() >= MOST_UNCONFIRMED) {
+        if (!isConnected() || unconfirmed.get() >= MAX_UNCONFIRMED) {
             return false;
         }
         unconfirmed.incrementAndGet();
@@ -175,35 +176,32 @@ final class BrokerConnection implements AutoCloseable {
         return true;
     }
 
-    /** The next arrival within this time. */
+    /** Returns the next event; null if there is none within this time. */
     @Nullable
-    BrokerMessage next(long nanos) {
+    Consumer<BrokerEvents> next(long nanos) {
         try {
-            return nanos <= 0 ? arrivals.poll() : arrivals.poll(nanos, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException ended) {
+            return nanos <= 0 ? events.poll() : events.poll(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return null;
         }
     }
 
     void wakeUp() {
-        arrivals.offer(new BrokerMessage.WakeUp());
+        events.offer(receiver -> {});
     }
 
-    /** How many arrivals found the queue full or were longer than anything a member writes. */
-    long dropped() {
-        return dropped.get();
-    }
-
-    /** Leaves, and has the broker tell the others at once. */
+    /** Disconnects, and makes the broker publish the will at once. */
     @Override
     public void close() {
         closed = true;
-        CompletableFuture<Boolean> left = new CompletableFuture<>();
+        CompletableFuture<Boolean> disconnected = new CompletableFuture<>();
         client.disconnectWith()
                 .reasonCode(Mqtt5DisconnectReasonCode.DISCONNECT_WITH_WILL_MESSAGE)
                 .send()
-                .whenComplete((done, notConnected) -> left.complete(notConnected == null));
-        left.completeOnTimeout(false, PATIENCE_MILLIS, TimeUnit.MILLISECONDS).join();
+                .whenComplete((done, notConnected) -> disconnected.complete(notConnected == null));
+        disconnected
+                .completeOnTimeout(false, DISCONNECT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
     }
 }

@@ -8,61 +8,37 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** A name and a password for the broker. The password is in a file or the environment, and never shown. */
-final class BrokerLogin {
-    /** Where the password is looked for when no file is named. */
+/** The user and password for the broker. The password is never shown. */
+record BrokerLogin(String user, String secret) {
+    /** The environment variable with the password, if the URL names no file. */
     static final String VARIABLE = "BATON_MQTT_PASSWORD";
 
-    private final String user;
-    private final String password;
-
-    private BrokerLogin(String user, String password) {
-        this.user = user;
-        this.password = password;
-    }
-
-    /** {@code user} and {@code password-file}, or the password from the environment; empty without a user. */
-    static Optional<BrokerLogin> in(GroupUrlParameters options, Map<String, String> environment) {
-        Optional<String> user = options.get("user");
-        Optional<String> file = options.get("password-file");
+    /** Reads {@code user} and {@code password-file}, or the password from the environment; empty without a user. */
+    static Optional<BrokerLogin> in(GroupUrlParameters parameters, Map<String, String> environment) {
+        Optional<String> user = parameters.get("user");
+        Optional<String> file = parameters.get("password-file");
         if (user.isEmpty() && file.isPresent()) {
-            throw options.wrong("password-file needs user, the name for the broker");
+            throw parameters.wrong("password-file needs user, the user name for the broker");
         }
-        if (user.isEmpty()) {
-            return Optional.empty();
-        }
-        String password = file.map(path -> read(options, path))
-                .or(() -> Optional.ofNullable(environment.get(VARIABLE)))
-                .orElseThrow(() -> options.wrong(
-                        "user needs a password: name a file in password-file, or put it into " + VARIABLE));
-        return Optional.of(new BrokerLogin(user.get(), password));
+        return user.map(name -> new BrokerLogin(
+                name,
+                file.map(path -> read(parameters, path))
+                        .or(() -> Optional.ofNullable(environment.get(VARIABLE)))
+                        .orElseThrow(() -> parameters.wrong(
+                                "user needs a password: name a file in password-file, or set " + VARIABLE))));
     }
 
-    private static String read(GroupUrlParameters options, String path) {
+    private static String read(GroupUrlParameters parameters, String path) {
         try {
             return Files.readString(Path.of(path), StandardCharsets.UTF_8).strip();
         } catch (IOException unreadable) {
-            throw options.wrong("password-file " + path + " cannot be read: "
+            throw parameters.wrong("cannot read password-file " + path + ": "
                     + unreadable.getClass().getSimpleName());
         }
     }
 
-    String user() {
-        return user;
-    }
-
     byte[] password() {
-        return password.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof BrokerLogin that && user.equals(that.user) && password.equals(that.password);
-    }
-
-    @Override
-    public int hashCode() {
-        return user.hashCode();
+        return secret.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

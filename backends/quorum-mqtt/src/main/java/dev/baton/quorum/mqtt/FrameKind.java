@@ -1,43 +1,34 @@
 package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.wire.MalformedMessageException;
-import java.util.Locale;
 
-/** What a frame has in it; the topic says which. */
+/** The kind of a frame's content. The topic contains its code, the authentication its number. */
 enum FrameKind {
-    /** Messages in the compact form. */
-    PACKET(0),
+    /** Messages in the binary form. */
+    PACKET(0, "packet"),
     /** Messages as JSON. */
-    JSON(1),
+    JSON(1, "json"),
     /** A line of JSON that no election depends on. */
-    NOTE(2);
+    NOTE(2, "note");
 
-    private final byte number;
+    final byte number;
+    final String code;
 
-    FrameKind(int number) {
+    FrameKind(int number, String code) {
         this.number = (byte) number;
-    }
-
-    /** As authentication has it. */
-    byte number() {
-        return number;
-    }
-
-    /** As topics spell it. */
-    String code() {
-        return name().toLowerCase(Locale.ROOT);
+        this.code = code;
     }
 
     static FrameKind of(String code) {
         for (FrameKind kind : values()) {
-            if (kind.code().equals(code)) {
+            if (kind.code.equals(code)) {
                 return kind;
             }
         }
-        throw new MalformedMessageException("no kind of frame");
+        throw new MalformedMessageException("unknown kind of frame");
     }
 
-    /** Whether people may want to read it. */
+    /** Returns whether the content is text, so that the trailer is text too. */
     boolean isText() {
         return this != PACKET;
     }

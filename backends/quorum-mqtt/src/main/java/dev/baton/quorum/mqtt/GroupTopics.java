@@ -2,43 +2,43 @@ package dev.baton.quorum.mqtt;
 
 import java.util.List;
 
-/** The topics of one group, all under {@code coord/}. */
+/** The topics of a group, all under {@code coord/}. */
 record GroupTopics(String group) {
 
-    private String under(String rest) {
+    private String topic(String rest) {
         return "coord/" + group + "/" + rest;
     }
 
-    /** Where everybody is greeted. */
+    /** Returns the topic of greetings to all processes. */
     String greetings() {
-        return under("hello");
+        return topic("hello");
     }
 
-    /** Where one is answered. */
-    String greetingsOf(String name) {
-        return under("to/" + name + "/hello");
+    /** Returns the topic of greetings to one process. */
+    String greetingsTo(String name) {
+        return topic("to/" + name + "/hello");
     }
 
-    /** Where the broker tells of a connection that ended. */
+    /** Returns the topic on which the broker publishes wills. */
     String wills() {
-        return under("gone");
+        return topic("gone");
     }
 
-    /** Where one hears frames of another. */
     String frames(String to, FrameKind kind, String from) {
-        return under("to/" + to + "/" + kind.code() + "/" + from);
+        return topic("to/" + to + "/" + kind.code + "/" + from);
     }
 
-    /** What a process listens to. */
-    List<String> heardBy(String name) {
-        return List.of(greetings(), wills(), under("to/" + name + "/#"));
+    /** Returns the topics to which a process subscribes. */
+    List<String> subscriptions(String name) {
+        return List.of(greetings(), wills(), topic("to/" + name + "/#"));
     }
 
-    /** What stands in the topic of a frame for this process: its kind and its sender. */
-    List<String> parts(String topic, String self) {
-        String before = under("to/" + self + "/");
-        return topic.startsWith(before)
-                ? List.of(topic.substring(before.length()).split("/", -1))
+    /** Returns the kind and the sender in the topic of a frame to this process; empty for another topic. */
+    List<String> kindAndSender(String topic, String self) {
+        String prefix = topic("to/" + self + "/");
+        List<String> parts = topic.startsWith(prefix)
+                ? List.of(topic.substring(prefix.length()).split("/", -1))
                 : List.of();
+        return parts.size() == 2 ? parts : List.of();
     }
 }

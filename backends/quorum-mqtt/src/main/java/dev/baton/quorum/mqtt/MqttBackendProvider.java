@@ -17,30 +17,32 @@ public final class MqttBackendProvider implements BackendProvider {
     }
 
     @Override
-    public Backend open(String url, BatonClock clock) {
-        MqttUrl parsed = MqttUrl.parse(url, System.getenv());
-        String place = parsed.access().broker() + "/" + parsed.group();
-        if (parsed.off()) {
-            return GroupAccess.switchedOff(place, parsed.settings());
+    public Backend open(String text, BatonClock clock) {
+        MqttUrl url = MqttUrl.parse(text, System.getenv());
+        String location = url.access().broker() + "/" + url.group();
+        if (url.disabled()) {
+            return GroupAccess.disabled(location, url.timing());
         }
-        ClusterKey key = ClusterKey.in(parsed.keyFile());
-        if (parsed.isObserver()) {
+        ClusterKey key = ClusterKey.in(url.keyFile());
+        if (url.isObserver()) {
             return GroupAccess.observe(
-                    place,
-                    parsed.settings(),
-                    parsed.members(),
+                    location,
+                    url.timing(),
+                    url.members(),
                     (client, member) -> new MqttClientChannel(
-                            new MqttSettings(parsed.access(), parsed.group(), client, 0, key, true, false), member));
+                            new MqttSettings(url.access(), url.group(), client, 0, key, true, false), member));
         }
-        MemberSettings plan = new MemberSettings(
-                parsed.self(),
-                place + "?self=" + parsed.self(),
-                parsed,
-                parsed.state(),
-                parsed.members(),
-                parsed.settings(),
-                incarnation -> new MqttTransport(new MqttSettings(
-                        parsed.access(), parsed.group(), parsed.self(), incarnation, key, false, parsed.json())));
-        return GroupAccess.join(plan, clock);
+        MemberSettings.TransportFactory transport = incarnation -> new MqttTransport(
+                new MqttSettings(url.access(), url.group(), url.self(), incarnation, key, false, url.json()));
+        return GroupAccess.join(
+                new MemberSettings(
+                        url.self(),
+                        location + "?self=" + url.self(),
+                        url,
+                        url.state(),
+                        url.members(),
+                        url.timing(),
+                        transport),
+                clock);
     }
 }

@@ -3,6 +3,7 @@ package dev.baton.quorum.mqtt;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.quorum.wire.MemberTransport;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -12,14 +13,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A client's line to one member, through the broker. */
-final class MqttClientChannel implements ClientChannel, MemberTransport.Ears {
-    private static final long PATIENCE_SECONDS = 3;
-    private static final long TURN = 100_000_000;
+/** A client's connection to a member, through the broker. */
+final class MqttClientChannel implements ClientChannel, MemberTransport.Handler {
+    private static final long TIMEOUT_SECONDS = 3;
+    private static final long POLL_NANOS = 100_000_000;
 
     private final MqttTransport transport;
     private final String member;
-    private final CountDownLatch met = new CountDownLatch(1);
+    private final CountDownLatch connected = new CountDownLatch(1);
     private final Queue<String> outgoing = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<String> incoming = new LinkedBlockingQueue<>(10_000);
     private volatile boolean closed;
@@ -29,34 +30,32 @@ final class MqttClientChannel implements ClientChannel, MemberTransport.Ears {
         this.member = member;
         this.transport = new MqttTransport(settings);
         transport.open(this);
-        Thread thread = new Thread(this::run, "baton-mqtt-client");
-        thread.setDaemon(true);
-        thread.start();
+        NamedThreads.start("baton-mqtt-client", this::run);
         boolean answered = false;
         try {
-            answered = met.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            answered = connected.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         if (!answered) {
             close();
-            throw new IOException("member " + member + " does not answer through the broker at "
-                    + settings.access().broker() + "; it is down, or has another key");
+            throw new IOException("no response from member " + member + " through broker "
+                    + settings.access().broker() + "; check that it runs and has the same key");
         }
     }
 
     private void run() {
-        boolean wasLinked = false;
+        boolean wasConnected = false;
         while (!closed) {
             for (String note = outgoing.poll(); note != null; note = outgoing.poll()) {
-                transport.tell(member, note);
+                transport.sendNote(member, note);
             }
-            transport.await(System.nanoTime() + TURN);
-            boolean linked = transport.linked().contains(member);
-            if (wasLinked && !linked) {
+            transport.poll(System.nanoTime() + POLL_NANOS);
+            boolean isConnected = transport.connectedPeers().contains(member);
+            if (wasConnected && !isConnected) {
                 closed = true;
             }
-            wasLinked = linked;
+            wasConnected = isConnected;
         }
         transport.close();
     }
@@ -64,26 +63,30 @@ final class MqttClientChannel implements ClientChannel, MemberTransport.Ears {
     @Override
     public void send(String note) throws IOException {
         if (closed) {
-            throw new IOException("member " + member + " is out of reach");
+            throw disconnected();
         }
         outgoing.add(note);
         transport.wakeUp();
     }
 
     @Override
-    public void hear(Consumer<String> ears) throws IOException {
+    public void receive(Consumer<String> notes) throws IOException {
         while (!closed) {
             try {
-                String note = incoming.poll(TURN, TimeUnit.NANOSECONDS);
+                String note = incoming.poll(POLL_NANOS, TimeUnit.NANOSECONDS);
                 if (note != null) {
-                    ears.accept(note);
+                    notes.accept(note);
                 }
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 break;
             }
         }
-        throw new IOException("member " + member + " is out of reach");
+        throw disconnected();
+    }
+
+    private IOException disconnected() {
+        return new IOException("connection to member " + member + " is closed");
     }
 
     @Override
@@ -93,36 +96,36 @@ final class MqttClientChannel implements ClientChannel, MemberTransport.Ears {
     }
 
     @Override
-    public void noted(String peer, String note) {
+    public void noteReceived(String peer, String note) {
         if (peer.equals(member)) {
             incoming.offer(note);
         }
     }
 
     @Override
-    public void linked(String peer) {
+    public void peerConnected(String peer) {
         if (peer.equals(member)) {
-            met.countDown();
+            connected.countDown();
         }
     }
 
     @Override
-    public void received(Envelope envelope) {
-        // A client has no say in elections.
+    public void messageReceived(Envelope envelope) {
+        // Clients take no part in elections.
     }
 
     @Override
-    public void asked(long client, String note) {
-        // Clients do not ask each other.
+    public void requestReceived(long client, String note) {
+        // Clients serve no requests.
     }
 
     @Override
-    public void left(long client) {
-        // Clients do not know each other.
+    public void clientDisconnected(long client) {
+        // Clients do not connect to each other.
     }
 
     @Override
-    public void gone(String peer, long incarnation, boolean loopback) {
-        // Seen by the link.
+    public void peerEnded(String peer, long incarnation, boolean loopback) {
+        // The thread notices that the member is not connected any more.
     }
 }

@@ -10,12 +10,12 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 
 /**
- * Authenticates what one process says to one other process, each frame with its number, so that none is read twice
- * or after a later one. The number's low three bytes travel with the frame.
+ * Authenticates the frames from one process to another. The code covers the number of the frame, so that no frame is
+ * accepted twice or after a later one. A frame contains the low three bytes of its number.
  */
 final class MqttFrameAuthenticator {
-    /** Bytes that a binary frame is longer than what is in it. */
-    static final int OVERHEAD = 3 + 16;
+    /** The size of the trailer: the number and the code. */
+    private static final int OVERHEAD = 3 + 16;
 
     private static final int CODE = 16;
     private static final int WRAP = 1 << 24;
@@ -33,7 +33,7 @@ final class MqttFrameAuthenticator {
         this.mac = ClusterKey.mac(key.derive("mqtt frames", context));
     }
 
-    /** The next frame: the content, then its number and the code. */
+    /** Returns the next frame: the content, the number, the code. */
     byte[] seal(FrameKind kind, byte[] content) {
         last++;
         byte[] trailer = ByteBuffer.allocate(OVERHEAD)
@@ -50,16 +50,16 @@ final class MqttFrameAuthenticator {
                 .array();
     }
 
-    /** The content of a frame that is newer than all before it. */
+    /** Returns the content of an authentic frame that is newer than all earlier ones. */
     byte[] open(FrameKind kind, byte[] frame) {
         int length = kind.isText() ? 1 + 2 * OVERHEAD : OVERHEAD;
         if (frame.length < length) {
-            throw new MalformedMessageException("a frame that is too short");
+            throw new MalformedMessageException("frame is too short");
         }
         byte[] content = Arrays.copyOf(frame, frame.length - length);
         byte[] trailer = Arrays.copyOfRange(frame, content.length, frame.length);
         if (kind.isText()) {
-            trailer = unhexed(trailer);
+            trailer = fromHex(trailer);
         }
         long low = (trailer[0] & 0xFFL) << 16 | (trailer[1] & 0xFFL) << 8 | (trailer[2] & 0xFFL);
         long number = (last & -WRAP) | low;
@@ -68,22 +68,22 @@ final class MqttFrameAuthenticator {
         }
         byte[] expected = Arrays.copyOf(code(kind, number, content), CODE);
         if (!MessageDigest.isEqual(expected, Arrays.copyOfRange(trailer, 3, OVERHEAD))) {
-            throw new MalformedMessageException("a frame that its sender did not write, or that was heard before");
+            throw new MalformedMessageException("frame is not authentic, or a repeated one");
         }
         last = number;
         return content;
     }
 
-    private static byte[] unhexed(byte[] trailer) {
+    private static byte[] fromHex(byte[] trailer) {
         try {
             return HexFormat.of().parseHex(new String(trailer, 1, trailer.length - 1, StandardCharsets.US_ASCII));
         } catch (IllegalArgumentException wrong) {
-            throw new MalformedMessageException("a frame without its code");
+            throw new MalformedMessageException("frame has no code");
         }
     }
 
     private byte[] code(FrameKind kind, long number, byte[] content) {
-        mac.update(kind.number());
+        mac.update(kind.number);
         mac.update(ByteBuffer.allocate(8).putLong(number).flip());
         return mac.doFinal(content);
     }

@@ -1,24 +1,25 @@
 package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.step.Envelope;
+import dev.baton.support.process.ProcessEvidence;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Another process of the group, or a client, as this one knows it from its greetings. */
+/** Another member of the group, or a client, as known from its greetings. */
 final class MqttPeer {
-    private static final long LONGEST_WATCH = 500_000_000;
-    private static final long WATCH_EVERY = 2_000_000;
+    private static final long CHECK_FOR_NANOS = 500_000_000;
+    private static final long CHECK_INTERVAL_NANOS = 2_000_000;
 
     final String name;
     final long number;
     boolean client;
 
-    /** Its latest greeting that answered one of this process; nothing older is believed. */
+    /** Its latest authenticated greeting: one that answered a greeting of this process. Older ones are ignored. */
     @Nullable
-    Greeting proved;
+    Greeting authenticated;
 
-    /** Whose greeting was answered last, so that each is answered once. */
+    /** The process whose greeting was answered last, so that each is answered once. */
     @Nullable
     Nonce answered;
 
@@ -28,13 +29,13 @@ final class MqttPeer {
     @Nullable
     MqttFrameAuthenticator incoming;
 
-    boolean linked;
-    long heardAt;
-    /** Until when its process is looked for, because its connection ended; 0 when it is not. */
-    private long watchUntil;
+    boolean connected;
+    long receivedAt;
+    /** The end of the checks whether its process has ended; 0 if there are none. */
+    private long checkUntil;
 
-    private long watchAt;
-    private final List<Envelope> waiting = new ArrayList<>();
+    private long checkAt;
+    private final List<Envelope> unsent = new ArrayList<>();
 
     MqttPeer(String name, long number) {
         this.name = name;
@@ -42,43 +43,41 @@ final class MqttPeer {
     }
 
     void add(Envelope envelope) {
-        waiting.add(envelope);
+        unsent.add(envelope);
     }
 
-    List<Envelope> takeWaiting() {
-        List<Envelope> taken = List.copyOf(waiting);
-        waiting.clear();
+    List<Envelope> takeUnsent() {
+        List<Envelope> taken = List.copyOf(unsent);
+        unsent.clear();
         return taken;
     }
 
-    void watch(long now) {
-        watchUntil = now + LONGEST_WATCH;
-        watchAt = now;
+    /** Starts to check whether its process has ended, because its connection has. */
+    void startChecks(long now) {
+        checkUntil = now + CHECK_FOR_NANOS;
+        checkAt = now;
     }
 
-    void stopWatching() {
-        watchUntil = 0;
+    void stopChecks() {
+        checkUntil = 0;
     }
 
-    /** When its process has to be looked for next. */
-    long nextLook() {
-        return watchUntil == 0 ? Long.MAX_VALUE : watchAt;
+    /** Returns the time of the next check. */
+    long nextCheckAt() {
+        return checkUntil == 0 ? Long.MAX_VALUE : checkAt;
     }
 
-    /** Looks for its process, if that is due; whether it has ended. */
-    boolean isFoundDead(long now) {
-        Greeting last = proved;
-        if (last == null || nextLook() > now) {
+    /** Checks, if it is due, whether its process has ended. Only proof counts. */
+    boolean hasProvablyEnded(ProcessEvidence evidence, long now) {
+        Greeting last = authenticated;
+        if (last == null || nextCheckAt() > now) {
             return false;
         }
-        watchAt = now + WATCH_EVERY;
-        if (last.trace().hasEnded()) {
-            stopWatching();
-            return true;
+        checkAt = now + CHECK_INTERVAL_NANOS;
+        boolean ended = evidence.hasEnded(last.process()).isProof();
+        if (ended || now >= checkUntil) {
+            stopChecks();
         }
-        if (now >= watchUntil) {
-            stopWatching();
-        }
-        return false;
+        return ended;
     }
 }

@@ -3,9 +3,9 @@ package dev.baton.quorum.mqtt;
 import dev.baton.quorum.wire.ClusterKey;
 
 /**
- * Who this process is on the broker.
+ * The settings of an MQTT transport.
  *
- * @param client whether it only asks
+ * @param client whether this process is a client and not a member
  * @param json whether it writes messages as JSON; it reads both forms
  */
 record MqttSettings(

@@ -7,214 +7,210 @@ import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
 import dev.baton.quorum.wire.MessagePacketJson;
 import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.TrafficCounter;
 import dev.baton.quorum.wire.TrafficStats;
-import dev.baton.support.json.JsonException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Members that a broker connects. */
-final class MqttTransport implements MemberTransport {
-    private static final long GREET_EVERY = 3_000_000_000L;
-    private static final int LONGEST_NOTE = 65_000;
-    private static final int MOST_AT_ONCE = 256;
+/** Connects members through a broker. */
+final class MqttTransport implements MemberTransport, BrokerEvents {
+    private static final long GREETING_INTERVAL_NANOS = 3_000_000_000L;
+    private static final int MAX_CONTENT = 65_000;
+    private static final int MAX_EVENTS_PER_POLL = 256;
 
     private final MqttSettings settings;
     private final GroupTopics topics;
-    private final PeerHandshakes others;
+    private final PeerHandshakes handshakes;
     private final RejectedMessages rejections;
     private final BrokerConnection broker;
-    private final AtomicLong framesSent = new AtomicLong();
-    private final AtomicLong bytesSent = new AtomicLong();
-    private final AtomicLong framesReceived = new AtomicLong();
-    private final AtomicLong bytesReceived = new AtomicLong();
-    private @Nullable Ears ears;
+    private final TrafficCounter traffic = new TrafficCounter();
+    private @Nullable Handler handler;
     private boolean connected;
     private long greetAt;
 
     MqttTransport(MqttSettings settings) {
         this.settings = settings;
         this.topics = new GroupTopics(settings.group());
-        this.others = new PeerHandshakes(settings);
+        this.handshakes = new PeerHandshakes(settings);
         this.rejections = new RejectedMessages(settings.self());
         this.broker = new BrokerConnection(
                 settings.access(),
-                "baton-" + others.nonce(),
+                "baton-" + handshakes.nonce().hex(),
                 topics.wills(),
-                others.will(),
-                topics.heardBy(settings.self()));
+                handshakes.will(),
+                topics.subscriptions(settings.self()));
     }
 
     @Override
-    public void open(Ears listening) {
-        ears = listening;
+    public void open(Handler receiver) {
+        handler = receiver;
         broker.open();
     }
 
-    private Ears ears() {
-        if (ears == null) {
-            throw new IllegalStateException("open it first");
-        }
-        return ears;
+    private Handler handler() {
+        return Objects.requireNonNull(handler, "not open");
     }
 
     @Override
     public void send(Envelope envelope) {
-        MqttPeer other = others.get(envelope.to());
-        if (other != null && other.linked) {
-            other.add(envelope);
+        MqttPeer peer = handshakes.get(envelope.to());
+        if (peer != null && peer.connected) {
+            peer.add(envelope);
         }
     }
 
     @Override
-    public void tell(String peer, String note) {
-        MqttPeer other = others.get(peer);
-        if (other != null && other.linked) {
-            frame(other, FrameKind.NOTE, note.getBytes(StandardCharsets.UTF_8));
+    public void sendNote(String name, String note) {
+        MqttPeer peer = handshakes.get(name);
+        if (peer != null && peer.connected) {
+            sendText(peer, FrameKind.NOTE, note);
         }
     }
 
     @Override
-    public void answer(long client, String note) {
-        others.all().stream()
-                .filter(other -> other.number == client && other.linked)
-                .forEach(other -> frame(other, FrameKind.NOTE, note.getBytes(StandardCharsets.UTF_8)));
+    public void reply(long client, String note) {
+        handshakes.all().stream()
+                .filter(peer -> peer.number == client && peer.connected)
+                .forEach(peer -> sendText(peer, FrameKind.NOTE, note));
     }
 
     @Override
     public void flush() {
-        for (MqttPeer other : others.all()) {
-            List<Envelope> waiting = other.takeWaiting();
-            if (!waiting.isEmpty() && other.linked) {
-                if (settings.json()) {
-                    MessagePacketJson.write(waiting)
-                            .forEach(text -> frame(other, FrameKind.JSON, text.getBytes(StandardCharsets.UTF_8)));
-                } else {
-                    packets(waiting).forEach(packet -> frame(other, FrameKind.PACKET, packet.toBytes()));
-                }
+        for (MqttPeer peer : handshakes.all()) {
+            List<Envelope> unsent = peer.takeUnsent();
+            if (peer.connected && settings.json()) {
+                MessagePacketJson.write(unsent).forEach(line -> sendText(peer, FrameKind.JSON, line));
+            } else if (peer.connected) {
+                MessagePacket.pack(unsent).forEach(packet -> send(peer, FrameKind.PACKET, packet));
             }
         }
     }
 
-    private static List<MessagePacket> packets(List<Envelope> envelopes) {
-        List<MessagePacket> packets = new ArrayList<>();
-        for (Envelope envelope : envelopes) {
-            if (packets.isEmpty() || !packets.get(packets.size() - 1).add(envelope)) {
-                packets.add(MessagePacket.of(envelope));
-            }
-        }
-        return packets;
+    private void sendText(MqttPeer peer, FrameKind kind, String text) {
+        send(peer, kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void frame(MqttPeer other, FrameKind kind, byte[] content) {
-        MqttFrameAuthenticator seal = other.outgoing;
-        if (seal == null || content.length > LONGEST_NOTE) {
+    private void send(MqttPeer peer, FrameKind kind, byte[] content) {
+        MqttFrameAuthenticator authenticator = peer.outgoing;
+        if (authenticator == null || content.length > MAX_CONTENT) {
             return;
         }
-        byte[] frame = seal.seal(kind, content);
-        if (broker.publish(topics.frames(other.name, kind, settings.self()), frame)) {
-            framesSent.incrementAndGet();
-            bytesSent.addAndGet(frame.length);
+        byte[] frame = authenticator.seal(kind, content);
+        if (broker.publish(topics.frames(peer.name, kind, settings.self()), frame)) {
+            traffic.frameSent(frame.length);
         }
     }
 
     @Override
-    public void await(long untilNanos) {
+    public void poll(long untilNanos) {
         long now = System.nanoTime();
-        long until = Math.min(untilNanos, others.nextLook());
+        long until = Math.min(untilNanos, handshakes.nextCheckAt());
         until = connected ? Math.min(until, greetAt) : until;
-        BrokerMessage next = broker.next(until == Long.MAX_VALUE ? GREET_EVERY : until - now);
-        for (int i = 0; next != null; i++) {
-            take(next);
-            next = i < MOST_AT_ONCE ? broker.next(0) : null;
+        Consumer<BrokerEvents> next = broker.next(until == Long.MAX_VALUE ? GREETING_INTERVAL_NANOS : until - now);
+        for (int count = 0; next != null; count++) {
+            next.accept(this);
+            next = count < MAX_EVENTS_PER_POLL ? broker.next(0) : null;
         }
         now = System.nanoTime();
         if (connected && now - greetAt >= 0) {
             greet(now);
         }
-        others.look(ears(), now);
+        handshakes.check(handler(), now);
     }
 
     private void greet(long now) {
-        greetAt = now + GREET_EVERY;
-        broker.publish(topics.greetings(), others.greeting());
+        greetAt = now + GREETING_INTERVAL_NANOS;
+        broker.publish(topics.greetings(), handshakes.greeting());
     }
 
-    private void take(BrokerMessage arrival) {
-        if (arrival instanceof BrokerMessage.Connected) {
-            connected = true;
-            greet(System.nanoTime());
-        } else if (arrival instanceof BrokerMessage.Disconnected && connected) {
+    @Override
+    public void connected() {
+        connected = true;
+        greet(System.nanoTime());
+    }
+
+    @Override
+    public void disconnected() {
+        if (connected) {
             connected = false;
-            others.lostBroker(ears());
-        } else if (arrival instanceof BrokerMessage.Published published) {
-            framesReceived.incrementAndGet();
-            bytesReceived.addAndGet(published.payload().length);
-            try {
-                hear(published);
-            } catch (MalformedMessageException | JsonException wrong) {
-                reject(RejectedMessages.Cause.MALFORMED, published.topic(), wrong.getMessage());
-            }
+            handshakes.brokerLost(handler());
         }
     }
 
-    private void hear(BrokerMessage.Published published) {
-        long now = System.nanoTime();
-        String topic = published.topic();
-        if (topic.equals(topics.greetings()) || topic.equals(topics.greetingsOf(settings.self()))) {
-            others.greeted(published.payload(), broker, ears(), now);
+    @Override
+    public void published(String topic, byte[] payload) {
+        traffic.frameReceived();
+        traffic.bytesReceived(payload.length);
+        try {
+            handle(topic, payload, System.nanoTime());
+        } catch (MalformedMessageException malformed) {
+            reject(RejectedMessages.Cause.MALFORMED, topic, String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    private void handle(String topic, byte[] payload, long now) {
+        if (topic.equals(topics.greetings()) || topic.equals(topics.greetingsTo(settings.self()))) {
+            handshakes.greetingReceived(payload, broker, handler(), now);
         } else if (topic.equals(topics.wills())) {
-            others.ended(published.payload(), ears(), now);
+            handshakes.willReceived(payload, handler(), now);
         } else {
-            List<String> parts = topics.parts(topic, settings.self());
-            if (parts.size() != 2) {
-                throw new MalformedMessageException("no topic of ours");
+            List<String> kindAndSender = topics.kindAndSender(topic, settings.self());
+            if (kindAndSender.isEmpty()) {
+                throw new MalformedMessageException("not a topic of this protocol");
             }
-            frame(FrameKind.of(parts.get(0)), parts.get(1), published.payload(), now);
+            handleFrame(FrameKind.of(kindAndSender.get(0)), kindAndSender.get(1), payload, now);
         }
     }
 
-    private void frame(FrameKind kind, String from, byte[] frame, long now) {
-        MqttPeer other = others.get(from);
-        MqttFrameAuthenticator seal = other == null ? null : other.incoming;
-        Greeting proved = other == null ? null : other.proved;
-        if (other == null || seal == null || proved == null) {
-            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, "has not greeted yet");
+    private void handleFrame(FrameKind kind, String from, byte[] frame, long now) {
+        MqttPeer peer = handshakes.get(from);
+        MqttFrameAuthenticator authenticator = peer == null ? null : peer.incoming;
+        Greeting greeting = peer == null ? null : peer.authenticated;
+        if (peer == null || authenticator == null || greeting == null) {
+            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, "frame before the handshake");
             return;
         }
         byte[] content;
         try {
-            content = seal.open(kind, frame);
+            content = authenticator.open(kind, frame);
         } catch (MalformedMessageException forged) {
-            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, forged.getMessage());
+            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, String.valueOf(forged.getMessage()));
             return;
         }
-        other.heardAt = now;
-        if (kind == FrameKind.NOTE) {
-            String note = new String(content, StandardCharsets.UTF_8);
-            if (other.client) {
-                ears().asked(other.number, note);
-            } else {
-                ears().noted(from, note);
-            }
-            return;
+        peer.receivedAt = now;
+        if (kind != FrameKind.NOTE && peer.client) {
+            throw new MalformedMessageException("a client sent a message for members");
         }
-        if (other.client) {
-            throw new MalformedMessageException("a client that wants to vote");
+        switch (kind) {
+            case NOTE -> handleNote(peer, new String(content, StandardCharsets.UTF_8));
+            case JSON ->
+                MessagePacketJson.read(
+                                new String(content, StandardCharsets.UTF_8),
+                                from,
+                                settings.self(),
+                                greeting.incarnation())
+                        .forEach(handler()::messageReceived);
+            case PACKET ->
+                MessagePacket.read(new ByteReader(content), from, settings.self(), greeting.incarnation())
+                        .forEach(handler()::messageReceived);
         }
-        List<Envelope> envelopes = kind == FrameKind.JSON
-                ? MessagePacketJson.read(
-                        new String(content, StandardCharsets.UTF_8), from, settings.self(), proved.incarnation())
-                : MessagePacket.read(new ByteReader(content), from, settings.self(), proved.incarnation());
-        envelopes.forEach(ears()::received);
     }
 
-    private void reject(RejectedMessages.Cause cause, String who, @Nullable String what) {
-        rejections.count(cause, who, String.valueOf(what), System.nanoTime());
+    private void handleNote(MqttPeer peer, String note) {
+        if (peer.client) {
+            handler().requestReceived(peer.number, note);
+        } else {
+            handler().noteReceived(peer.name, note);
+        }
+    }
+
+    private void reject(RejectedMessages.Cause cause, String sender, String reason) {
+        rejections.count(cause, sender, reason, System.nanoTime());
     }
 
     @Override
@@ -223,13 +219,13 @@ final class MqttTransport implements MemberTransport {
     }
 
     @Override
-    public Set<String> linked() {
-        return others.linked();
+    public Set<String> connectedPeers() {
+        return handshakes.connectedMembers();
     }
 
     @Override
-    public void learn(String peer, String address) {
-        // Everybody is where the broker is.
+    public void addAddress(String peer, String address) {
+        // All members are reached through the broker.
     }
 
     @Override
@@ -239,8 +235,7 @@ final class MqttTransport implements MemberTransport {
 
     @Override
     public TrafficStats traffic() {
-        return new TrafficStats(
-                framesSent.get(), bytesSent.get(), framesReceived.get(), bytesReceived.get(), rejections.byCause());
+        return traffic.stats(rejections);
     }
 
     @Override

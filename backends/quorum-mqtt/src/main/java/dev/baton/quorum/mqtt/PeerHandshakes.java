@@ -2,7 +2,8 @@ package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.MemberTransport;
-import java.util.ArrayList;
+import dev.baton.support.process.ProcessEvidence;
+import dev.baton.support.process.ProcessIdentity;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,23 +11,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is there: greetings are exchanged until both sides have proved that they hear each other now. Then each
- * direction has a key of its own, made of both sides' random numbers, so that nothing recorded earlier, kept by the
- * broker or meant for somebody else can be read.
+ * Authenticates the other processes of the group. Two processes exchange greetings until each has proved that it
+ * receives the other one now. Then each direction has a key, made of the random numbers of both, so that a frame is
+ * rejected if it was recorded earlier, retained by the broker or sent to another process.
  */
 final class PeerHandshakes {
-    private static final int MOST = 1_000;
-    private static final long SILENCE = 10_000_000_000L;
+    private static final int MAX_PEERS = 1_000;
+    private static final long SILENCE_NANOS = 10_000_000_000L;
 
     private final MqttSettings settings;
     private final GroupTopics topics;
-    private final MqttProcessTrace trace = MqttProcessTrace.here();
+    private final ProcessIdentity self = ProcessIdentity.current();
+    private final ProcessEvidence evidence = ProcessEvidence.ofThisMachine();
     private final Nonce nonce = Nonce.random();
-    private final Map<String, MqttPeer> all = new TreeMap<>();
-    private long numbers;
+    private final Map<String, MqttPeer> peers = new TreeMap<>();
+    private long lastNumber;
 
     PeerHandshakes(MqttSettings settings) {
         this.settings = settings;
@@ -39,161 +42,155 @@ final class PeerHandshakes {
 
     @Nullable
     MqttPeer get(String name) {
-        return all.get(name);
+        return peers.get(name);
     }
 
     Collection<MqttPeer> all() {
-        return List.copyOf(all.values());
+        return List.copyOf(peers.values());
     }
 
-    Set<String> linked() {
-        Set<String> names = new TreeSet<>();
-        all.forEach((name, other) -> {
-            if (other.linked && !other.client) {
-                names.add(name);
-            }
-        });
-        return names;
+    Set<String> connectedMembers() {
+        return peers.values().stream()
+                .filter(peer -> peer.connected && !peer.client)
+                .map(peer -> peer.name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What this process says of itself to everybody. */
+    /** Returns the greeting of this process to all others. */
     byte[] greeting() {
-        return sealed(true, Optional.empty(), "hello");
+        return sealed(true, Optional.empty(), Greeting.HELLO);
     }
 
-    /** What the broker says of this process when its connection has ended. */
+    /** Returns the message that the broker publishes when the connection of this process has ended. */
     byte[] will() {
-        return sealed(false, Optional.empty(), "gone");
+        return sealed(false, Optional.empty(), Greeting.GONE);
     }
 
     private byte[] sealed(boolean asks, Optional<Greeting.Echo> echo, String purpose) {
-        return new Greeting(settings.client(), settings.self(), settings.incarnation(), nonce, trace, asks, echo)
+        return new Greeting(settings.client(), settings.self(), settings.incarnation(), nonce, self, asks, echo)
                 .seal(settings.key(), settings.group(), purpose);
     }
 
-    /** Hears a greeting, and answers it when that helps. */
-    void greeted(byte[] payload, BrokerConnection broker, MemberTransport.Ears ears, long now) {
-        Greeting greeting = Greeting.open(payload, settings.key(), settings.group(), "hello");
+    /** Handles a greeting, and answers it if the other side needs that. */
+    void greetingReceived(byte[] payload, BrokerConnection broker, MemberTransport.Handler handler, long now) {
+        Greeting greeting = Greeting.open(payload, settings.key(), settings.group(), Greeting.HELLO);
         if (greeting.from().equals(settings.self())) {
             if (!greeting.nonce().equals(nonce)) {
-                throw new MalformedMessageException("another process bears the name " + settings.self());
+                throw new MalformedMessageException(
+                        "another process uses the name " + settings.self() + "; give every member a different name");
             }
             return;
         }
         if (settings.client() && greeting.client()) {
             return;
         }
-        MqttPeer other = known(greeting, now);
-        if (other == null) {
+        MqttPeer peer = peerOf(greeting, now);
+        if (peer == null) {
             return;
         }
-        boolean isForMe = greeting.echo()
-                .filter(echo ->
-                        echo.to().equals(settings.self()) && echo.nonce().equals(nonce))
+        boolean isEcho = greeting.echo()
+                .filter(new Greeting.Echo(settings.self(), nonce)::equals)
                 .isPresent();
-        boolean linked = other.linked || isForMe;
-        boolean isNew = other.answered == null || !greeting.nonce().equals(other.answered);
-        boolean isMissed = greeting.echo().isEmpty() ? !linked : greeting.asks() && isForMe;
-        if (isNew || isMissed) {
-            // Before anything else is said: the other side understands it only after this.
-            other.answered = greeting.nonce();
+        boolean connected = peer.connected || isEcho;
+        boolean isNew = !greeting.nonce().equals(peer.answered);
+        boolean isUnanswered = greeting.echo().isEmpty() ? !connected : greeting.asks() && isEcho;
+        if (isNew || isUnanswered) {
+            // Before any frame: the other side can read frames only after this answer.
+            peer.answered = greeting.nonce();
             Greeting.Echo echo = new Greeting.Echo(greeting.from(), greeting.nonce());
-            broker.publish(topics.greetingsOf(greeting.from()), sealed(!linked, Optional.of(echo), "hello"));
+            broker.publish(topics.greetingsTo(greeting.from()), sealed(!connected, Optional.of(echo), Greeting.HELLO));
         }
-        if (isForMe) {
-            proved(other, greeting, ears, now);
+        if (isEcho) {
+            authenticated(peer, greeting, handler, now);
         }
     }
 
-    private @Nullable MqttPeer known(Greeting greeting, long now) {
-        MqttPeer other = all.get(greeting.from());
-        if (other == null && all.size() < MOST) {
-            other = new MqttPeer(greeting.from(), ++numbers);
-            all.put(greeting.from(), other);
+    private @Nullable MqttPeer peerOf(Greeting greeting, long now) {
+        MqttPeer peer = peers.get(greeting.from());
+        if (peer == null && peers.size() < MAX_PEERS) {
+            peer = new MqttPeer(greeting.from(), ++lastNumber);
+            peers.put(greeting.from(), peer);
         }
-        if (other != null
-                && other.linked
-                && other.proved != null
-                && other.proved.nonce().equals(greeting.nonce())) {
-            other.heardAt = now;
+        if (peer != null && peer.connected && isOfSameProcess(peer.authenticated, greeting)) {
+            peer.receivedAt = now;
         }
-        return other;
+        return peer;
     }
 
-    private void proved(MqttPeer other, Greeting greeting, MemberTransport.Ears ears, long now) {
-        Greeting before = other.proved;
+    private static boolean isOfSameProcess(@Nullable Greeting known, Greeting greeting) {
+        return known != null && known.nonce().equals(greeting.nonce());
+    }
+
+    private void authenticated(MqttPeer peer, Greeting greeting, MemberTransport.Handler handler, long now) {
+        Greeting before = peer.authenticated;
         if (before != null && before.incarnation() > greeting.incarnation()) {
             return;
         }
-        if (before == null || !before.nonce().equals(greeting.nonce())) {
-            other.outgoing = new MqttFrameAuthenticator(
-                    settings.key(), settings.group(), settings.self(), nonce, other.name, greeting.nonce());
-            other.incoming = new MqttFrameAuthenticator(
-                    settings.key(), settings.group(), other.name, greeting.nonce(), settings.self(), nonce);
-            other.takeWaiting();
+        if (!isOfSameProcess(before, greeting)) {
+            peer.outgoing = new MqttFrameAuthenticator(
+                    settings.key(), settings.group(), settings.self(), nonce, peer.name, greeting.nonce());
+            peer.incoming = new MqttFrameAuthenticator(
+                    settings.key(), settings.group(), peer.name, greeting.nonce(), settings.self(), nonce);
+            peer.takeUnsent();
         }
-        other.client = greeting.client();
-        other.proved = greeting;
-        other.heardAt = now;
-        other.stopWatching();
-        if (!other.linked) {
-            other.linked = true;
-            if (!other.client) {
-                ears.linked(other.name);
+        peer.client = greeting.client();
+        peer.authenticated = greeting;
+        peer.receivedAt = now;
+        peer.stopChecks();
+        if (!peer.connected) {
+            peer.connected = true;
+            if (!peer.client) {
+                handler.peerConnected(peer.name);
             }
         }
     }
 
-    /** The broker says that a connection has ended: on this machine the kernel knows whether the process has. */
-    void ended(byte[] payload, MemberTransport.Ears ears, long now) {
-        Greeting will = Greeting.open(payload, settings.key(), settings.group(), "gone");
-        MqttPeer other = all.get(will.from());
-        Greeting last = other == null ? null : other.proved;
-        if (other == null || last == null || !last.nonce().equals(will.nonce())) {
+    /** Handles a will: a connection has ended. If the process ran on this machine, the kernel knows whether it has too. */
+    void willReceived(byte[] payload, MemberTransport.Handler handler, long now) {
+        Greeting will = Greeting.open(payload, settings.key(), settings.group(), Greeting.GONE);
+        MqttPeer peer = peers.get(will.from());
+        Greeting last = peer == null ? null : peer.authenticated;
+        if (peer == null || last == null || !isOfSameProcess(last, will)) {
             return;
         }
-        unlink(other, ears);
-        if (other.client) {
-            all.remove(other.name);
-        } else if (trace.isOnTheMachineOf(last.trace())) {
-            other.watch(now);
+        disconnected(peer, handler);
+        if (peer.client) {
+            peers.remove(peer.name);
+        } else if (self.sharesPidsWith(last.process())) {
+            peer.startChecks(now);
         } else {
-            ears.gone(other.name, last.incarnation(), false);
+            handler.peerEnded(peer.name, last.incarnation(), false);
         }
     }
 
-    /** Looks for processes whose connections ended, and forgets those that were not heard for long. */
-    void look(MemberTransport.Ears ears, long now) {
-        for (MqttPeer other : all()) {
-            Greeting last = other.proved;
-            if (last != null && other.isFoundDead(now)) {
-                ears.gone(other.name, last.incarnation(), true);
+    /** Checks the processes whose connections ended, and disconnects peers that have been silent for too long. */
+    void check(MemberTransport.Handler handler, long now) {
+        for (MqttPeer peer : all()) {
+            Greeting last = peer.authenticated;
+            if (last != null && peer.hasProvablyEnded(evidence, now)) {
+                handler.peerEnded(peer.name, last.incarnation(), true);
             }
-            if (other.linked && now - other.heardAt > SILENCE) {
-                unlink(other, ears);
+            if (peer.connected && now - peer.receivedAt > SILENCE_NANOS) {
+                disconnected(peer, handler);
             }
         }
     }
 
-    long nextLook() {
-        long next = Long.MAX_VALUE;
-        for (MqttPeer other : all.values()) {
-            next = Math.min(next, other.nextLook());
-        }
-        return next;
+    /** Returns the time of the next check of a process. */
+    long nextCheckAt() {
+        return peers.values().stream().mapToLong(MqttPeer::nextCheckAt).min().orElse(Long.MAX_VALUE);
     }
 
-    private void unlink(MqttPeer other, MemberTransport.Ears ears) {
-        other.linked = false;
-        other.answered = null;
-        if (other.client) {
-            ears.left(other.number);
+    private static void disconnected(MqttPeer peer, MemberTransport.Handler handler) {
+        peer.connected = false;
+        peer.answered = null;
+        if (peer.client) {
+            handler.clientDisconnected(peer.number);
         }
     }
 
-    /** This process has lost its broker. */
-    void lostBroker(MemberTransport.Ears ears) {
-        List<MqttPeer> some = new ArrayList<>(all.values());
-        some.stream().filter(other -> other.linked).forEach(other -> unlink(other, ears));
+    /** Disconnects all peers, because this process has lost its broker. */
+    void brokerLost(MemberTransport.Handler handler) {
+        all().stream().filter(peer -> peer.connected).forEach(peer -> disconnected(peer, handler));
     }
 }

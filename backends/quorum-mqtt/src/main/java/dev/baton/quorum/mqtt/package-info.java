@@ -1,9 +1,9 @@
 /**
- * Members that an MQTT 5 broker connects: {@code mqtt://BROKER:PORT/GROUP?self=ID&members=ID,…}.
+ * Connects members through an MQTT 5 broker: {@code mqtt://BROKER:PORT/GROUP?self=ID&members=ID,…}.
  *
- * <p>The broker is neither trusted nor needed for safety: it carries messages that members have authenticated for
- * each other, and whatever it loses, delays, repeats, reorders or keeps is harmless. Its Last Will says that a
- * connection has ended, never that a process has: that is asked of the kernel where both are on one machine.
+ * <p>Safety does not depend on the broker. It transports messages that members authenticate for each other, and may lose,
+ * delay, repeat, reorder or retain them. A will only shows that a connection has ended. Whether the process has ended
+ * too is decided by the kernel, if both processes run on one machine.
  */
 @NullMarked
 package dev.baton.quorum.mqtt;

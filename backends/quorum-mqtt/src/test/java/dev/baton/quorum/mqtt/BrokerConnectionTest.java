@@ -12,18 +12,18 @@ class BrokerConnectionTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @Test // QUORUM-8
-    void oneThatIsClosedWhileItsBrokerIsAwayDoesNotStayWhenItIsBack() {
+    void connectionClosedWithoutBrokerDoesNotReturnWithIt() {
         try (Mosquitto broker = new Mosquitto()) {
-            try (BrokerConnection leaver = connection(broker, "leaver")) {
-                await().atMost(SOON).until(leaver::isConnected);
+            try (BrokerConnection closing = connection(broker, "closing")) {
+                await().atMost(SOON).until(closing::isConnected);
                 broker.stop();
-                await().atMost(SOON).until(() -> !leaver.isConnected());
+                await().atMost(SOON).until(() -> !closing.isConnected());
             }
             broker.restart();
             try (BrokerConnection another = connection(broker, "another")) {
                 await().atMost(SOON).until(another::isConnected);
-                // Longer than the longest pause between two attempts to connect again.
-                await().atMost(SOON).during(Duration.ofMillis(1500)).until(() -> isGone(broker, "leaver"));
+                // Longer than the longest pause between two attempts to reconnect.
+                await().atMost(SOON).during(Duration.ofMillis(1500)).until(() -> isDisconnected(broker, "closing"));
             }
         }
     }
@@ -39,8 +39,8 @@ class BrokerConnectionTest {
         return connection;
     }
 
-    /** An attempt that was under way may succeed, and is given up at once. */
-    private static boolean isGone(Mosquitto broker, String name) throws IOException {
+    /** Returns whether the client is disconnected. A pending attempt may succeed, but is ended at once. */
+    private static boolean isDisconnected(Mosquitto broker, String name) throws IOException {
         String log = Files.readString(broker.directory().resolve("log"));
         return log.lastIndexOf("as " + name) <= log.lastIndexOf("Client " + name);
     }

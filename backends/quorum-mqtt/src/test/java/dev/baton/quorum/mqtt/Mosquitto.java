@@ -12,18 +12,18 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 
-/** A broker of its own on a free port of the loopback interface. */
+/** A Mosquitto broker on a free port of the loopback interface. */
 final class Mosquitto implements AutoCloseable {
     private final Path directory;
     private final int port;
     private Process process;
 
-    /** One that lets everybody in. */
+    /** Starts a broker without access control. */
     Mosquitto() {
-        this(folder -> "allow_anonymous true\n");
+        this(unused -> "allow_anonymous true\n");
     }
 
-    /** @param settings what stands in its configuration beside the listener, given the folder for its files */
+    /** @param settings returns further lines of the configuration, given the directory for its files */
     Mosquitto(Function<Path, String> settings) {
         try {
             directory = Files.createTempDirectory("mosquitto");
@@ -34,13 +34,13 @@ final class Mosquitto implements AutoCloseable {
                     directory.resolve("conf"),
                     "user root\nlistener " + port + " 127.0.0.1\npersistence false\nset_tcp_nodelay true\n"
                             + settings.apply(directory));
-            process = started();
+            process = startProcess();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private Process started() throws IOException {
+    private Process startProcess() throws IOException {
         Process broker = new ProcessBuilder(
                         "mosquitto", "-c", directory.resolve("conf").toString())
                 .redirectErrorStream(true)
@@ -49,11 +49,11 @@ final class Mosquitto implements AutoCloseable {
         Awaitility.await("the broker listens")
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(10))
-                .until(this::listens);
+                .until(this::isListening);
         return broker;
     }
 
-    private boolean listens() {
+    private boolean isListening() {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
             return true;
@@ -77,7 +77,7 @@ final class Mosquitto implements AutoCloseable {
     void restart() {
         stop();
         try {
-            process = started();
+            process = startProcess();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

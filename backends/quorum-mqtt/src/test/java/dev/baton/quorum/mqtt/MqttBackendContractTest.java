@@ -4,7 +4,7 @@ import dev.baton.testkit.BackendContract;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.GroupContractStore;
 
-/** The contract of all backends, over three members and a broker. QUORUM-8 */
+/** The contract of all backends, with three members and a broker. QUORUM-8 */
 class MqttBackendContractTest extends BackendContract {
     @Override
     protected ContractStore openStore() {

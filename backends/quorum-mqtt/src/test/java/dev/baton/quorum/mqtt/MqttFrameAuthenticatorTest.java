@@ -9,6 +9,7 @@ import dev.baton.quorum.step.PeerMessage;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.MessagePacket;
+import dev.baton.support.process.ProcessIdentity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -16,19 +17,19 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MqttFrameAuthenticatorTest {
-    private static final ClusterKey KEY = ClusterKey.of("a key that nobody guesses".getBytes(StandardCharsets.UTF_8));
+    private static final ClusterKey KEY = ClusterKey.of("a secret cluster key".getBytes(StandardCharsets.UTF_8));
 
     private final Nonce mine = Nonce.random();
     private final Nonce theirs = Nonce.random();
-    private final MqttFrameAuthenticator outgoing = seal(mine, theirs);
-    private final MqttFrameAuthenticator incoming = seal(mine, theirs);
+    private final MqttFrameAuthenticator outgoing = authenticator(mine, theirs);
+    private final MqttFrameAuthenticator incoming = authenticator(mine, theirs);
 
-    private static MqttFrameAuthenticator seal(Nonce from, Nonce to) {
+    private static MqttFrameAuthenticator authenticator(Nonce from, Nonce to) {
         return new MqttFrameAuthenticator(KEY, "swarm", "a", from, "b", to);
     }
 
     @Test // QUORUM-8
-    void everyFrameWithItsAuthenticationHasAtMost99Bytes() {
+    void frameWithAuthenticationHasAtMost99Bytes() {
         String id = "i".repeat(32);
         long term = Long.MAX_VALUE;
         ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
@@ -53,7 +54,7 @@ class MqttFrameAuthenticatorTest {
     }
 
     @Test // QUORUM-8
-    void framesAreReadOnceInOrderAndMayBeMissing() {
+    void acceptsFramesOnceInOrderAndWithGaps() {
         byte[] first = outgoing.seal(FrameKind.PACKET, new byte[] {1});
         byte[] second = outgoing.seal(FrameKind.JSON, new byte[] {2});
         byte[] third = outgoing.seal(FrameKind.NOTE, new byte[] {3});
@@ -66,24 +67,24 @@ class MqttFrameAuthenticatorTest {
     }
 
     @Test // QUORUM-8
-    void framesForAnotherProcessDirectionOrPurposeAreRefused() {
+    void rejectsFramesForOtherProcessDirectionOrKind() {
         byte[] frame = outgoing.seal(FrameKind.PACKET, new byte[] {1});
-        assertThatThrownBy(() -> seal(mine, Nonce.random()).open(FrameKind.PACKET, frame))
-                .as("meant for an earlier process of the receiver")
+        assertThatThrownBy(() -> authenticator(mine, Nonce.random()).open(FrameKind.PACKET, frame))
+                .as("for an earlier process of the receiver")
                 .isInstanceOf(MalformedMessageException.class);
-        assertThatThrownBy(() -> seal(theirs, mine).open(FrameKind.PACKET, frame))
+        assertThatThrownBy(() -> authenticator(theirs, mine).open(FrameKind.PACKET, frame))
                 .isInstanceOf(MalformedMessageException.class);
-        assertThatThrownBy(() -> seal(mine, theirs).open(FrameKind.NOTE, frame))
+        assertThatThrownBy(() -> authenticator(mine, theirs).open(FrameKind.NOTE, frame))
                 .isInstanceOf(MalformedMessageException.class);
     }
 
     @Test // QUORUM-12
-    void whateverComesIsRefusedOrWhatWasSent() {
+    void rejectsEveryChangedGreetingAndFrame() {
         long seed = System.nanoTime();
-        System.out.println("seed " + seed + " FrameSealTest");
+        System.out.println("seed " + seed + " MqttFrameAuthenticatorTest");
         Random random = new Random(seed);
         Greeting greeting = new Greeting(
-                false, "a", 7, mine, MqttProcessTrace.here(), true, Optional.of(new Greeting.Echo("b", theirs)));
+                false, "a", 7, mine, ProcessIdentity.current(), true, Optional.of(new Greeting.Echo("b", theirs)));
         byte[] hello = greeting.seal(KEY, "swarm", "hello");
         assertThat(Greeting.open(hello, KEY, "swarm", "hello")).isEqualTo(greeting);
         for (int i = 0; i < 20_000; i++) {

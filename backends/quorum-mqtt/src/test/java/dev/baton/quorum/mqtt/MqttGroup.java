@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Three members, each with a way of its own to one broker. */
+/** Three members, each with its own proxy to the broker. */
 final class MqttGroup implements GroupContractStore.Group {
     static final List<String> IDS = List.of("n1", "n2", "n3");
 
     private final Mosquitto broker = new Mosquitto();
-    private final Map<String, FaultProxy> ways = new TreeMap<>();
+    private final Map<String, FaultProxy> proxies = new TreeMap<>();
     private final Path directory;
     private final String options;
 
@@ -27,11 +27,11 @@ final class MqttGroup implements GroupContractStore.Group {
         this.options = options;
         try {
             directory = Files.createTempDirectory("mqtt");
-            Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
+            Files.writeString(directory.resolve("key"), "a secret cluster key\n");
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        IDS.forEach(id -> ways.put(id, FaultProxy.to("127.0.0.1", broker.port())));
+        IDS.forEach(id -> proxies.put(id, FaultProxy.to("127.0.0.1", broker.port())));
     }
 
     Mosquitto broker() {
@@ -42,18 +42,18 @@ final class MqttGroup implements GroupContractStore.Group {
         return directory;
     }
 
-    FaultProxy way(String id) {
-        return Objects.requireNonNull(ways.get(id));
+    FaultProxy proxy(String id) {
+        return Objects.requireNonNull(proxies.get(id));
     }
 
     @Override
     public Collection<FaultProxy> ways() {
-        return ways.values();
+        return proxies.values();
     }
 
     @Override
     public String url(String id) {
-        return "mqtt://127.0.0.1:" + way(id).port() + "/swarm?self=" + id + "&members=n1,n2,n3&state="
+        return "mqtt://127.0.0.1:" + proxy(id).port() + "/swarm?self=" + id + "&members=n1,n2,n3&state="
                 + directory.resolve(id) + "&key-file=" + directory.resolve("key") + options;
     }
 
@@ -78,7 +78,7 @@ final class MqttGroup implements GroupContractStore.Group {
 
     @Override
     public void close() {
-        ways.values().forEach(FaultProxy::close);
+        proxies.values().forEach(FaultProxy::close);
         broker.close();
     }
 }

@@ -27,24 +27,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Members that a real broker connects, with somebody else on the broker who means no good. */
+/** Members connected through a real broker, with an attacker on the broker. */
 class MqttTransportTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final MqttGroup group = new MqttGroup("&heartbeat=200ms&lease=60s&codec=json");
     private final Map<String, Backend> members = new TreeMap<>();
-    private final List<Mqtt5Publish> overheard = new CopyOnWriteArrayList<>();
-    private final Mqtt5BlockingClient stranger = Mqtt5Client.builder()
-            .identifier("stranger")
+    private final List<Mqtt5Publish> captured = new CopyOnWriteArrayList<>();
+    private final Mqtt5BlockingClient attacker = Mqtt5Client.builder()
+            .identifier("attacker")
             .serverHost("127.0.0.1")
             .serverPort(group.broker().port())
             .buildBlocking();
 
     @BeforeEach
     void start() {
-        stranger.toAsync().publishes(MqttGlobalPublishFilter.ALL, overheard::add);
-        stranger.connect();
-        stranger.subscribeWith().topicFilter("#").qos(MqttQos.EXACTLY_ONCE).send();
+        attacker.toAsync().publishes(MqttGlobalPublishFilter.ALL, captured::add);
+        attacker.connect();
+        attacker.subscribeWith().topicFilter("#").qos(MqttQos.EXACTLY_ONCE).send();
         MqttGroup.IDS.forEach(id -> members.put(id, group.open(id, BatonClock.system())));
         GroupContractStore.awaitFounded(members.values());
     }
@@ -52,18 +52,18 @@ class MqttTransportTest {
     @AfterEach
     void stop() {
         members.values().forEach(Backend::close);
-        stranger.disconnect();
+        attacker.disconnect();
         group.close();
     }
 
-    private Candidate leading(Baton baton) {
+    private Candidate startLeader(Baton baton) {
         Candidate candidate = baton.candidate("job");
         candidate.start();
         await().atMost(SOON).until(candidate::isLeader);
         return candidate;
     }
 
-    private void leave(String id) {
+    private void close(String id) {
         Objects.requireNonNull(members.remove(id)).close();
     }
 
@@ -74,18 +74,19 @@ class MqttTransportTest {
     }
 
     @Test // QUORUM-8, QUORUM-12
-    void whateverIsRepeatedKeptOrMadeUpIsRefusedAndTheLeaderGoesOnLeading() {
+    void rejectsReplayedRetainedAndForgedMessagesWithoutChangeOfLeader() {
         try (Baton baton = Baton.connect(group.url("n1"))) {
-            Candidate candidate = leading(baton);
+            Candidate candidate = startLeader(baton);
             long epoch = candidate.leadership().orElseThrow().epoch();
-            assertThat(overheard)
-                    .allSatisfy(heard -> assertThat(heard.getTopic().toString()).startsWith("coord/swarm/"))
-                    .allSatisfy(heard -> assertThat(heard.getQos()).isEqualTo(MqttQos.EXACTLY_ONCE));
+            assertThat(captured)
+                    .allSatisfy(
+                            message -> assertThat(message.getTopic().toString()).startsWith("coord/swarm/"))
+                    .allSatisfy(message -> assertThat(message.getQos()).isEqualTo(MqttQos.EXACTLY_ONCE));
             await().atMost(SOON)
-                    .until(() -> overheard.stream()
-                            .anyMatch(heard -> new String(heard.getPayloadAsBytes(), StandardCharsets.UTF_8)
+                    .until(() -> captured.stream()
+                            .anyMatch(message -> new String(message.getPayloadAsBytes(), StandardCharsets.UTF_8)
                                     .contains("\"type\":\"Heartbeat\",\"election\":\"job\"")));
-            List<Mqtt5Publish> recorded = List.copyOf(overheard);
+            List<Mqtt5Publish> recorded = List.copyOf(captured);
             for (Mqtt5Publish message : recorded) {
                 publish(message.getTopic().toString(), message.getPayloadAsBytes(), MqttQos.AT_MOST_ONCE, false);
                 publish(message.getTopic().toString(), message.getPayloadAsBytes(), MqttQos.AT_LEAST_ONCE, true);
@@ -101,18 +102,18 @@ class MqttTransportTest {
             await().atMost(SOON)
                     .until(() -> rejected("n1", "unauthenticated") > 10 && rejected("n1", "malformed") >= 3);
             assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(epoch);
-            leave("n3");
+            close("n3");
             members.put("n3", group.open("n3", BatonClock.system()));
             GroupContractStore.awaitFounded(members.values());
             assertThat(rejected("n3", "unauthenticated"))
-                    .as("what the broker kept is refused by a process that starts later")
+                    .as("retained messages that a new process rejects")
                     .isPositive();
             assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(epoch);
         }
     }
 
     private void publish(String topic, byte[] payload, MqttQos qos, boolean retain) {
-        stranger.publishWith()
+        attacker.publishWith()
                 .topic(topic)
                 .payload(payload)
                 .qos(qos)
@@ -121,8 +122,8 @@ class MqttTransportTest {
     }
 
     @Test // QUORUM-8
-    void aKilledLeaderIsSucceededLongBeforeItsLeaseEnds() {
-        leave("n3");
+    void replacesKilledLeaderLongBeforeItsLeaseEnds() {
+        close("n3");
         try (TestCandidate victim = TestCandidateProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
             await().atMost(SOON).until(() -> victim.standing().leader());
@@ -134,31 +135,31 @@ class MqttTransportTest {
     }
 
     @Test // QUORUM-8
-    void anEndedConnectionOfALivingLeaderFreesNothing() throws Exception {
-        leave("n3");
+    void endedConnectionOfRunningLeaderDoesNotEndItsLease() throws Exception {
+        close("n3");
         try (TestCandidate leader = TestCandidateProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
             await().atMost(SOON).until(() -> leader.standing().leader());
             Candidate candidate = baton.candidate("job");
             candidate.start();
             int wills = wills();
-            group.way("n3").reset();
+            group.proxy("n3").reset();
             await().atMost(SOON).until(() -> wills() > wills);
             assertThat(candidate.awaitLeadership(Duration.ofSeconds(2))).isEmpty();
         }
     }
 
     private int wills() {
-        return (int) overheard.stream()
-                .filter(heard -> heard.getTopic().toString().equals("coord/swarm/gone"))
+        return (int) captured.stream()
+                .filter(message -> message.getTopic().toString().equals("coord/swarm/gone"))
                 .count();
     }
 
     @Test // QUORUM-8, API-7
-    void whoeverHasTheKeyMayLookOnThroughTheBroker() throws Exception {
+    void observerWithKeySeesLeaderThroughBroker() throws Exception {
         try (Baton baton = Baton.connect(group.url("n1"));
                 Baton observer = Baton.connect(group.observerUrl())) {
-            leading(baton);
+            startLeader(baton);
             await().atMost(SOON)
                     .until(() -> observer.election("job")
                             .leader()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that speaks TLS only, and lets in nobody without a password. */
+/** A broker that requires TLS and a password. */
 class SecureBrokerTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -43,10 +43,10 @@ class SecureBrokerTest {
         try {
             certificate("ours", "IP:127.0.0.1");
             certificate("theirs", "IP:127.0.0.1");
-            Files.writeString(folder.resolve("key"), "a key that nobody guesses\n");
-            Files.writeString(folder.resolve("password"), "hush\n");
-            Files.writeString(folder.resolve("wrong"), "shout\n");
-            run("mosquitto_passwd", "-b", "-c", own.resolve("users").toString(), "me", "hush");
+            Files.writeString(folder.resolve("key"), "a secret cluster key\n");
+            Files.writeString(folder.resolve("password"), "secret\n");
+            Files.writeString(folder.resolve("wrong"), "other\n");
+            run("mosquitto_passwd", "-b", "-c", own.resolve("users").toString(), "me", "secret");
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -78,8 +78,8 @@ class SecureBrokerTest {
 
     private static void run(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.onExit().join().exitValue()).as(said).isZero();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.onExit().join().exitValue()).as(output).isZero();
     }
 
     private static String url(String host, String id, String password, String authorities) {
@@ -90,7 +90,7 @@ class SecureBrokerTest {
     }
 
     @Test // QUORUM-8
-    void membersElectThroughABrokerThatWantsTlsAndALogin() throws Exception {
+    void electsLeaderThroughBrokerWithTlsAndLogin() throws Exception {
         try (Baton one = Baton.connect(url("127.0.0.1", "n1", "password", "ours"));
                 Baton two = Baton.connect(url("127.0.0.1", "n2", "password", "ours"));
                 Baton three = Baton.connect(url("127.0.0.1", "n3", "password", "ours"))) {
@@ -98,8 +98,8 @@ class SecureBrokerTest {
             Candidate candidate = two.candidate("job");
             candidate.start();
             assertThat(candidate.awaitLeadership(SOON)).isPresent();
-            String onlooker = url("127.0.0.1", "n1", "password", "ours").replaceAll("self=[^&]*&|&state=[^&]*", "");
-            try (Baton observer = Baton.connect(onlooker)) {
+            String observerUrl = url("127.0.0.1", "n1", "password", "ours").replaceAll("self=[^&]*&|&state=[^&]*", "");
+            try (Baton observer = Baton.connect(observerUrl)) {
                 await().atMost(SOON)
                         .until(() -> observer.election("job").leader().isPresent());
             }
@@ -107,27 +107,28 @@ class SecureBrokerTest {
     }
 
     @Test // QUORUM-8
-    void aWrongPasswordAnUnknownAuthorityAndAnotherNameAreNotLetIn() throws IOException {
-        isRefused("127.0.0.1", "wrong", "ours", "not authorised");
-        // The broker's certificate was signed by somebody else, and is for another name.
-        isRefused("127.0.0.1", "password", "theirs", "error");
-        isRefused("localhost", "password", "ours", "error");
+    void refusesWrongPasswordUntrustedCertificateAndOtherHostName() throws IOException {
+        assertRefused("127.0.0.1", "wrong", "ours", "not authorised");
+        // The certificate of the broker is not trusted, or is for another host name.
+        assertRefused("127.0.0.1", "password", "theirs", "error");
+        assertRefused("localhost", "password", "ours", "error");
     }
 
-    /** Somebody who tries to come in does not, and the broker says why. */
-    private static void isRefused(String host, String password, String authorities, String why) throws IOException {
+    /** Checks that a member cannot connect and that the broker logs this reason. */
+    private static void assertRefused(String host, String password, String authorities, String reason)
+            throws IOException {
         Path log = broker.directory().resolve("log");
         long before = Files.size(log);
         try (Backend member =
                 new MqttBackendProvider().open(url(host, "n1", password, authorities), BatonClock.system())) {
-            await().atMost(SOON).until(() -> heard(log, before).contains(why));
+            await().atMost(SOON).until(() -> logSince(log, before).contains(reason));
             assertThat(member.selfTest())
                     .filteredOn(check -> check.name().equals("majority"))
                     .noneMatch(check -> check.ok());
         }
     }
 
-    private static String heard(Path log, long from) throws IOException {
+    private static String logSince(Path log, long from) throws IOException {
         byte[] bytes = Files.readAllBytes(log);
         return new String(bytes, (int) from, bytes.length - (int) from, StandardCharsets.UTF_8);
     }

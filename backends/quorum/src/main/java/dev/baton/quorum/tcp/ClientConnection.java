@@ -14,58 +14,51 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A connection of somebody who has the key but is no member: notes go out, notes come in. */
+/** A client's TCP connection to a member. */
 public final class ClientConnection implements ClientChannel {
-    private static final int PATIENCE_MILLIS = 3_000;
+    private static final int TIMEOUT_MILLIS = 3_000;
 
-    /** How an answer begins that refuses a connection without TLS. */
+    /** The first byte of a response that refuses a connection without TLS. */
     private static final int TLS_ALERT = 0x15;
 
-    private final Socket socket;
+    private final String member;
+    private final Socket socket = new Socket();
     private final OutputStream out;
     private final DataInputStream in;
-    private final HelloMessage peer;
     private final FrameAuthenticator outgoing;
     private final FrameAuthenticator incoming;
 
-    /** Connects, proves and wants proof; waits for as long as that takes, at most a few seconds. */
+    /** Connects and authenticates both sides. Blocks for at most a few seconds. */
     public ClientConnection(String self, String member, String address, ClusterKey key, Optional<MemberTls> tls)
             throws IOException {
-        int colon = address.lastIndexOf(':');
-        String host = address.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
-        Socket bare = new Socket();
-        socket = bare;
+        this.member = member;
         try {
-            bare.connect(new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), PATIENCE_MILLIS);
-            bare.setTcpNoDelay(true);
-            bare.setSoTimeout(PATIENCE_MILLIS);
-            Socket carrier = tls.isPresent() ? tls.get().over(bare, host) : bare;
+            MemberAddress to = MemberAddress.parse(address);
+            socket.connect(new InetSocketAddress(to.host(), to.port()), TIMEOUT_MILLIS);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            Socket carrier = tls.isPresent() ? tls.get().wrap(socket, to.host()) : socket;
             out = new BufferedOutputStream(carrier.getOutputStream());
             in = new DataInputStream(carrier.getInputStream());
-            byte[] mine = TcpHandshake.hello(true, self, member, 0, "").toBytes();
-            write(mine);
-            byte[] theirs = read(TcpHandshake.LONGEST_HELLO);
-            peer = HelloMessage.read(theirs);
-            TcpHandshake handshake = new TcpHandshake(key, mine, theirs, true);
-            if (!peer.from().equals(member) || !handshake.proves(read(TcpHandshake.PROOF))) {
+            byte[] ownHello = TcpHandshake.hello(true, self, member, 0, "").toBytes();
+            write(ownHello);
+            byte[] peerHello = read(TcpHandshake.MAX_HELLO);
+            TcpHandshake handshake = new TcpHandshake(key, ownHello, peerHello, true);
+            if (!HelloMessage.read(peerHello).from().equals(member)
+                    || !handshake.isPeerProof(read(TcpHandshake.PROOF))) {
                 throw new IOException("member " + member + " at " + address + " has another key or another name");
             }
-            write(handshake.proof());
+            write(handshake.ownProof());
             outgoing = handshake.outgoing();
             incoming = handshake.incoming();
             socket.setSoTimeout(0);
-        } catch (MalformedMessageException | NumberFormatException noMember) {
+        } catch (MalformedMessageException | IllegalArgumentException notAMember) {
             socket.close();
-            throw new IOException("what listens at " + address + " is no member: " + noMember.getMessage(), noMember);
+            throw new IOException("no member listens at " + address + ": " + notAMember.getMessage(), notAMember);
         } catch (IOException failed) {
             socket.close();
             throw failed;
         }
-    }
-
-    /** Who is at the other end. */
-    public String member() {
-        return peer.from();
     }
 
     @Override
@@ -76,26 +69,26 @@ public final class ClientConnection implements ClientChannel {
     }
 
     @Override
-    public void hear(Consumer<String> ears) throws IOException {
+    public void receive(Consumer<String> notes) throws IOException {
         while (!socket.isClosed()) {
             byte[] frame = read(0xFFFF);
             byte[] content;
             try {
                 content = incoming.open(frame, 0, frame.length);
             } catch (MalformedMessageException forged) {
-                throw new IOException("member " + peer.from() + " sent " + forged.getMessage(), forged);
+                throw new IOException("received an invalid frame from member " + member, forged);
             }
-            ears.accept(new String(content, 1, content.length - 1, StandardCharsets.UTF_8));
+            notes.accept(new String(content, 1, content.length - 1, StandardCharsets.UTF_8));
         }
     }
 
-    private byte[] read(int longest) throws IOException {
+    private byte[] read(int maxLength) throws IOException {
         int length = in.readUnsignedShort();
-        if (length > longest) {
+        if (length > maxLength) {
             throw new IOException(
                     length >>> 8 == TLS_ALERT
-                            ? "it speaks TLS: give the URL its tls- options too"
-                            : "it is no member of a group, or one of another kind: too long an answer");
+                            ? "the member requires TLS: add the tls- parameters to the URL"
+                            : "the response is too long; it does not come from a member of this version");
         }
         return in.readNBytes(length);
     }
@@ -113,8 +106,8 @@ public final class ClientConnection implements ClientChannel {
     public void close() {
         try {
             socket.close();
-        } catch (IOException alreadyGone) {
-            // It is closed either way.
+        } catch (IOException ignored) {
+            // The socket is closed even if close() fails.
         }
     }
 }

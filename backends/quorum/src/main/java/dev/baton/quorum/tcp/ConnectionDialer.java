@@ -1,5 +1,6 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.wire.TrafficCounter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -12,160 +13,151 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Connections in the making: whom to dial when, and how long to wait for proofs. */
+/** Opens and accepts connections, and limits the number and duration of handshakes. */
 final class ConnectionDialer {
     private static final long MILLI = 1_000_000;
-    private static final long HANDSHAKE_PATIENCE = 3_000 * MILLI;
-    private static final long HUNT_PATIENCE = 250 * MILLI;
-    private static final int MOST_STRANGERS = 128;
+    private static final long HANDSHAKE_TIMEOUT = 3_000 * MILLI;
+    private static final long PROBE_TIMEOUT = 250 * MILLI;
+    private static final int MAX_PENDING = 128;
 
     private final TcpSettings settings;
     private final PeerDirectory peers;
-    private final ListeningSocket doorway;
+    private final ListeningSocket listener;
     private final Selector selector;
-    private final Set<PeerConnection> unproved = new LinkedHashSet<>();
-    private long nextNumber = 1;
+    private final TrafficCounter traffic;
+    private final Set<PeerConnection> pending = new LinkedHashSet<>();
+    private long lastNumber;
 
-    /** What becomes of those that do not come to be. */
+    /** Receives the connections whose handshake failed. */
     interface Failures {
-        void lost(PeerConnection link, IOException why);
+        void lost(PeerConnection connection, IOException cause);
 
-        void tooSlow(PeerConnection link);
+        void handshakeTimedOut(PeerConnection connection);
 
-        void tooMany(PeerConnection oldest);
+        void tooManyPending(PeerConnection oldest);
     }
 
-    ConnectionDialer(TcpSettings settings, PeerDirectory peers, ListeningSocket doorway, Selector selector) {
+    ConnectionDialer(
+            TcpSettings settings,
+            PeerDirectory peers,
+            ListeningSocket listener,
+            Selector selector,
+            TrafficCounter traffic) {
         this.settings = settings;
         this.peers = peers;
-        this.doorway = doorway;
+        this.listener = listener;
         this.selector = selector;
+        this.traffic = traffic;
     }
 
-    /** Lets in whoever waits at the door, as strangers. */
+    /** Accepts all waiting connections. They are not authenticated yet. */
     void accept(Failures failures) throws IOException {
-        for (SocketChannel channel = doorway.next(); channel != null; channel = doorway.next()) {
-            List<PeerConnection> strangers =
-                    unproved.stream().filter(link -> !link.dialled).toList();
-            if (strangers.size() >= MOST_STRANGERS) {
-                failures.tooMany(strangers.get(0));
+        for (SocketChannel channel = listener.accept(); channel != null; channel = listener.accept()) {
+            List<PeerConnection> incoming =
+                    pending.stream().filter(connection -> !connection.dialled).toList();
+            if (incoming.size() >= MAX_PENDING) {
+                failures.tooManyPending(incoming.get(0));
             }
-            admit(channel);
+            channel.configureBlocking(false);
+            InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
+            start(connection(channel, remote, ""), SelectionKey.OP_READ);
         }
     }
 
-    private void admit(SocketChannel channel) throws IOException {
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
-        boolean loopback = remote != null && remote.getAddress().isLoopbackAddress();
-        PeerConnection link = link(channel, false, "", System.nanoTime(), loopback);
-        link.registered(channel.register(selector, SelectionKey.OP_READ));
-        unproved.add(link);
+    /** @param to the member to reach; empty for an accepted connection */
+    private PeerConnection connection(SocketChannel channel, InetSocketAddress remote, String to) throws IOException {
+        HelloMessage hello = TcpHandshake.hello(false, settings.self(), to, settings.incarnation(), listener.address());
+        return new PeerConnection(settings, channel, remote, !to.isEmpty(), hello, ++lastNumber, traffic);
     }
 
-    private PeerConnection link(SocketChannel channel, boolean dialled, String to, long now, boolean loopback)
-            throws IOException {
-        HelloMessage hello = TcpHandshake.hello(false, settings.self(), to, settings.incarnation(), doorway.address());
-        ConnectionIo pipe = settings.pipe(channel, dialled);
-        return new PeerConnection(channel, pipe, dialled, hello, settings.key(), nextNumber++, now, loopback);
+    private void start(PeerConnection connection, int interest) throws IOException {
+        connection.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        connection.channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        connection.registered(connection.channel.register(selector, interest));
+        pending.add(connection);
     }
 
-    /** It has proved itself, or is gone. */
-    void forget(PeerConnection link) {
-        unproved.remove(link);
+    /** Removes a connection that is authenticated or closed. */
+    void remove(PeerConnection connection) {
+        pending.remove(connection);
     }
 
-    List<PeerConnection> unproved() {
-        return List.copyOf(unproved);
+    /** Returns the connections whose handshake is not complete. */
+    List<PeerConnection> pending() {
+        return List.copyOf(pending);
     }
 
-    /** Dials whoever is due, gives up on handshakes that take too long, and says when to look again. */
-    long due(long now, Failures failures) {
-        return Math.min(handshakesDue(now, failures), dialsDue(now, failures));
+    /** Dials peers that are due, ends handshakes that take too long, and returns when to call this again. */
+    long run(long now, Failures failures) {
+        return Math.min(endLateHandshakes(now, failures), dialDuePeers(now, failures));
     }
 
-    private long handshakesDue(long now, Failures failures) {
+    private long endLateHandshakes(long now, Failures failures) {
         long next = Long.MAX_VALUE;
         List<PeerConnection> late = new ArrayList<>();
-        for (PeerConnection link : unproved) {
-            boolean hunting = link.dialled && peers.isHunted(link.mine.to());
-            long ends = link.since + (hunting ? HUNT_PATIENCE : HANDSHAKE_PATIENCE);
-            if (now < ends) {
-                next = Math.min(next, ends);
+        for (PeerConnection connection : pending) {
+            boolean probing = connection.dialled && peers.isProbed(connection.ownHello.to());
+            long deadline = connection.since + (probing ? PROBE_TIMEOUT : HANDSHAKE_TIMEOUT);
+            if (now < deadline) {
+                next = Math.min(next, deadline);
             } else {
-                late.add(link);
+                late.add(connection);
             }
         }
-        for (PeerConnection link : late) {
-            if (link.dialled) {
-                failures.lost(link, new SocketException("no answer in time"));
+        for (PeerConnection connection : late) {
+            if (connection.dialled) {
+                failures.lost(connection, new SocketException("handshake timed out"));
             } else {
-                failures.tooSlow(link);
+                failures.handshakeTimedOut(connection);
             }
         }
         return next;
     }
 
-    private long dialsDue(long now, Failures failures) {
+    private long dialDuePeers(long now, Failures failures) {
         long next = Long.MAX_VALUE;
         for (TcpPeer peer : peers.all()) {
-            if (peer.isApart()) {
-                if (now >= peer.dialAt && isArriving(peer)) {
+            if (peer.isDisconnected() && now >= peer.dialAt && !isConnecting(peer)) {
+                dial(peer, now, failures);
+            } else if (peer.isDisconnected()) {
+                if (now >= peer.dialAt) {
                     peer.dialLater(now);
-                    next = Math.min(next, peer.dialAt);
-                } else if (now >= peer.dialAt) {
-                    dial(peer, now, failures);
-                } else {
-                    next = Math.min(next, peer.dialAt);
                 }
-            } else if (peer.open != null && peer.suspect != 0) {
-                peer.suspect = 0;
+                next = Math.min(next, peer.dialAt);
             }
         }
         return next;
     }
 
     /**
-     * Whether somebody with this name is about to prove that it is the one whose part it is to connect. Who it is, is
-     * not known yet: so nobody keeps this member from its own part, or from finding out about a death.
+     * Returns whether a peer that should open the connection is doing so. Its name is not authenticated yet, so this
+     * delays neither connections that this member should open nor probes.
      */
-    private boolean isArriving(TcpPeer peer) {
-        if (peer.dialsFirst || peer.suspect != 0) {
-            return false;
-        }
-        for (PeerConnection link : unproved) {
-            if (link.isFrom(peer.id)) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isConnecting(TcpPeer peer) {
+        return !peer.dialsFirst
+                && peer.probed == 0
+                && pending.stream().anyMatch(connection -> connection.claimsToBe(peer.id));
     }
 
     private void dial(TcpPeer peer, long now, Failures failures) {
-        MemberAddress known = peer.address;
-        InetSocketAddress to = known == null ? null : known.current(now);
-        if (to == null) {
+        MemberAddress address = peer.address;
+        InetSocketAddress remote = address == null ? null : address.resolve(now);
+        if (remote == null) {
             peer.dialLater(now);
             return;
         }
         PeerConnection started = null;
         try {
-            PendingConnection begun = PendingConnection.to(to);
-            PeerConnection link =
-                    link(begun.channel(), true, peer.id, now, to.getAddress().isLoopbackAddress());
-            started = link;
-            peer.dialling = link;
-            IOException refusal = begun.refusal();
-            if (refusal != null) {
-                throw refusal;
-            }
-            link.registered(begun.register(selector));
-            unproved.add(link);
-            if (begun.connected()) {
-                link.connected();
-                link.flush();
+            SocketChannel channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            PeerConnection connection = connection(channel, remote, peer.id);
+            started = connection;
+            peer.dialling = connection;
+            boolean connected = channel.connect(remote);
+            start(connection, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT);
+            if (connected) {
+                connection.connected();
+                connection.flush();
             }
         } catch (IOException failed) {
             if (started != null) {

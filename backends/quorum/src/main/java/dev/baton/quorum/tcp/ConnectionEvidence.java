@@ -4,63 +4,46 @@ import dev.baton.quorum.wire.MemberTransport;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import org.jspecify.annotations.Nullable;
 
-/** What the beginning and the end of a connection say about the other side. */
+/** Evidence about the process of a peer, from the end of a connection or a failed attempt to connect. */
 final class ConnectionEvidence {
     private ConnectionEvidence() {}
 
     /**
-     * A connection ended, by the other side or because it could not be made. When the other side ended one that was
-     * open, its process may have: whoever is then refused knows.
+     * Handles the end of a connection. If the peer closed an open one, its process may have ended, and a probe starts.
+     * A refused connection after that proves it.
      */
-    static void of(
-            TcpPeer peer, PeerConnection link, boolean wasOpen, IOException why, long now, MemberTransport.Ears ears) {
+    static void connectionLost(
+            TcpPeer peer,
+            PeerConnection connection,
+            boolean wasOpen,
+            IOException cause,
+            long now,
+            MemberTransport.Handler handler) {
         if (wasOpen) {
-            // The end of a connection and its reset count alike; a local time-out does not.
-            if (isByTheOtherSide(why)) {
-                peer.hunt(link.peer().incarnation(), link.loopback, now);
+            if (isClosedByPeer(cause)) {
+                peer.startProbe(connection.peer().incarnation(), connection.isLoopback(), now);
             }
-        } else if (link.dialled && isRefused(why)) {
-            long ended = peer.suspect;
+        } else if (connection.dialled && isRefused(cause)) {
+            long ended = peer.probed;
             peer.refused(now);
             if (ended != 0) {
-                ears.gone(peer.id, ended, peer.suspectLoopback && link.loopback);
+                handler.peerEnded(peer.id, ended, peer.probedOnLoopback && connection.isLoopback());
             }
-        } else if (link.dialled) {
+        } else if (connection.dialled) {
             peer.dialLater(now);
         }
     }
 
-    /** Nothing listens there. A time-out is not that. */
-    static boolean isRefused(IOException why) {
-        return why instanceof ConnectException
-                && String.valueOf(why.getMessage()).contains("refused");
+    /** Returns whether nothing listens at the address. A timeout does not prove that. */
+    static boolean isRefused(IOException cause) {
+        return cause instanceof ConnectException
+                && String.valueOf(cause.getMessage()).contains("refused");
     }
 
-    /** The other side has ended it, or its machine says that it is gone; a time-out here is not that. */
-    static boolean isByTheOtherSide(IOException why) {
-        String message = String.valueOf(why.getMessage());
-        return why instanceof EOFException || message.contains("reset") || message.contains("Broken pipe");
-    }
-
-    /** Whoever waits to be let in; nobody when it gave up meanwhile, or this process has too many files open. */
-    static @Nullable SocketChannel accepted(ServerSocketChannel listener) {
-        try {
-            return listener.accept();
-        } catch (IOException gaveUp) {
-            return null;
-        }
-    }
-
-    /** The address of the other side, for the log. */
-    static String remote(PeerConnection link) {
-        try {
-            return String.valueOf(link.channel.getRemoteAddress());
-        } catch (IOException gone) {
-            return "somebody who is gone";
-        }
+    /** Returns whether the peer or its kernel ended the connection, and not a local timeout. */
+    static boolean isClosedByPeer(IOException cause) {
+        String message = String.valueOf(cause.getMessage());
+        return cause instanceof EOFException || message.contains("reset") || message.contains("Broken pipe");
     }
 }

@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** What bytes of a connection go through: the bare socket, or TLS. Never waits. */
+/** Reads and writes the bytes of a connection, directly or through TLS. Never blocks. */
 interface ConnectionIo {
 
-    /** As a channel reads: how many bytes, 0 for none at the moment, -1 for the end. */
+    /** Reads like a channel: returns the number of bytes, 0 for none at the moment, -1 for the end. */
     int read(ByteBuffer into) throws IOException;
 
-    /** As a channel writes: how many of these bytes were taken. */
+    /** Writes like a channel: returns the number of bytes taken. */
     long write(ByteBuffer[] from) throws IOException;
 
-    /** Whether it takes anything yet. */
-    boolean isOpen();
+    /** Returns whether it accepts data: a TLS handshake is complete. */
+    boolean isReady();
 
-    /** Whether something it took has not left yet. */
-    boolean isFull();
+    /** Returns whether bytes that it has taken are not sent yet. */
+    boolean hasUnsent();
 
-    /** Nothing between the connection and the socket. */
-    static ConnectionIo bare(SocketChannel channel) {
+    /** Returns a connection without TLS. */
+    static ConnectionIo plain(SocketChannel channel) {
         return new ConnectionIo() {
             @Override
             public int read(ByteBuffer into) throws IOException {
@@ -33,12 +33,12 @@ interface ConnectionIo {
             }
 
             @Override
-            public boolean isOpen() {
+            public boolean isReady() {
                 return true;
             }
 
             @Override
-            public boolean isFull() {
+            public boolean hasUnsent() {
                 return false;
             }
         };

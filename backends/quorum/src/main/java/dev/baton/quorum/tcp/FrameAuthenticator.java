@@ -7,13 +7,10 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import javax.crypto.Mac;
 
-/** Authenticates the frames of one direction of one connection, each with its own number. */
+/** Authenticates the frames of one direction of one connection. The code of a frame covers its sequence number. */
 final class FrameAuthenticator {
-    /** Bytes that a frame is longer than what is in it. */
-    static final int OVERHEAD = 2 + 16;
-
-    /** The longest content of a frame. */
-    static final int LONGEST = 0xFFFF - 16;
+    /** The maximum size of the content of a frame. */
+    static final int MAX_CONTENT = 0xFFFF - 16;
 
     private static final int CODE = 16;
 
@@ -24,23 +21,23 @@ final class FrameAuthenticator {
         this.mac = ClusterKey.mac(key);
     }
 
-    /** The next frame: its length, the content, the code. */
+    /** Returns the next frame: its length, the type, the content, the authentication code. */
     ByteBuffer seal(int type, byte[] content) {
-        ByteBuffer frame = ByteBuffer.allocate(OVERHEAD + 1 + content.length);
+        ByteBuffer frame = ByteBuffer.allocate(2 + 1 + content.length + CODE);
         frame.putShort((short) (1 + content.length + CODE)).put((byte) type).put(content);
         frame.put(code(frame.array(), 2, 1 + content.length), 0, CODE);
         return frame.flip();
     }
 
-    /** The type and content of the next frame, which stands without its length at this place. */
+    /** Checks the next frame, given without its length, and returns its type and content. */
     byte[] open(byte[] bytes, int from, int length) {
         if (length < 1 + CODE) {
-            throw new MalformedMessageException("a frame that is too short");
+            throw new MalformedMessageException("frame is too short");
         }
         int content = length - CODE;
         byte[] expected = Arrays.copyOf(code(bytes, from, content), CODE);
         if (!MessageDigest.isEqual(expected, Arrays.copyOfRange(bytes, from + content, from + length))) {
-            throw new MalformedMessageException("a frame that its sender did not write");
+            throw new MalformedMessageException("frame is not authentic");
         }
         return Arrays.copyOfRange(bytes, from, from + content);
     }

@@ -3,23 +3,25 @@ package dev.baton.quorum.tcp;
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.ByteWriter;
 import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.WireFormat;
 
 /**
- * What each side of a new connection says first.
+ * The first message of each side of a connection.
  *
- * @param client whether it only asks and is no member
- * @param to who is meant; empty when any member will do
- * @param address where the sender listens; empty when it does not
- * @param nonce1 half of a number used once; {@code nonce2} is the other half
+ * @param client whether the sender is a client and not a member
+ * @param to the member that the sender wants to reach; empty if any
+ * @param address where the sender listens; empty if it does not
+ * @param nonce1 the first half of a random number for this connection
+ * @param nonce2 the second half
  */
 record HelloMessage(
         boolean client, String from, String to, long incarnation, String address, long nonce1, long nonce2) {
-    private static final int MAGIC = 0x42_54_4E_31;
+    private static final int MAGIC = WireFormat.magic('N');
 
     byte[] toBytes() {
         return new ByteWriter()
                 .int4(MAGIC)
-                .octet(client ? 1 : 0)
+                .flag(client)
                 .text(from)
                 .text(to)
                 .int8(incarnation)
@@ -32,7 +34,7 @@ record HelloMessage(
     static HelloMessage read(byte[] bytes) {
         ByteReader in = new ByteReader(bytes);
         if (in.int4() != MAGIC) {
-            throw new MalformedMessageException("does not speak this protocol");
+            throw new MalformedMessageException("not this protocol, or another version of it");
         }
         HelloMessage hello =
                 new HelloMessage(in.flag(), in.name(), in.text(), in.int8(), in.text(), in.int8(), in.int8());

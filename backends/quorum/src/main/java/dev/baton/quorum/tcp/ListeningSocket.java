@@ -10,38 +10,37 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** Where a member listens, and the address under which others find it. */
+/** The socket on which a member listens, and the address that it gives to its peers. */
 final class ListeningSocket implements Closeable {
     private final ServerSocketChannel listener;
     private final String address;
 
-    /** Listens from now on, and is ready for that selector. */
+    /** Starts listening and registers with the selector. */
     ListeningSocket(TcpSettings settings, Selector selector) throws IOException {
-        InetSocketAddress at = MemberAddress.parse(settings.listen()).current(System.nanoTime());
+        InetSocketAddress at = MemberAddress.parse(settings.listen()).resolve(System.nanoTime());
         if (at == null) {
-            throw new IOException("cannot listen on " + settings.listen() + ": give an address instead of a name");
+            throw new IOException("cannot listen on " + settings.listen() + ": use an IP address, not a host name");
         }
         listener = ServerSocketChannel.open();
         listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
         listener.bind(at, 1024);
         listener.configureBlocking(false);
         listener.register(selector, SelectionKey.OP_ACCEPT);
-        String here = at.getHostString() + ":" + port();
-        address = settings.advertise().isEmpty() ? here : settings.advertise();
+        address = settings.advertise().isEmpty() ? at.getHostString() + ":" + port() : settings.advertise();
     }
 
-    /** The next connection that waits to be accepted, if any. */
+    /** Returns the next connection; null if there is none, it was closed already, or no file descriptor is left. */
     @Nullable
-    SocketChannel next() {
-        return ConnectionEvidence.accepted(listener);
+    SocketChannel accept() {
+        try {
+            return listener.accept();
+        } catch (IOException failed) {
+            return null;
+        }
     }
 
     int port() {
-        try {
-            return ((InetSocketAddress) listener.getLocalAddress()).getPort();
-        } catch (IOException closed) {
-            throw new IllegalStateException("it is closed", closed);
-        }
+        return listener.socket().getLocalPort();
     }
 
     String address() {

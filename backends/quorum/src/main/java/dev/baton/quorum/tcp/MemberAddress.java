@@ -1,35 +1,36 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.support.thread.NamedThreads;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Where a member listens. A name is looked up on a thread of its own: that may take seconds. */
+/** The address on which a member listens. A separate thread resolves host names, because that can take seconds. */
 final class MemberAddress {
-    private static final long LOOK_AGAIN_NANOS = 10_000_000_000L;
+    private static final long RESOLVE_INTERVAL_NANOS = 10_000_000_000L;
 
     private final String host;
     private final int port;
     private volatile @Nullable InetSocketAddress resolved;
-    private long lookedUpAt;
-    private boolean lookedUp;
+    private long lookupStartedAt;
+    private boolean lookupStarted;
 
     private MemberAddress(String host, int port) {
         this.host = host;
         this.port = port;
     }
 
-    /** {@code HOST:PORT}, an IPv6 address in brackets. */
+    /** Parses {@code HOST:PORT}, with an IPv6 address in brackets. */
     static MemberAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[(.*)]$", "$1");
         int port;
         try {
             port = Integer.parseInt(text.substring(colon + 1));
-        } catch (NumberFormatException wrong) {
+        } catch (NumberFormatException invalid) {
             port = -1;
         }
         if (host.isEmpty() || port < 0 || port > 65535) {
-            throw new IllegalArgumentException("\"" + text + "\" is no address; HOST:PORT is one");
+            throw new IllegalArgumentException("\"" + text + "\" is not an address; write HOST:PORT");
         }
         MemberAddress address = new MemberAddress(host, port);
         if (host.matches("[0-9.]+|.*:.*|localhost")) {
@@ -38,18 +39,25 @@ final class MemberAddress {
         return address;
     }
 
-    /** Where to connect to, as far as is known; a name is looked up again from time to time. */
+    String host() {
+        return host;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Returns the last known IP address, and from time to time starts a new lookup of a host name. */
     @Nullable
-    InetSocketAddress current(long now) {
+    InetSocketAddress resolve(long now) {
         InetSocketAddress known = resolved;
         boolean isName = known == null
                 || !known.getHostString().equals(known.getAddress().getHostAddress());
-        if (isName && !host.equals("localhost") && (!lookedUp || now - lookedUpAt > LOOK_AGAIN_NANOS)) {
-            lookedUp = true;
-            lookedUpAt = now;
-            Thread lookup = new Thread(this::lookUp, "baton-quorum-lookup");
-            lookup.setDaemon(true);
-            lookup.start();
+        boolean isDue = !lookupStarted || now - lookupStartedAt > RESOLVE_INTERVAL_NANOS;
+        if (isName && isDue && !host.equals("localhost")) {
+            lookupStarted = true;
+            lookupStartedAt = now;
+            NamedThreads.start("baton-quorum-lookup", this::lookUp);
         }
         return known;
     }

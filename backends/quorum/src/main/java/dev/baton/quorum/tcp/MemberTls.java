@@ -9,9 +9,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
 
 /**
- * TLS between members, and between members and clients: both sides of every connection show a certificate, and
- * believe those that the same authorities signed. Which member it is, the cluster key proves, not the name in a
- * certificate.
+ * TLS for connections of members and clients. Both sides present a certificate and trust the same authorities. The
+ * cluster key identifies the member; the name in the certificate does not.
  */
 public final class MemberTls {
     private static final String[] PROTOCOLS = {"TLSv1.3"};
@@ -22,7 +21,7 @@ public final class MemberTls {
         this.context = certificates.context();
     }
 
-    ConnectionIo pipe(SocketChannel channel, boolean dialled) throws IOException {
+    ConnectionIo io(SocketChannel channel, boolean dialled) throws IOException {
         SSLEngine engine = context.createSSLEngine();
         engine.setUseClientMode(dialled);
         engine.setNeedClientAuth(true);
@@ -30,8 +29,8 @@ public final class MemberTls {
         return new TlsConnectionIo(channel, engine);
     }
 
-    /** The same over a socket that waits. */
-    Socket over(Socket socket, String host) throws IOException {
+    /** Wraps a blocking socket and does the handshake. */
+    Socket wrap(Socket socket, String host) throws IOException {
         SSLSocket secured = (SSLSocket) context.getSocketFactory().createSocket(socket, host, socket.getPort(), true);
         secured.setEnabledProtocols(PROTOCOLS);
         secured.startHandshake();

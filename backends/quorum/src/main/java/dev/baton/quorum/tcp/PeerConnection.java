@@ -1,9 +1,10 @@
 package dev.baton.quorum.tcp;
 
-import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.TrafficCounter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -12,67 +13,67 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One connection: first the proofs, then frames. What it keeps of either direction is bounded. */
+/** One connection: first the handshake, then frames. The buffers of both directions are bounded. */
 final class PeerConnection {
-    /** More than this is not kept for a peer that does not read; what comes after is lost. */
-    private static final int MOST_UNSENT = 512 * 1024;
+    /** Frames are dropped while more bytes than this wait for a peer that does not read. */
+    private static final int MAX_UNSENT = 512 * 1024;
 
-    private static final int SMALL = TcpHandshake.LONGEST_HELLO + TcpHandshake.PROOF;
+    private static final int INITIAL_BUFFER = TcpHandshake.MAX_HELLO + TcpHandshake.PROOF;
 
-    enum Stage {
+    enum Phase {
         CONNECTING,
-        GREETING,
-        PROVING,
+        HELLO,
+        PROOF,
         OPEN,
         CLOSED
     }
 
     final SocketChannel channel;
     final boolean dialled;
-    final HelloMessage mine;
+    final HelloMessage ownHello;
     final long number;
     final long since;
-    final boolean loopback;
-    Stage stage;
-    private final ConnectionIo pipe;
-    private final ClusterKey clusterKey;
+    final InetSocketAddress remote;
+    Phase phase;
+    private final TcpSettings settings;
+    private final ConnectionIo io;
+    private final TrafficCounter traffic;
     private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
     private int unsentBytes;
-    private ByteBuffer in = ByteBuffer.allocate(SMALL);
+    private ByteBuffer in = ByteBuffer.allocate(INITIAL_BUFFER);
     private @Nullable SelectionKey key;
-    private @Nullable HelloMessage theirs;
+    private @Nullable HelloMessage peerHello;
     private @Nullable TcpHandshake handshake;
     private @Nullable FrameAuthenticator outgoing;
     private @Nullable FrameAuthenticator incoming;
 
-    /** What a link hears. */
-    interface Hearing {
-        /** Both sides have proved who they are. */
-        void opened(PeerConnection link);
+    /** Receives the events of a connection. */
+    interface Callbacks {
+        /** The handshake is complete: both sides are authenticated. */
+        void opened(PeerConnection connection);
 
-        void frame(PeerConnection link, byte[] typeAndContent);
-
-        void traffic(int framesSent, int bytesSent, int bytesReceived);
+        void frameReceived(PeerConnection connection, byte[] typeAndContent);
     }
 
     PeerConnection(
+            TcpSettings settings,
             SocketChannel channel,
-            ConnectionIo pipe,
+            InetSocketAddress remote,
             boolean dialled,
-            HelloMessage mine,
-            ClusterKey clusterKey,
+            HelloMessage ownHello,
             long number,
-            long since,
-            boolean loopback) {
+            TrafficCounter traffic)
+            throws IOException {
+        this.settings = settings;
         this.channel = channel;
-        this.pipe = pipe;
+        this.remote = remote;
         this.dialled = dialled;
-        this.mine = mine;
-        this.clusterKey = clusterKey;
+        this.ownHello = ownHello;
         this.number = number;
-        this.since = since;
-        this.loopback = loopback;
-        this.stage = dialled ? Stage.CONNECTING : Stage.GREETING;
+        this.traffic = traffic;
+        this.since = System.nanoTime();
+        this.io = settings.io(channel, dialled);
+        this.phase = dialled ? Phase.CONNECTING : Phase.HELLO;
     }
 
     void registered(SelectionKey registration) {
@@ -80,48 +81,48 @@ final class PeerConnection {
         registration.attach(this);
     }
 
-    /** Who is at the other end; only known, and proved, when the link is open. */
-    HelloMessage peer() {
-        HelloMessage hello = theirs;
-        if (hello == null) {
-            throw new IllegalStateException("nobody has said hello");
-        }
-        return hello;
+    boolean isLoopback() {
+        return remote.getAddress().isLoopbackAddress();
     }
 
-    /** Whether both sides are who the other one wanted, and not the same. */
+    /** Returns the peer's hello message, which is authenticated once the connection is open. */
+    HelloMessage peer() {
+        return receivedHello().orElseThrow();
+    }
+
+    Optional<HelloMessage> receivedHello() {
+        return Optional.ofNullable(peerHello);
+    }
+
+    /** Returns whether both sides reached the member they wanted, and are not the same member. */
     boolean isMeantFor(String self) {
         HelloMessage hello = peer();
         boolean wanted = dialled
-                ? hello.from().equals(mine.to())
+                ? hello.from().equals(ownHello.to())
                 : hello.to().isEmpty() || hello.to().equals(self);
         return wanted && (hello.client() || !hello.from().equals(self));
     }
 
-    Optional<HelloMessage> greeted() {
-        return Optional.ofNullable(theirs);
-    }
-
-    /** Whether somebody has connected who says that it is this member. */
-    boolean isFrom(String id) {
-        HelloMessage hello = theirs;
+    /** Returns whether an incoming connection claims, not yet authenticated, to be from this member. */
+    boolean claimsToBe(String id) {
+        HelloMessage hello = peerHello;
         return !dialled && hello != null && !hello.client() && hello.from().equals(id);
     }
 
-    /** The connection stands: the side that made it speaks first. */
+    /** Starts the handshake of a connection that this side opened. */
     void connected() throws IOException {
-        stage = Stage.GREETING;
-        queue(lengthAnd(mine.toBytes()));
+        phase = Phase.HELLO;
+        queue(withLength(ownHello.toBytes()));
     }
 
-    /** Queues a frame; false when the other side has not read for so long that it is lost. */
-    boolean send(int type, byte[] content, Hearing hearing) {
-        FrameAuthenticator seal = outgoing;
-        if (stage != Stage.OPEN || seal == null || unsentBytes > MOST_UNSENT) {
+    /** Queues a frame. Returns false if it is dropped. */
+    boolean send(int type, byte[] content) {
+        FrameAuthenticator authenticator = outgoing;
+        if (phase != Phase.OPEN || authenticator == null || unsentBytes > MAX_UNSENT) {
             return false;
         }
-        ByteBuffer frame = seal.seal(type, content);
-        hearing.traffic(1, frame.remaining(), 0);
+        ByteBuffer frame = authenticator.seal(type, content);
+        traffic.frameSent(frame.remaining());
         queue(frame);
         return true;
     }
@@ -131,48 +132,47 @@ final class PeerConnection {
         unsentBytes += bytes.remaining();
     }
 
-    /** Writes what the connection takes. */
+    /** Writes as much as the socket accepts. */
     void flush() throws IOException {
-        if (stage == Stage.CONNECTING || stage == Stage.CLOSED || (unsent.isEmpty() && !pipe.isFull())) {
+        if (phase == Phase.CONNECTING || phase == Phase.CLOSED || (unsent.isEmpty() && !io.hasUnsent())) {
             return;
         }
-        ByteBuffer[] all = unsent.toArray(new ByteBuffer[0]);
-        unsentBytes -= (int) pipe.write(all);
+        unsentBytes -= (int) io.write(unsent.toArray(new ByteBuffer[0]));
         while (!unsent.isEmpty() && !unsent.element().hasRemaining()) {
             unsent.remove();
         }
         SelectionKey registration = key;
         if (registration != null && registration.isValid()) {
-            boolean waits = pipe.isFull() || (!unsent.isEmpty() && pipe.isOpen());
-            int wanted = SelectionKey.OP_READ | (waits ? SelectionKey.OP_WRITE : 0);
+            boolean blocked = io.hasUnsent() || (!unsent.isEmpty() && io.isReady());
+            int wanted = SelectionKey.OP_READ | (blocked ? SelectionKey.OP_WRITE : 0);
             if (registration.interestOps() != wanted) {
                 registration.interestOps(wanted);
             }
         }
     }
 
-    /** Reads what is there. An {@link EOFException} is the other side's end of the connection. */
-    void read(Hearing hearing) throws IOException {
-        int got = pipe.read(in);
-        while (got > 0) {
-            hearing.traffic(0, 0, got);
-            parse(hearing);
-            if (stage == Stage.CLOSED) {
+    /** Reads the available bytes. Throws {@link EOFException} if the other side closed the connection. */
+    void read(Callbacks callbacks) throws IOException {
+        int count = io.read(in);
+        while (count > 0) {
+            traffic.bytesReceived(count);
+            parse(callbacks);
+            if (phase == Phase.CLOSED) {
                 return;
             }
-            got = pipe.read(in);
+            count = io.read(in);
         }
-        if (got < 0) {
+        if (count < 0) {
             throw new EOFException("closed by the other side");
         }
     }
 
-    private void parse(Hearing hearing) {
+    private void parse(Callbacks callbacks) {
         in.flip();
-        while (in.remaining() >= 2 && stage != Stage.CLOSED) {
+        while (in.remaining() >= 2 && phase != Phase.CLOSED) {
             int length = in.getShort(in.position()) & 0xFFFF;
-            if (stage != Stage.OPEN && length > TcpHandshake.LONGEST_HELLO - 2) {
-                throw new MalformedMessageException("a hello of " + length + " bytes");
+            if (phase != Phase.OPEN && length > TcpHandshake.MAX_HELLO - 2) {
+                throw new MalformedMessageException("hello of " + length + " bytes is too long");
             }
             if (in.remaining() < 2 + length) {
                 makeRoom(2 + length);
@@ -180,65 +180,62 @@ final class PeerConnection {
             }
             int from = in.arrayOffset() + in.position() + 2;
             in.position(in.position() + 2 + length);
-            took(in.array(), from, length, hearing);
+            handle(in.array(), from, length, callbacks);
         }
         in.compact();
     }
 
     private void makeRoom(int needed) {
         if (needed > in.capacity()) {
-            ByteBuffer larger = ByteBuffer.allocate(needed);
-            in = larger.put(in);
+            in = ByteBuffer.allocate(needed).put(in);
         } else {
             in.compact();
         }
     }
 
-    private void took(byte[] bytes, int from, int length, Hearing hearing) {
-        if (stage == Stage.OPEN) {
-            FrameAuthenticator seal = incoming;
-            if (seal != null) {
-                hearing.frame(this, seal.open(bytes, from, length));
-            }
+    private void handle(byte[] bytes, int from, int length, Callbacks callbacks) {
+        FrameAuthenticator authenticator = incoming;
+        if (authenticator != null) {
+            callbacks.frameReceived(this, authenticator.open(bytes, from, length));
             return;
         }
         byte[] part = Arrays.copyOfRange(bytes, from, from + length);
-        if (stage == Stage.GREETING) {
-            greet(part);
+        TcpHandshake started = handshake;
+        if (started == null) {
+            handleHello(part);
         } else {
-            prove(part, hearing);
+            handleProof(part, started, callbacks);
         }
     }
 
-    private void greet(byte[] hello) {
-        theirs = HelloMessage.read(hello);
-        byte[] own = mine.toBytes();
-        TcpHandshake shaking = dialled
-                ? new TcpHandshake(clusterKey, own, hello, true)
-                : new TcpHandshake(clusterKey, hello, own, false);
-        handshake = shaking;
-        stage = Stage.PROVING;
+    private void handleHello(byte[] hello) {
+        peerHello = HelloMessage.read(hello);
+        byte[] own = ownHello.toBytes();
+        TcpHandshake started = dialled
+                ? new TcpHandshake(settings.key(), own, hello, true)
+                : new TcpHandshake(settings.key(), hello, own, false);
+        handshake = started;
+        phase = Phase.PROOF;
         if (!dialled) {
-            queue(lengthAnd(own));
-            queue(lengthAnd(shaking.proof()));
+            queue(withLength(own));
+            queue(withLength(started.ownProof()));
         }
     }
 
-    private void prove(byte[] proof, Hearing hearing) {
-        TcpHandshake shaking = handshake;
-        if (shaking == null || !shaking.proves(proof)) {
-            throw new MalformedMessageException("has not proved that it knows the key");
+    private void handleProof(byte[] proof, TcpHandshake started, Callbacks callbacks) {
+        if (!started.isPeerProof(proof)) {
+            throw new MalformedMessageException("no proof of the cluster key");
         }
         if (dialled) {
-            queue(lengthAnd(shaking.proof()));
+            queue(withLength(started.ownProof()));
         }
-        outgoing = shaking.outgoing();
-        incoming = shaking.incoming();
-        stage = Stage.OPEN;
-        hearing.opened(this);
+        outgoing = started.outgoing();
+        incoming = started.incoming();
+        phase = Phase.OPEN;
+        callbacks.opened(this);
     }
 
-    private static ByteBuffer lengthAnd(byte[] bytes) {
+    private static ByteBuffer withLength(byte[] bytes) {
         return ByteBuffer.allocate(2 + bytes.length)
                 .putShort((short) bytes.length)
                 .put(bytes)
@@ -246,15 +243,15 @@ final class PeerConnection {
     }
 
     void close() {
-        stage = Stage.CLOSED;
+        phase = Phase.CLOSED;
         SelectionKey registration = key;
         if (registration != null) {
             registration.cancel();
         }
         try {
             channel.close();
-        } catch (IOException alreadyGone) {
-            // It is closed either way.
+        } catch (IOException ignored) {
+            // The channel is closed even if close() fails.
         }
     }
 }

@@ -6,31 +6,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The peers that a member knows of, and where they listen. What the settings say goes before what others say. */
+/** The known peers of a member and their addresses. Configured addresses take precedence over received ones. */
 final class PeerDirectory {
-    private static final int MOST_PEERS = 4 * Membership.MOST_MEMBERS;
+    private static final int MAX_PEERS = 4 * Membership.MOST_MEMBERS;
 
     private final TcpSettings settings;
     private final Map<String, TcpPeer> peers = new TreeMap<>();
 
     PeerDirectory(TcpSettings settings) {
         this.settings = settings;
-        settings.peers().forEach(this::learn);
+        settings.peers().forEach(this::addAddress);
     }
 
-    /** A peer that is known. */
     @Nullable
     TcpPeer get(String id) {
         return peers.get(id);
     }
 
-    /** A peer that is known from now on, unless there are too many. */
+    /** Returns the peer, added if necessary; null if there are too many. */
     @Nullable
     TcpPeer getOrAdd(String id) {
         TcpPeer known = peers.get(id);
-        if (known == null && peers.size() < MOST_PEERS) {
+        if (known == null && peers.size() < MAX_PEERS) {
             boolean dialsFirst = settings.self().compareTo(id) < 0;
             known = new TcpPeer(id, dialsFirst, DialSchedule.of(id, settings, System.nanoTime()));
             peers.put(id, known);
@@ -42,19 +42,19 @@ final class PeerDirectory {
         return peers.values();
     }
 
-    /** The peer at the other end of a link. */
+    /** Returns the peer at the other end of a connection, as far as it is known. */
     @Nullable
-    TcpPeer of(PeerConnection link) {
-        if (link.dialled) {
-            return peers.get(link.mine.to());
+    TcpPeer of(PeerConnection connection) {
+        if (connection.dialled) {
+            return peers.get(connection.ownHello.to());
         }
-        return link.greeted().map(hello -> peers.get(hello.from())).orElse(null);
+        return connection.receivedHello().map(hello -> peers.get(hello.from())).orElse(null);
     }
 
-    void learn(String id, String text) {
-        boolean settled = settings.peers().containsKey(id)
+    void addAddress(String id, String text) {
+        boolean overridden = settings.peers().containsKey(id)
                 && !text.equals(settings.peers().get(id));
-        if (id.equals(settings.self()) || text.isEmpty() || settled) {
+        if (id.equals(settings.self()) || text.isEmpty() || overridden) {
             return;
         }
         TcpPeer peer = getOrAdd(id);
@@ -62,34 +62,31 @@ final class PeerDirectory {
         if (peer != null && (known == null || !known.toString().equals(text))) {
             try {
                 peer.address = MemberAddress.parse(text);
-            } catch (IllegalArgumentException wrong) {
-                // Somebody's mistake; an address that is known stays.
+            } catch (IllegalArgumentException invalid) {
+                // A peer sent an invalid address. A known address stays.
             }
         }
     }
 
     Map<String, String> addresses() {
-        Map<String, String> all = new TreeMap<>();
+        Map<String, String> addresses = new TreeMap<>();
         peers.forEach((id, peer) -> {
             if (peer.address != null) {
-                all.put(id, peer.address.toString());
+                addresses.put(id, peer.address.toString());
             }
         });
-        return all;
+        return addresses;
     }
 
-    Set<String> linked() {
-        Set<String> ids = new TreeSet<>();
-        peers.forEach((id, peer) -> {
-            if (peer.open != null) {
-                ids.add(id);
-            }
-        });
-        return ids;
+    Set<String> connected() {
+        return peers.values().stream()
+                .filter(peer -> peer.open != null)
+                .map(peer -> peer.id)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    boolean isHunted(String id) {
+    boolean isProbed(String id) {
         TcpPeer peer = peers.get(id);
-        return peer != null && peer.suspect != 0;
+        return peer != null && peer.probed != 0;
     }
 }

@@ -1,13 +1,12 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.Envelope;
-import dev.baton.quorum.wire.MessagePacket;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What waits to leave: messages are gathered per peer, so that one turn makes one packet. */
+/** Queues messages per peer until the next flush, so that they leave in as few packets as possible. */
 final class PeerOutbox {
     static final int PACKET = 1;
     static final int NOTE = 2;
@@ -19,38 +18,36 @@ final class PeerOutbox {
         this.peers = peers;
     }
 
-    /** A message to a peer; it is lost when there is no connection. */
+    /** Queues a message. It is lost if its receiver is not connected. */
     void add(Envelope envelope) {
         TcpPeer peer = peers.get(envelope.to());
         if (peer != null && peer.open != null) {
-            peer.add(envelope);
+            peer.unsent.add(envelope);
             waiting.add(peer.open);
         }
     }
 
-    void add(PeerConnection link, String note, PeerConnection.Hearing hearing) {
+    void add(PeerConnection connection, String note) {
         byte[] content = note.getBytes(StandardCharsets.UTF_8);
-        if (content.length < FrameAuthenticator.LONGEST && link.send(NOTE, content, hearing)) {
-            waiting.add(link);
+        if (content.length < FrameAuthenticator.MAX_CONTENT && connection.send(NOTE, content)) {
+            waiting.add(connection);
         }
     }
 
-    /** Puts what was gathered into its connections, which are to be flushed then. */
-    List<PeerConnection> packed(PeerConnection.Hearing hearing) {
-        List<PeerConnection> links = List.copyOf(waiting);
+    /** Moves the queued messages into their connections and returns these connections, which the caller flushes. */
+    List<PeerConnection> take() {
+        List<PeerConnection> connections = List.copyOf(waiting);
         waiting.clear();
-        for (PeerConnection link : links) {
-            TcpPeer peer = link.greeted().map(hello -> peers.get(hello.from())).orElse(null);
-            if (peer != null && peer.open == link) {
-                for (MessagePacket packet : peer.takePackets()) {
-                    link.send(PACKET, packet.toBytes(), hearing);
-                }
+        for (PeerConnection connection : connections) {
+            TcpPeer peer = peers.of(connection);
+            if (peer != null && peer.open == connection) {
+                peer.takePackets().forEach(packet -> connection.send(PACKET, packet));
             }
         }
-        return links;
+        return connections;
     }
 
-    void forget(PeerConnection link) {
-        waiting.remove(link);
+    void remove(PeerConnection connection) {
+        waiting.remove(connection);
     }
 }

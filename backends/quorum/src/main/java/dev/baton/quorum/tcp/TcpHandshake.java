@@ -6,13 +6,14 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 
 /**
- * How both sides prove that they have the key, over both hellos: the one that was connected to proves it first.
+ * The proof of each side that it has the cluster key, over both hello messages. The listening side proves first. The
+ * strings in {@code derive} are part of the protocol.
  */
 final class TcpHandshake {
-    /** The longest hello, its length included. */
-    static final int LONGEST_HELLO = 600;
+    /** The maximum size of a hello message, with its length. */
+    static final int MAX_HELLO = 600;
 
-    /** The length of a proof. */
+    /** The size of a proof. */
     static final int PROOF = 32;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -21,37 +22,37 @@ final class TcpHandshake {
     private final byte[] transcript;
     private final boolean dialled;
 
-    /** @param dialled whether this side has connected */
-    TcpHandshake(ClusterKey key, byte[] dialledHello, byte[] listeningHello, boolean dialled) {
+    /** @param dialled whether this side has opened the connection */
+    TcpHandshake(ClusterKey key, byte[] diallingHello, byte[] listeningHello, boolean dialled) {
         this.key = key;
         this.dialled = dialled;
         this.transcript = new ByteWriter()
-                .octet(dialledHello.length)
-                .octet(dialledHello.length >>> 8)
-                .octets(dialledHello)
+                .octet(diallingHello.length)
+                .octet(diallingHello.length >>> 8)
+                .octets(diallingHello)
                 .octets(listeningHello)
                 .toBytes();
     }
 
+    /** Returns a hello message with new random numbers. */
     static HelloMessage hello(boolean client, String from, String to, long incarnation, String address) {
         return new HelloMessage(client, from, to, incarnation, address, RANDOM.nextLong(), RANDOM.nextLong());
     }
 
-    /** This side's proof. */
-    byte[] proof() {
+    byte[] ownProof() {
         return key.derive(dialled ? "dialled" : "listening", transcript);
     }
 
-    boolean proves(byte[] theirs) {
-        return MessageDigest.isEqual(theirs, key.derive(dialled ? "listening" : "dialled", transcript));
+    boolean isPeerProof(byte[] proof) {
+        return MessageDigest.isEqual(proof, key.derive(dialled ? "listening" : "dialled", transcript));
     }
 
-    /** Authenticates what this side sends. */
+    /** Returns the authenticator of sent frames. */
     FrameAuthenticator outgoing() {
         return new FrameAuthenticator(key.derive(dialled ? "from dialled" : "from listening", transcript));
     }
 
-    /** Authenticates what the other side sends. */
+    /** Returns the authenticator of received frames. */
     FrameAuthenticator incoming() {
         return new FrameAuthenticator(key.derive(dialled ? "from listening" : "from dialled", transcript));
     }

@@ -7,20 +7,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another member, as this one reaches it: the open link if there is one, when to dial next, and whether its last
- * process may have ended.
+ * The connection state of a peer: its open connection, the time of the next attempt to connect, and whether its process
+ * may have ended.
+ *
+ * <p>When a peer closes its connection, this member <em>probes</em> it: it connects again at short intervals until the
+ * connection is refused or shows a new process. Either proves that the former process has ended.
  */
 final class TcpPeer {
     static final long NEVER = Long.MAX_VALUE;
     private static final long MILLI = 1_000_000;
     private static final long FIRST_GAP = MILLI;
-    private static final long FORMER_GAP = 50 * MILLI;
-    private static final long LONGEST_HUNT = 20 * MILLI;
-    private static final long LONGEST_GAP = 500 * MILLI;
-    private static final long PATIENCE = 1_000 * MILLI;
+    private static final long REFUSED_GAP = 50 * MILLI;
+    private static final long MAX_PROBE_GAP = 20 * MILLI;
+    private static final long MAX_GAP = 500 * MILLI;
+    private static final long OTHER_SIDE_FIRST = 1_000 * MILLI;
 
     final String id;
     final boolean dialsFirst;
+    final List<Envelope> unsent = new ArrayList<>();
 
     @Nullable
     MemberAddress address;
@@ -32,59 +36,48 @@ final class TcpPeer {
     PeerConnection dialling;
 
     long dialAt;
-    /** The process whose connection ended by its side, until it is known what became of it; 0 for none. */
-    long suspect;
+    /** The incarnation of the process that may have ended; 0 for none. */
+    long probed;
 
-    boolean suspectLoopback;
+    boolean probedOnLoopback;
     private boolean hasBeenOpen;
     private long gap = FIRST_GAP;
-    private final long strangersGap;
-    private final List<MessagePacket> packets = new ArrayList<>();
+    private final long firstContactGap;
 
     /**
-     * A peer that is not connected.
+     * Creates a peer that is not connected.
      *
-     * @param dialsFirst whether it is this member's part to connect; the other side does it when that fails
-     * @param opening when to try
+     * @param dialsFirst whether this member connects; the peer connects only if that fails
      */
-    TcpPeer(String id, boolean dialsFirst, DialSchedule opening) {
+    TcpPeer(String id, boolean dialsFirst, DialSchedule schedule) {
         this.id = id;
         this.dialsFirst = dialsFirst;
-        this.dialAt = opening.dialAt();
-        this.strangersGap = opening.retryAfter();
+        this.dialAt = schedule.dialAt();
+        this.firstContactGap = schedule.retryAfter();
     }
 
-    /** Whether it is known where it is, and nothing leads there. */
-    boolean isApart() {
+    /** Returns whether the address is known and no connection is open or being opened. */
+    boolean isDisconnected() {
         return open == null && dialling == null && address != null;
     }
 
-    void add(Envelope envelope) {
-        if (packets.isEmpty() || !packets.get(packets.size() - 1).add(envelope)) {
-            packets.add(MessagePacket.of(envelope));
-        }
+    List<byte[]> takePackets() {
+        List<byte[]> packets = MessagePacket.pack(unsent);
+        unsent.clear();
+        return packets;
     }
 
-    List<MessagePacket> takePackets() {
-        if (packets.isEmpty()) {
-            return List.of();
-        }
-        List<MessagePacket> taken = List.copyOf(packets);
-        packets.clear();
-        return taken;
-    }
-
-    /** Its side ended the connection: find out at once whether its process has ended. */
-    void hunt(long incarnation, boolean loopback, long now) {
-        suspect = incarnation;
-        suspectLoopback = loopback;
+    /** The peer closed the connection: checks at once whether its process has ended. */
+    void startProbe(long incarnation, boolean loopback, long now) {
+        probed = incarnation;
+        probedOnLoopback = loopback;
         gap = FIRST_GAP;
         dialAt = now;
     }
 
     /**
-     * Whether the first of two open links is the one to keep: that of the later process; of one process, the one
-     * that the side dialled whose part it is.
+     * Returns whether the first of two open connections is kept: that of the later process or, for the same process,
+     * the one that the right side dialled.
      */
     boolean prefers(PeerConnection first, PeerConnection second) {
         long before = first.peer().incarnation();
@@ -92,29 +85,31 @@ final class TcpPeer {
         return before == after ? first.dialled == dialsFirst && second.dialled != dialsFirst : before > after;
     }
 
-    void opened(PeerConnection link) {
-        open = link;
+    void opened(PeerConnection connection) {
+        open = connection;
+        probed = 0;
         hasBeenOpen = true;
         gap = FIRST_GAP;
         dialAt = NEVER;
     }
 
-    /** This side ended the connection, or it never came to be. */
+    /** Schedules the next attempt after one that failed without an answer. */
     void dialLater(long now) {
         dialAt = now + gap;
-        gap = Math.min(2 * gap, suspect != 0 ? LONGEST_HUNT : LONGEST_GAP);
+        gap = Math.min(2 * gap, probed != 0 ? MAX_PROBE_GAP : MAX_GAP);
     }
 
-    /** Nothing listens there: no need to hurry, unless it has never been there, as when all are being started. */
+    /** Nothing listens there: retries slowly, or faster if the peer was never reached and may be starting. */
     void refused(long now) {
-        suspect = 0;
-        gap = Math.max(gap, hasBeenOpen ? FORMER_GAP : strangersGap);
-        dialAt = now + (dialsFirst ? gap : PATIENCE);
-        gap = Math.min(2 * gap, LONGEST_GAP);
+        probed = 0;
+        gap = Math.max(gap, hasBeenOpen ? REFUSED_GAP : firstContactGap);
+        dialAt = now + (dialsFirst ? gap : OTHER_SIDE_FIRST);
+        gap = Math.min(2 * gap, MAX_GAP);
     }
 
     void closed(long now) {
         open = null;
-        dialAt = Math.min(dialAt, now + (dialsFirst ? gap : PATIENCE));
+        unsent.clear();
+        dialAt = Math.min(dialAt, now + (dialsFirst ? gap : OTHER_SIDE_FIRST));
     }
 }

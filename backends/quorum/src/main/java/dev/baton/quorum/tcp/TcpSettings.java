@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who this member is on the network.
+ * The settings of a member's TCP transport.
  *
+ * @param incarnation the number of this start of the member
  * @param listen HOST:PORT to listen on; port 0 for any
- * @param advertise HOST:PORT that peers connect to; empty: where it listens
- * @param tls the certificates, when connections are to be encrypted
- * @param peers where the others listen, by name
+ * @param advertise HOST:PORT to which peers connect; empty to use {@code listen}
+ * @param peers the addresses of the peers, by name
+ * @param tls the certificates; empty for connections without TLS
  */
 public record TcpSettings(
         String self,
@@ -26,13 +27,7 @@ public record TcpSettings(
         peers = Map.copyOf(peers);
     }
 
-    /** Without encryption. */
-    public TcpSettings(
-            String self, long incarnation, String listen, String advertise, Map<String, String> peers, ClusterKey key) {
-        this(self, incarnation, listen, advertise, peers, key, Optional.empty());
-    }
-
-    ConnectionIo pipe(SocketChannel channel, boolean dialled) throws IOException {
-        return tls.isPresent() ? tls.get().pipe(channel, dialled) : ConnectionIo.bare(channel);
+    ConnectionIo io(SocketChannel channel, boolean dialled) throws IOException {
+        return tls.isPresent() ? tls.get().io(channel, dialled) : ConnectionIo.plain(channel);
     }
 }

@@ -6,79 +6,77 @@ import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
 import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.TrafficCounter;
 import dev.baton.quorum.wire.TrafficStats;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Members connected by TCP. */
-public final class TcpTransport implements MemberTransport, PeerConnection.Hearing, ConnectionDialer.Failures {
+/** Connects members by TCP: one selector, one connection per pair of members. */
+public final class TcpTransport implements MemberTransport, PeerConnection.Callbacks, ConnectionDialer.Failures {
     private static final long MILLI = 1_000_000;
-    private static final int MOST_CLIENTS = 256;
+    private static final int MAX_CLIENTS = 256;
 
     private final TcpSettings settings;
     private final RejectedMessages rejections;
     private final PeerDirectory peers;
     private final Map<Long, PeerConnection> clients = new HashMap<>();
     private final PeerOutbox outbox;
-    private final TrafficCounter tally = new TrafficCounter();
+    private final TrafficCounter traffic = new TrafficCounter();
     private final Selector selector;
-    private final ListeningSocket doorway;
-    private final ConnectionDialer dialler;
-    private @Nullable Ears ears;
+    private final ListeningSocket listener;
+    private final ConnectionDialer dialer;
+    private @Nullable Handler handler;
 
-    /** Listens from now on, so that nobody is refused; hears from {@link #open} on. */
+    /** Starts listening, so that no peer is refused. Connections are served from {@link #open} on. */
     public TcpTransport(TcpSettings settings) throws IOException {
         this.settings = settings;
         this.rejections = new RejectedMessages(settings.self());
         this.peers = new PeerDirectory(settings);
         this.outbox = new PeerOutbox(peers);
         this.selector = Selector.open();
-        this.doorway = new ListeningSocket(settings, selector);
-        this.dialler = new ConnectionDialer(settings, peers, doorway, selector);
+        this.listener = new ListeningSocket(settings, selector);
+        this.dialer = new ConnectionDialer(settings, peers, listener, selector, traffic);
     }
 
-    /** The port it listens on. */
+    /** Returns the port on which this member listens. */
     public int port() {
-        return doorway.port();
+        return listener.port();
     }
 
     @Override
-    public void open(Ears hearing) {
-        ears = hearing;
+    public void open(Handler receiver) {
+        handler = receiver;
     }
 
-    private Ears ears() {
-        Ears hearing = ears;
-        if (hearing == null) {
-            throw new IllegalStateException("not open");
-        }
-        return hearing;
+    private Handler handler() {
+        return Objects.requireNonNull(handler, "not open");
     }
 
     @Override
-    public void learn(String id, String text) {
-        peers.learn(id, text);
+    public void addAddress(String peer, String address) {
+        peers.addAddress(peer, address);
     }
 
     @Override
     public Map<String, String> addresses() {
-        Map<String, String> all = peers.addresses();
-        all.put(settings.self(), doorway.address());
-        return all;
+        Map<String, String> addresses = peers.addresses();
+        addresses.put(settings.self(), listener.address());
+        return addresses;
     }
 
     @Override
-    public Set<String> linked() {
-        return peers.linked();
+    public Set<String> connectedPeers() {
+        return peers.connected();
     }
 
     @Override
@@ -87,33 +85,33 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Heari
     }
 
     @Override
-    public void tell(String id, String note) {
+    public void sendNote(String id, String note) {
         TcpPeer peer = peers.get(id);
         if (peer != null && peer.open != null) {
-            outbox.add(peer.open, note, this);
+            outbox.add(peer.open, note);
         }
     }
 
     @Override
-    public void answer(long client, String note) {
-        PeerConnection link = clients.get(client);
-        if (link != null) {
-            outbox.add(link, note, this);
+    public void reply(long client, String note) {
+        PeerConnection connection = clients.get(client);
+        if (connection != null) {
+            outbox.add(connection, note);
         }
     }
 
     @Override
     public void flush() {
-        for (PeerConnection link : outbox.packed(this)) {
-            attempt(link, link::flush);
+        for (PeerConnection connection : outbox.take()) {
+            attempt(connection, connection::flush);
         }
     }
 
     @Override
-    public void await(long untilNanos) throws IOException {
+    public void poll(long untilNanos) throws IOException {
         long now = System.nanoTime();
-        long wake = Math.min(untilNanos, dialler.due(now, this));
-        long millis = wake == Long.MAX_VALUE ? 1_000 : Math.min(1_000, (wake - now + MILLI - 1) / MILLI);
+        long wakeAt = Math.min(untilNanos, dialer.run(now, this));
+        long millis = wakeAt == Long.MAX_VALUE ? 1_000 : Math.min(1_000, (wakeAt - now + MILLI - 1) / MILLI);
         if (millis <= 0) {
             selector.selectNow();
         } else {
@@ -122,7 +120,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Heari
         Set<SelectionKey> ready = selector.selectedKeys();
         for (SelectionKey key : List.copyOf(ready)) {
             serve(key);
-            // Answers to one peer do not wait for what others have to say.
+            // Replies to one peer do not wait for the messages of other peers.
             flush();
         }
         ready.clear();
@@ -138,199 +136,182 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Heari
             return;
         }
         if (key.isAcceptable()) {
-            dialler.accept(this);
-        } else if (key.attachment() instanceof PeerConnection link) {
-            attempt(link, () -> {
+            dialer.accept(this);
+        } else if (key.attachment() instanceof PeerConnection connection) {
+            attempt(connection, () -> {
                 if (key.isConnectable()) {
-                    link.channel.finishConnect();
+                    connection.channel.finishConnect();
                     key.interestOps(SelectionKey.OP_READ);
-                    link.connected();
+                    connection.connected();
                 }
                 if (key.isValid() && key.isReadable()) {
-                    link.read(this);
+                    connection.read(this);
                 }
-                if (link.stage != PeerConnection.Stage.CLOSED) {
-                    link.flush();
-                }
+                connection.flush();
             });
         }
     }
 
     @Override
-    public void tooMany(PeerConnection oldest) {
-        reject(oldest, RejectedMessages.Cause.CROWDED, "too many connections wait to prove who they are");
+    public void tooManyPending(PeerConnection oldest) {
+        reject(oldest, RejectedMessages.Cause.CROWDED, "too many connections that are not authenticated");
     }
 
     @Override
-    public void tooSlow(PeerConnection link) {
-        reject(link, RejectedMessages.Cause.SLOW, "has not said who it is in time");
+    public void handshakeTimedOut(PeerConnection connection) {
+        reject(connection, RejectedMessages.Cause.SLOW, "handshake timed out");
     }
 
     private interface Step {
         void run() throws IOException;
     }
 
-    private void attempt(PeerConnection link, Step step) {
-        if (link.stage == PeerConnection.Stage.CLOSED) {
+    private void attempt(PeerConnection connection, Step step) {
+        if (connection.phase == PeerConnection.Phase.CLOSED) {
             return;
         }
         try {
             step.run();
-        } catch (MalformedMessageException wrong) {
-            boolean proving = link.stage == PeerConnection.Stage.PROVING;
+        } catch (MalformedMessageException malformed) {
+            boolean inProof = connection.phase == PeerConnection.Phase.PROOF;
             reject(
-                    link,
-                    proving ? RejectedMessages.Cause.UNAUTHENTICATED : RejectedMessages.Cause.MALFORMED,
-                    String.valueOf(wrong.getMessage()));
-        } catch (SSLException wrong) {
-            reject(link, RejectedMessages.Cause.UNAUTHENTICATED, "TLS: " + wrong.getMessage());
+                    connection,
+                    inProof ? RejectedMessages.Cause.UNAUTHENTICATED : RejectedMessages.Cause.MALFORMED,
+                    String.valueOf(malformed.getMessage()));
+        } catch (SSLException failed) {
+            reject(connection, RejectedMessages.Cause.UNAUTHENTICATED, "TLS: " + failed.getMessage());
         } catch (IOException ended) {
-            lost(link, ended);
+            lost(connection, ended);
         }
     }
 
     @Override
-    public void opened(PeerConnection link) {
-        dialler.forget(link);
-        HelloMessage hello = link.peer();
-        if (!link.isMeantFor(settings.self())) {
+    public void opened(PeerConnection connection) {
+        dialer.remove(connection);
+        HelloMessage hello = connection.peer();
+        if (!connection.isMeantFor(settings.self())) {
             reject(
-                    link,
+                    connection,
                     RejectedMessages.Cause.MISTAKEN,
-                    "bears the name " + hello.from() + " and wants " + hello.to()
-                            + "; every member needs a name of its own");
-            return;
-        }
-        if (hello.client()) {
-            if (clients.size() >= MOST_CLIENTS) {
-                reject(link, RejectedMessages.Cause.CROWDED, "too many clients");
+                    "its name is " + hello.from() + " and it wants to reach " + hello.to()
+                            + "; give every member a different name");
+        } else if (hello.client()) {
+            if (clients.size() >= MAX_CLIENTS) {
+                reject(connection, RejectedMessages.Cause.CROWDED, "too many clients");
             } else {
-                clients.put(link.number, link);
+                clients.put(connection.number, connection);
             }
-            return;
+        } else {
+            TcpPeer peer = peers.getOrAdd(hello.from());
+            if (peer == null) {
+                reject(connection, RejectedMessages.Cause.CROWDED, "too many peers");
+            } else {
+                use(peer, connection, hello);
+            }
         }
-        TcpPeer peer = peers.getOrAdd(hello.from());
-        if (peer == null) {
-            reject(link, RejectedMessages.Cause.CROWDED, "too many peers");
-            return;
-        }
-        settle(peer, link, hello);
     }
 
-    private void settle(TcpPeer peer, PeerConnection link, HelloMessage hello) {
+    /** Makes this the connection of the peer, unless there is a better one. */
+    private void use(TcpPeer peer, PeerConnection connection, HelloMessage hello) {
         PeerConnection other = peer.open;
+        if (other != null && peer.prefers(other, connection)) {
+            drop(connection);
+            return;
+        }
         if (other != null) {
-            boolean keepOther = peer.prefers(other, link);
-            if (keepOther) {
-                drop(link);
-                return;
-            }
             drop(other);
         }
-        if (peer.dialling == link) {
+        if (peer.dialling == connection) {
             peer.dialling = null;
         }
-        long before = peer.suspect;
-        boolean replaced = before != 0 && before < hello.incarnation();
-        peer.suspect = 0;
-        peer.opened(link);
-        learn(hello.from(), hello.address());
-        if (replaced) {
-            ears().gone(peer.id, before, peer.suspectLoopback && link.loopback);
+        long probed = peer.probed;
+        peer.opened(connection);
+        addAddress(hello.from(), hello.address());
+        if (probed != 0 && probed < hello.incarnation()) {
+            handler().peerEnded(peer.id, probed, peer.probedOnLoopback && connection.isLoopback());
         }
-        ears().linked(peer.id);
+        handler().peerConnected(peer.id);
     }
 
     @Override
-    public void frame(PeerConnection link, byte[] frame) {
-        tally.frameReceived();
-        HelloMessage hello = link.peer();
+    public void frameReceived(PeerConnection connection, byte[] frame) {
+        traffic.frameReceived();
+        HelloMessage hello = connection.peer();
         if (frame[0] == PeerOutbox.PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
-            for (Envelope envelope : MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())) {
-                ears().received(envelope);
-            }
+            MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())
+                    .forEach(handler()::messageReceived);
         } else if (frame[0] == PeerOutbox.NOTE) {
             String note = new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8);
             if (hello.client()) {
-                ears().asked(link.number, note);
+                handler().requestReceived(connection.number, note);
             } else {
-                ears().noted(hello.from(), note);
+                handler().noteReceived(hello.from(), note);
             }
         } else {
-            throw new MalformedMessageException("no frame of type " + frame[0]);
+            throw new MalformedMessageException("unknown frame type " + frame[0]);
+        }
+    }
+
+    private void reject(PeerConnection connection, RejectedMessages.Cause cause, String reason) {
+        long now = System.nanoTime();
+        rejections.count(cause, String.valueOf(connection.remote), reason, now);
+        boolean wasOpen = clear(connection);
+        TcpPeer peer = peers.of(connection);
+        if (peer != null && (wasOpen || connection.dialled)) {
+            peer.dialAt = now + 1_000 * MILLI;
         }
     }
 
     @Override
-    public void traffic(int frames, int sent, int received) {
-        tally.add(frames, sent, received);
-    }
-
-    private void reject(PeerConnection link, RejectedMessages.Cause cause, String what) {
-        rejections.count(cause, ConnectionEvidence.remote(link), what, System.nanoTime());
-        boolean wasOpen = clear(link);
-        TcpPeer peer = peers.of(link);
-        if (peer != null && (wasOpen || link.dialled)) {
-            peer.dialAt = System.nanoTime() + 1_000 * MILLI;
-        }
-    }
-
-    @Override
-    public void lost(PeerConnection link, IOException why) {
-        TcpPeer peer = peers.of(link);
-        boolean wasOpen = clear(link);
+    public void lost(PeerConnection connection, IOException cause) {
+        TcpPeer peer = peers.of(connection);
+        boolean wasOpen = clear(connection);
         if (peer != null) {
-            ConnectionEvidence.of(peer, link, wasOpen, why, System.nanoTime(), ears());
+            ConnectionEvidence.connectionLost(peer, connection, wasOpen, cause, System.nanoTime(), handler());
         }
     }
 
-    /** Forgets a link; whether it was the open one of its peer. */
-    private boolean clear(PeerConnection link) {
-        drop(link);
-        TcpPeer peer = peers.of(link);
-        if (peer != null && peer.open == link) {
-            peer.closed(System.nanoTime());
-            peer.takePackets();
-            return true;
+    /** Closes a connection. Returns whether it was the open connection of its peer. */
+    private boolean clear(PeerConnection connection) {
+        drop(connection);
+        TcpPeer peer = peers.of(connection);
+        if (peer == null || peer.open != connection) {
+            return false;
         }
-        return false;
+        peer.closed(System.nanoTime());
+        return true;
     }
 
-    private void drop(PeerConnection link) {
-        dialler.forget(link);
-        outbox.forget(link);
-        if (clients.remove(link.number) != null) {
-            ears().left(link.number);
+    private void drop(PeerConnection connection) {
+        dialer.remove(connection);
+        outbox.remove(connection);
+        if (clients.remove(connection.number) != null) {
+            handler().clientDisconnected(connection.number);
         }
-        TcpPeer peer = peers.of(link);
-        if (peer != null && peer.dialling == link) {
+        TcpPeer peer = peers.of(connection);
+        if (peer != null && peer.dialling == connection) {
             peer.dialling = null;
         }
-        link.close();
+        connection.close();
     }
 
     @Override
     public TrafficStats traffic() {
-        return tally.traffic(rejections.byCause());
+        return traffic.stats(rejections);
     }
 
-    /** Ends the connections first: whoever is then refused knows that this member is gone. */
+    /** Closes the connections before the listening socket: a peer that is then refused knows that this member ended. */
     @Override
     public void close() {
-        List<PeerConnection> all = new ArrayList<>(dialler.unproved());
-        all.addAll(clients.values());
-        peers.all().forEach(peer -> {
-            if (peer.open != null) {
-                all.add(peer.open);
-            }
-        });
-        all.forEach(PeerConnection::close);
+        dialer.pending().forEach(PeerConnection::close);
+        clients.values().forEach(PeerConnection::close);
+        peers.all().forEach(peer -> Optional.ofNullable(peer.open).ifPresent(PeerConnection::close));
         try {
-            doorway.close();
+            listener.close();
             selector.close();
-        } catch (IOException alreadyGone) {
-            // They are closed either way.
+        } catch (IOException ignored) {
+            // Both are closed even if close() fails.
         }
     }
 }

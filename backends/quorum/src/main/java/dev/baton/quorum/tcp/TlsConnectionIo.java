@@ -7,11 +7,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
-import javax.net.ssl.SSLException;
 
-/**
- * A connection under TLS. What comes before the handshake is done waits with its sender: until then nothing is taken.
- */
+/** A connection with TLS. It takes no data until the TLS handshake is complete. */
 final class TlsConnectionIo implements ConnectionIo {
     private final SocketChannel channel;
     private final SSLEngine engine;
@@ -35,35 +32,30 @@ final class TlsConnectionIo implements ConnectionIo {
     public int read(ByteBuffer into) throws IOException {
         int before = into.position();
         do {
-            take(into);
+            copy(into);
         } while (into.hasRemaining() && !plain.hasRemaining() && fill());
-        int got = into.position() - before;
-        return got == 0 && ended && into.hasRemaining() ? -1 : got;
+        int count = into.position() - before;
+        return count == 0 && ended && into.hasRemaining() ? -1 : count;
     }
 
-    private void take(ByteBuffer into) {
+    private void copy(ByteBuffer into) {
         int count = Math.min(into.remaining(), plain.remaining());
         into.put(into.position(), plain, plain.position(), count);
         into.position(into.position() + count);
         plain.position(plain.position() + count);
     }
 
-    /** Reads from the network and makes sense of it; whether anything came of that. */
+    /** Reads and decrypts bytes from the network. Returns whether there was progress. */
     private boolean fill() throws IOException {
-        int got = ended ? -1 : channel.read(fromNetwork);
-        ended |= got < 0;
-        boolean progress;
+        int count = ended ? -1 : channel.read(fromNetwork);
+        ended |= count < 0;
         try {
-            progress = unwrap();
-        } catch (SSLException refused) {
-            // The other side is told why, as far as the socket takes it.
-            shake();
-            drain();
-            throw refused;
+            return unwrap() || count > 0;
+        } finally {
+            // Also after an error, to send the TLS alert.
+            continueHandshake();
+            sendEncrypted();
         }
-        shake();
-        drain();
-        return progress || got > 0;
     }
 
     private boolean unwrap() throws IOException {
@@ -89,9 +81,9 @@ final class TlsConnectionIo implements ConnectionIo {
 
     @Override
     public long write(ByteBuffer[] from) throws IOException {
-        shake();
+        continueHandshake();
         long taken = 0;
-        while (isOpen() && drain() && remaining(from) > 0) {
+        while (isReady() && sendEncrypted() && remaining(from) > 0) {
             toNetwork.compact();
             SSLEngineResult result = engine.wrap(from, toNetwork);
             toNetwork.flip();
@@ -100,7 +92,7 @@ final class TlsConnectionIo implements ConnectionIo {
                 break;
             }
         }
-        drain();
+        sendEncrypted();
         return taken;
     }
 
@@ -113,13 +105,13 @@ final class TlsConnectionIo implements ConnectionIo {
     }
 
     @Override
-    public boolean isOpen() {
+    public boolean isReady() {
         HandshakeStatus status = engine.getHandshakeStatus();
         return status == HandshakeStatus.NOT_HANDSHAKING || status == HandshakeStatus.FINISHED;
     }
 
-    /** Says what the handshake has to say from this side. */
-    private void shake() throws IOException {
+    /** Encrypts the pending messages of the TLS handshake. */
+    private void continueHandshake() throws IOException {
         runTasks();
         while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
             toNetwork.compact();
@@ -138,8 +130,8 @@ final class TlsConnectionIo implements ConnectionIo {
         }
     }
 
-    /** Writes what was wrapped; whether all of it has left. */
-    private boolean drain() throws IOException {
+    /** Sends encrypted bytes. Returns whether all are sent. */
+    private boolean sendEncrypted() throws IOException {
         if (toNetwork.hasRemaining()) {
             channel.write(toNetwork);
         }
@@ -147,7 +139,7 @@ final class TlsConnectionIo implements ConnectionIo {
     }
 
     @Override
-    public boolean isFull() {
+    public boolean hasUnsent() {
         return toNetwork.hasRemaining();
     }
 }

@@ -1,11 +1,10 @@
 /**
- * Members connected by TCP: one selector, one connection per pair, every frame authenticated.
+ * Connects members by TCP: one selector, one connection per pair of members, every frame authenticated.
  *
- * <p>Whoever connects proves with the cluster key who it is, and so does whoever is connected to; the proof
- * covers numbers that both chose for this connection, and every frame after it is authenticated under a key of
- * this connection and direction and its own number. So nothing that was recorded can be played again, on this
- * connection or another one. Before the proof at most {@value dev.baton.quorum.tcp.Handshake#LONGEST_HELLO} bytes
- * are kept of anybody.
+ * <p>Both sides of a connection prove that they have the cluster key. The proof covers random numbers that both sides
+ * chose for this connection. Every later frame is authenticated with a key of this connection and direction, together
+ * with its sequence number. So a recorded frame is rejected if it is sent again, on this connection or another one. A
+ * connection that is not authenticated uses less than a kilobyte of memory.
  */
 @NullMarked
 package dev.baton.quorum.tcp;

@@ -1,10 +1,11 @@
 package dev.baton.quorum.wire;
 
+import dev.baton.support.text.Names;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that somebody sent, read with suspicion: everything that is not right is a {@link MalformedMessageException}. */
+/** Reads received bytes. Throws {@link MalformedMessageException} for anything that {@link ByteWriter} does not write. */
 public final class ByteReader {
     private final byte[] bytes;
     private final int end;
@@ -24,23 +25,21 @@ public final class ByteReader {
         return at < end;
     }
 
-    public int remaining() {
-        return end - at;
-    }
-
     public int octet() {
-        if (at >= end) {
-            throw new MalformedMessageException("cut off");
-        }
-        return bytes[at++] & 0xFF;
+        advance(1);
+        return bytes[at - 1] & 0xFF;
     }
 
     public byte[] octets(int length) {
-        if (length < 0 || length > end - at) {
-            throw new MalformedMessageException("cut off");
+        advance(length);
+        return Arrays.copyOfRange(bytes, at - length, at);
+    }
+
+    private void advance(int length) {
+        if (length > end - at) {
+            throw new MalformedMessageException("truncated message");
         }
         at += length;
-        return Arrays.copyOfRange(bytes, at - length, at);
     }
 
     public int int4() {
@@ -66,23 +65,23 @@ public final class ByteReader {
                 return value;
             }
         }
-        throw new MalformedMessageException("a number that is too long");
+        throw new MalformedMessageException("number is too long");
     }
 
-    /** A number that is never below zero. */
+    /** Reads a number that is not negative. */
     public long count() {
         long value = varint();
         if (value < 0) {
-            throw new MalformedMessageException("a negative number");
+            throw new MalformedMessageException("number is negative");
         }
         return value;
     }
 
-    /** A number that is never below zero and fits an int. */
+    /** Reads a number that is not negative and fits an int. */
     public int smallCount() {
         long value = count();
         if (value > Integer.MAX_VALUE) {
-            throw new MalformedMessageException("a number that is too large");
+            throw new MalformedMessageException("number is too large");
         }
         return (int) value;
     }
@@ -92,39 +91,16 @@ public final class ByteReader {
         return (value >>> 1) ^ -(value & 1);
     }
 
-    public int smallSigned() {
-        long value = signed();
-        if (value != (int) value) {
-            throw new MalformedMessageException("a number that is too large");
-        }
-        return (int) value;
+    /** Reads the name of a member or an election. */
+    public String name() {
+        return checkedName(text());
     }
 
-    /** The name of a member or an election. */
-    public String name() {
-        String text = text();
-        if (text.startsWith(".") || !isOfNameCharacters(text)) {
-            throw new MalformedMessageException("not a name");
+    static String checkedName(String text) {
+        if (!Names.isName(text)) {
+            throw new MalformedMessageException("invalid name");
         }
         return text;
-    }
-
-    /** Of the characters that names are made of, and neither empty nor too long; cheaper than a pattern. */
-    static boolean isOfNameCharacters(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean allowed = (c >= 'a' && c <= 'z')
-                    || (c >= 'A' && c <= 'Z')
-                    || (c >= '0' && c <= '9')
-                    || c == '.'
-                    || c == '_'
-                    || c == ':'
-                    || c == '-';
-            if (!allowed) {
-                return false;
-            }
-        }
-        return !text.isEmpty() && text.length() <= 128;
     }
 
     public String text() {
@@ -134,15 +110,15 @@ public final class ByteReader {
     public boolean flag() {
         int value = octet();
         if (value > 1) {
-            throw new MalformedMessageException("neither true nor false");
+            throw new MalformedMessageException("flag is neither 0 nor 1");
         }
         return value == 1;
     }
 
-    /** Nothing may be left. */
+    /** Checks that everything has been read. */
     public void end() {
         if (hasMore()) {
-            throw new MalformedMessageException("more than was announced");
+            throw new MalformedMessageException("unexpected bytes after the message");
         }
     }
 }

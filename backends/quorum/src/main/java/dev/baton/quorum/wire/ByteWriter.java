@@ -3,7 +3,7 @@ package dev.baton.quorum.wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes in the making: small numbers take few of them. */
+/** Writes numbers and texts as bytes. Small numbers take few bytes. */
 public final class ByteWriter {
     private byte[] bytes = new byte[128];
     private int size;
@@ -12,7 +12,7 @@ public final class ByteWriter {
         return size;
     }
 
-    /** A copy of what was written so far. */
+    /** Returns a copy of the bytes written so far. */
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
     }
@@ -26,29 +26,34 @@ public final class ByteWriter {
     }
 
     public ByteWriter octets(byte[] more) {
-        return octets(more, 0, more.length);
+        return octets(more, more.length);
     }
 
-    public ByteWriter octets(byte[] more, int from, int length) {
+    /** Writes the first bytes of an array. */
+    public ByteWriter octets(byte[] more, int length) {
         while (size + length > bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * bytes.length);
         }
-        System.arraycopy(more, from, bytes, size, length);
+        System.arraycopy(more, 0, bytes, size, length);
         size += length;
         return this;
     }
 
-    /** Four bytes, the highest first. */
+    public ByteWriter flag(boolean value) {
+        return octet(value ? 1 : 0);
+    }
+
+    /** Writes four bytes, big-endian. */
     public ByteWriter int4(int value) {
         return octet(value >>> 24).octet(value >>> 16).octet(value >>> 8).octet(value);
     }
 
-    /** Eight bytes, the highest first. */
+    /** Writes eight bytes, big-endian. */
     public ByteWriter int8(long value) {
         return int4((int) (value >>> 32)).int4((int) value);
     }
 
-    /** Seven bits a byte, the lowest first; a number below zero takes ten bytes. */
+    /** Writes seven bits a byte, the lowest first. A negative number takes ten bytes. */
     public ByteWriter varint(long value) {
         long left = value;
         while ((left & ~0x7FL) != 0) {
@@ -58,16 +63,16 @@ public final class ByteWriter {
         return octet((int) left);
     }
 
-    /** A number of either sign. */
+    /** Writes a number of either sign, zigzag encoded. */
     public ByteWriter signed(long value) {
         return varint((value << 1) ^ (value >> 63));
     }
 
-    /** Up to 255 bytes of text. */
+    /** Writes a text of at most 255 bytes. */
     public ByteWriter text(String text) {
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
         if (encoded.length > 255) {
-            throw new IllegalArgumentException("a name of " + encoded.length + " bytes");
+            throw new IllegalArgumentException("text of " + encoded.length + " bytes; the maximum is 255");
         }
         return octet(encoded.length).octets(encoded);
     }

@@ -3,23 +3,23 @@ package dev.baton.quorum.wire;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** A line of somebody who has the key but is no member to one member: notes go out, notes come in. */
+/** A connection of a client to one member. A client has the cluster key but is not a member. */
 public interface ClientChannel extends AutoCloseable {
 
-    /** Sends a note. From any thread. */
+    /** Sends a note. Thread-safe. */
     void send(String note) throws IOException;
 
-    /** Hears notes until the line breaks, which is an exception. */
-    void hear(Consumer<String> ears) throws IOException;
+    /** Passes received notes to the consumer until the connection ends. Returns only by an exception. */
+    void receive(Consumer<String> notes) throws IOException;
 
     @Override
     void close();
 
-    /** How a client reaches a member. */
+    /** Connects clients to members. */
     @FunctionalInterface
-    interface Caller {
+    interface Connector {
 
-        /** A line to that member; waits for it, at most a few seconds. */
-        ClientChannel call(String client, String member) throws IOException;
+        /** Connects to the member. Blocks for at most a few seconds. */
+        ClientChannel connect(String client, String member) throws IOException;
     }
 }

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The secret that members of a group share. It never appears in a log. */
+/** The secret that the members of a group share. It is never logged. */
 public final class ClusterKey {
     private static final String ALGORITHM = "HmacSHA256";
-    private static final int SHORTEST = 16;
-    private static final int LONGEST = 4096;
+    private static final int MIN_BYTES = 16;
+    private static final int MAX_BYTES = 4096;
 
     private final byte[] secret;
 
@@ -22,26 +22,26 @@ public final class ClusterKey {
         this.secret = secret;
     }
 
-    /** A key of these bytes. */
+    /** Creates a key from these bytes. */
     public static ClusterKey of(byte[] secret) {
-        if (secret.length < SHORTEST) {
-            throw new IllegalArgumentException("a cluster key has at least " + SHORTEST + " bytes, not " + secret.length
-                    + "; make one with: head -c 32 /dev/urandom | base64 > key");
+        if (secret.length < MIN_BYTES) {
+            throw new IllegalArgumentException("the cluster key has " + secret.length + " bytes; the minimum is "
+                    + MIN_BYTES + "; create one with: head -c 32 /dev/urandom | base64 > key");
         }
         return new ClusterKey(secret.clone());
     }
 
-    /** The key in a file; white space at its end does not count. */
+    /** Reads the key from a file, without white space at its end. */
     public static ClusterKey in(Path file) {
         byte[] bytes;
         try {
-            if (Files.size(file) > LONGEST) {
-                throw new IllegalArgumentException("the key file " + file + " is longer than " + LONGEST + " bytes");
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IllegalArgumentException("key file " + file + " is longer than " + MAX_BYTES + " bytes");
             }
             bytes = Files.readAllBytes(file);
         } catch (IOException unreadable) {
-            throw new IllegalArgumentException("the key file " + file + " cannot be read (" + unreadable.getMessage()
-                    + "); make one with: head -c 32 /dev/urandom | base64 > " + file);
+            throw new IllegalArgumentException("cannot read key file " + file + " (" + unreadable.getMessage()
+                    + "); create one with: head -c 32 /dev/urandom | base64 > " + file);
         }
         int end = bytes.length;
         while (end > 0 && Character.isWhitespace(bytes[end - 1])) {
@@ -50,7 +50,7 @@ public final class ClusterKey {
         return of(Arrays.copyOf(bytes, end));
     }
 
-    /** The key that is made from this one for one purpose. */
+    /** Derives a key for one purpose and context. */
     public byte[] derive(String purpose, byte[] context) {
         Mac mac = mac(secret);
         mac.update(purpose.getBytes(StandardCharsets.US_ASCII));
@@ -58,7 +58,7 @@ public final class ClusterKey {
         return mac.doFinal(context);
     }
 
-    /** A computation of authentication codes under a key. */
+    /** Returns a message authentication code under the given key. */
     public static Mac mac(byte[] key) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

@@ -1,10 +1,10 @@
 package dev.baton.quorum.wire;
 
-/** Bytes that no member could have written; whoever sent them is not listened to. */
+/** Thrown for received bytes that no member writes, or that are not authentic. The message goes to the log. */
 public final class MalformedMessageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public MalformedMessageException(String what) {
-        super(what, null, false, false);
+    public MalformedMessageException(String message) {
+        super(message, null, false, false);
     }
 }

@@ -23,13 +23,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The certificates that one side shows, and the authorities whose certificates it believes.
+ * The certificate that this process presents, and the certificate authorities that it trusts.
  *
- * @param keys what it shows; empty when it shows nothing
+ * @param keys the presented certificate; empty if none is presented
  */
 public record MemberCertificates(Optional<KeyManagerFactory> keys, TrustManagerFactory trust) {
 
-    /** A PKCS 12 keystore with this side's key and the authorities it believes. */
+    /** Reads a PKCS 12 keystore with this process's key and the trusted authorities. */
     public static MemberCertificates keystore(Path file, Path passwordFile) {
         try (InputStream in = Files.newInputStream(file)) {
             char[] password = Files.readString(passwordFile, StandardCharsets.UTF_8)
@@ -37,42 +37,54 @@ public record MemberCertificates(Optional<KeyManagerFactory> keys, TrustManagerF
                     .toCharArray();
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(in, password);
-            return of(store, store, password);
-        } catch (IOException | GeneralSecurityException wrong) {
-            throw unusable(file, wrong);
+            return new MemberCertificates(Optional.of(keys(store, password)), trust(store));
+        } catch (IOException | GeneralSecurityException failed) {
+            throw unusable(file, failed);
         }
     }
 
-    /** The same as PEM files: the certificates of this side, its key (PKCS 8, not encrypted), the authorities. */
+    /** Reads PEM files: the certificate chain, its key (PKCS 8, not encrypted) and the trusted authorities. */
     public static MemberCertificates pem(Path certificates, Path key, Path authorities) {
         try {
             char[] password = new char[0];
-            KeyStore own = empty();
+            KeyStore own = emptyStore();
             own.setKeyEntry("own", privateKey(key), password, read(certificates).toArray(new Certificate[0]));
-            return of(own, trusting(authorities), password);
-        } catch (IOException | GeneralSecurityException wrong) {
-            throw unusable(certificates, wrong);
+            return new MemberCertificates(Optional.of(keys(own, password)), trust(authorities));
+        } catch (IOException | GeneralSecurityException failed) {
+            throw unusable(certificates, failed);
         }
     }
 
-    /** Shows nothing, and believes these authorities, a PEM file. */
-    public static MemberCertificates believing(Path authorities) {
+    /** Reads a PEM file with the trusted authorities. No certificate is presented. */
+    public static MemberCertificates trusting(Path authorities) {
         try {
-            return new MemberCertificates(Optional.empty(), believing(trusting(authorities)));
-        } catch (IOException | GeneralSecurityException wrong) {
-            throw unusable(authorities, wrong);
+            return new MemberCertificates(Optional.empty(), trust(authorities));
+        } catch (IOException | GeneralSecurityException failed) {
+            throw unusable(authorities, failed);
         }
     }
 
-    private static KeyStore trusting(Path authorities) throws IOException, GeneralSecurityException {
-        KeyStore trusted = empty();
+    private static TrustManagerFactory trust(Path authorities) throws IOException, GeneralSecurityException {
+        KeyStore trusted = emptyStore();
         for (Certificate authority : read(authorities)) {
             trusted.setCertificateEntry("ca-" + trusted.size(), authority);
         }
-        return trusted;
+        return trust(trusted);
     }
 
-    private static KeyStore empty() throws IOException, GeneralSecurityException {
+    private static TrustManagerFactory trust(KeyStore trusted) throws GeneralSecurityException {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        return trust;
+    }
+
+    private static KeyManagerFactory keys(KeyStore own, char[] password) throws GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(own, password);
+        return keys;
+    }
+
+    private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         return store;
@@ -83,7 +95,7 @@ public record MemberCertificates(Optional<KeyManagerFactory> keys, TrustManagerF
             List<Certificate> all =
                     new ArrayList<>(CertificateFactory.getInstance("X.509").generateCertificates(in));
             if (all.isEmpty()) {
-                throw new GeneralSecurityException("there is no certificate in " + file);
+                throw new GeneralSecurityException(file + " contains no certificate");
             }
             return all;
         }
@@ -95,47 +107,34 @@ public record MemberCertificates(Optional<KeyManagerFactory> keys, TrustManagerF
         int from = text.indexOf(begin);
         int to = text.indexOf("-----END PRIVATE KEY-----");
         if (from < 0 || to < from) {
-            throw new GeneralSecurityException("there is no \"BEGIN PRIVATE KEY\" in " + file
-                    + "; make one with: openssl pkcs8 -topk8 -nocrypt -in OLD -out " + file.getFileName());
+            throw new GeneralSecurityException(file + " contains no \"BEGIN PRIVATE KEY\"; convert the key with:"
+                    + " openssl pkcs8 -topk8 -nocrypt -in OLD -out " + file.getFileName());
         }
         byte[] bytes = Base64.getMimeDecoder().decode(text.substring(from + begin.length(), to));
         for (String algorithm : List.of("EC", "RSA", "Ed25519")) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
-            } catch (InvalidKeySpecException another) {
-                // One of the others, then.
+            } catch (InvalidKeySpecException otherAlgorithm) {
+                // The key may be of the next algorithm.
             }
         }
         throw new GeneralSecurityException("the key in " + file + " is neither EC, RSA nor Ed25519");
     }
 
-    private static MemberCertificates of(KeyStore own, KeyStore trusted, char[] password)
-            throws GeneralSecurityException {
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(own, password);
-        return new MemberCertificates(Optional.of(keys), believing(trusted));
-    }
-
-    private static TrustManagerFactory believing(KeyStore trusted) throws GeneralSecurityException {
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        return trust;
-    }
-
-    /** Ready to make connections. */
+    /** Returns a TLS context with these certificates. */
     public SSLContext context() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            KeyManager[] shown = keys.map(KeyManagerFactory::getKeyManagers).orElse(new KeyManager[0]);
-            context.init(shown, trust.getTrustManagers(), null);
+            KeyManager[] presented = keys.map(KeyManagerFactory::getKeyManagers).orElse(new KeyManager[0]);
+            context.init(presented, trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException("this Java has no TLS", missing);
+            throw new IllegalStateException("this JVM does not support TLS", missing);
         }
     }
 
-    private static IllegalArgumentException unusable(Path file, Exception why) {
+    private static IllegalArgumentException unusable(Path file, Exception cause) {
         return new IllegalArgumentException(
-                "TLS cannot be used with " + file + ": " + why.getClass().getSimpleName() + ": " + why.getMessage());
+                "cannot set up TLS with " + file + ": " + cause.getClass().getSimpleName() + ": " + cause.getMessage());
     }
 }

@@ -6,65 +6,66 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How a member reaches the others. All methods but {@link #wakeUp} and {@link #traffic} belong to the one thread
- * of the member, and none but {@link #await} waits.
+ * Connects a member with its peers and clients. Only the member's thread may call the methods, except {@link #wakeUp}
+ * and {@link #traffic}. Only {@link #poll} and {@link #close} block.
  */
 public interface MemberTransport extends AutoCloseable {
 
-    /** Starts listening; whatever comes is told to the ears, from within {@link #await}. */
-    void open(Ears ears) throws IOException;
+    /** Starts receiving. {@link #poll} passes everything received to the handler. */
+    void open(Handler handler) throws IOException;
 
-    /** Hands a message to the network, at the latest at the next {@link #flush}; lost when its receiver is out of reach. */
+    /** Queues a message until the next {@link #flush}. It is lost if its receiver is not connected. */
     void send(Envelope envelope);
 
-    /** Sends a line of JSON that no election depends on; lost when its receiver is out of reach. */
-    void tell(String peer, String note);
+    /** Sends a line of JSON that no election depends on. It is lost if its receiver is not connected. */
+    void sendNote(String peer, String note);
 
-    /** Answers a client. */
-    void answer(long client, String note);
+    /** Sends a line of JSON to a client. */
+    void reply(long client, String note);
 
-    /** What was sent since the last flush leaves now, in as few packets as it fits. */
+    /** Sends all queued messages in as few packets as possible. */
     void flush();
 
-    /** Waits until something comes or the time has come, and tells the ears what came. */
-    void await(long untilNanos) throws IOException;
+    /** Waits until data arrives or the time is reached, and calls the handler. */
+    void poll(long untilNanos) throws IOException;
 
-    /** Ends a wait, from any thread. */
+    /** Ends a wait in {@link #poll}. Thread-safe. */
     void wakeUp();
 
-    /** Who is reached at the moment. */
-    Set<String> linked();
+    /** Returns the peers that are connected now. */
+    Set<String> connectedPeers();
 
-    /** Where a peer listens, as somebody said. */
-    void learn(String peer, String address);
+    /** Adds the address of a peer. A configured address takes precedence. */
+    void addAddress(String peer, String address);
 
-    /** Where this member and those it knows of listen; empty where that means nothing. */
+    /** Returns the known addresses of this member and its peers; empty if the transport does not use addresses. */
     Map<String, String> addresses();
 
-    /** What went over the network so far. */
+    /** Returns the traffic since the start. Thread-safe. */
     TrafficStats traffic();
 
     @Override
     void close();
 
-    /** What a transport tells its member. */
-    interface Ears {
-        /** A message of a peer that proved who it is. */
-        void received(Envelope envelope);
+    /** Receives the events of a transport. Peers and clients are authenticated. */
+    interface Handler {
 
-        /** A note of a peer that proved who it is. */
-        void noted(String peer, String note);
+        void messageReceived(Envelope envelope);
 
-        /** A client, which is no member but has the key, asks something. */
-        void asked(long client, String note);
+        void noteReceived(String peer, String note);
 
-        /** A client is gone. */
-        void left(long client);
+        void requestReceived(long client, String note);
 
-        /** A peer can be reached now. */
-        void linked(String peer);
+        void clientDisconnected(long client);
 
-        /** A peer's process is known to have ended. */
-        void gone(String peer, long incarnation, boolean loopback);
+        void peerConnected(String peer);
+
+        /**
+         * The process of a peer has ended, as far as the transport can tell.
+         *
+         * @param incarnation the process that ended
+         * @param loopback whether both processes run on this machine, so that the kernel has proved it
+         */
+        void peerEnded(String peer, long incarnation, boolean loopback);
     }
 }

@@ -8,14 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What travels at once from one member to another: messages of any number of elections under one list of
- * members. The heartbeats of all elections of a leader are one packet.
+ * The binary form of a packet: messages from one member to another, for any number of elections, under one member
+ * list. The heartbeats of all elections of a leader are one packet.
  */
 public final class MessagePacket {
-    /** No packet is longer; a list of members of the largest group with the longest names fits. */
-    public static final int LONGEST = 16 * 1024;
+    /** The maximum size. The member list of the largest group with the longest names fits. */
+    public static final int MAX_BYTES = 16 * 1024;
 
-    private static final int ROOM = LONGEST - 256;
+    /** The size up to which a packet takes another message: no message but a member list is longer than this reserve. */
+    private static final int RESERVE = 256;
 
     private final ConfigId config;
     private final ByteWriter out = new ByteWriter();
@@ -25,19 +26,29 @@ public final class MessagePacket {
         out.varint(config.term()).varint(config.version()).int4(config.checksum());
     }
 
-    /** A packet that begins with this message. */
+    /** Creates a packet that begins with this message. */
     public static MessagePacket of(Envelope first) {
         MessagePacket packet = new MessagePacket(first.config());
         packet.add(first);
         return packet;
     }
 
-    /** Adds a message to the same receiver; false when it needs a packet of its own. */
-    public boolean add(Envelope envelope) {
-        if (!envelope.config().equals(config) || out.size() > ROOM) {
-            return false;
+    /** Packs messages to one receiver into as few packets as possible. */
+    public static List<byte[]> pack(List<Envelope> envelopes) {
+        List<MessagePacket> packets = new ArrayList<>();
+        for (Envelope envelope : envelopes) {
+            if (packets.isEmpty() || !packets.get(packets.size() - 1).add(envelope)) {
+                packets.add(of(envelope));
+            }
         }
-        if (envelope.message() instanceof PeerMessage.Members && out.size() > 256) {
+        return packets.stream().map(MessagePacket::toBytes).toList();
+    }
+
+    /** Adds a message to the same receiver. Returns false if it needs another packet. */
+    public boolean add(Envelope envelope) {
+        boolean full = out.size() > MAX_BYTES - RESERVE
+                || (envelope.message() instanceof PeerMessage.Members && out.size() > RESERVE);
+        if (full || !envelope.config().equals(config)) {
             return false;
         }
         out.text(envelope.election());
@@ -49,24 +60,19 @@ public final class MessagePacket {
         return out.toBytes();
     }
 
-    /** The messages of a packet from an authenticated sender. */
+    /** Reads the messages of an authenticated sender. */
     public static List<Envelope> read(ByteReader in, String from, String to, long incarnation) {
         ConfigId config = new ConfigId(in.count(), in.smallCount(), in.int4());
         List<Envelope> envelopes = new ArrayList<>();
         while (in.hasMore()) {
-            String election = election(in);
+            String election = checkedElection(in.text());
             envelopes.add(new Envelope(from, to, election, incarnation, config, MessageCodec.read(in, from)));
         }
         return envelopes;
     }
 
-    private static String election(ByteReader in) {
-        String election = in.text();
-        boolean known = election.equals(MemberNode.GROUP)
-                || (!election.startsWith(".") && ByteReader.isOfNameCharacters(election));
-        if (!known) {
-            throw new MalformedMessageException("no name of an election");
-        }
-        return election;
+    /** Returns the name if it is one of an election, or of the group's own election. */
+    static String checkedElection(String name) {
+        return name.equals(MemberNode.GROUP) ? name : ByteReader.checkedName(name);
     }
 }

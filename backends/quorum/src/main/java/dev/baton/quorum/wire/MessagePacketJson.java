@@ -12,80 +12,77 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages between two members as a line of JSON, for those who want to read along:
+ * The JSON form of a packet, one line that people can read:
  * {@code {"config":{…},"messages":[{"type":"Heartbeat","election":…,"term":…,"leader_id":…,"timestamp":…},…]}}.
  *
- * <p>A field that is missing, has another type, or names another sender than the one that was authenticated, rejects
- * the whole line; fields that are not known are ignored.
+ * <p>The whole line is rejected if a field is missing, has the wrong type, or names another sender than the
+ * authenticated one. Unknown fields are ignored.
  */
 public final class MessagePacketJson {
-    private static final int MOST_MESSAGES = 100;
+    private static final int MAX_MESSAGES = 100;
 
     private MessagePacketJson() {}
 
-    /** As few lines as the messages fit into; each is about one list of members. */
+    /** Returns the messages in as few lines as possible. All messages of a line have the same member list. */
     public static List<String> write(List<Envelope> envelopes) {
         List<String> lines = new ArrayList<>();
-        List<Envelope> together = new ArrayList<>();
+        List<Envelope> batch = new ArrayList<>();
         for (Envelope envelope : envelopes) {
-            boolean fits = together.isEmpty()
-                    || (together.size() < MOST_MESSAGES
-                            && together.get(0).config().equals(envelope.config()));
+            boolean fits = batch.isEmpty()
+                    || (batch.size() < MAX_MESSAGES && batch.get(0).config().equals(envelope.config()));
             if (!fits) {
-                lines.add(line(together));
-                together.clear();
+                lines.add(line(batch));
+                batch.clear();
             }
-            together.add(envelope);
+            batch.add(envelope);
         }
-        if (!together.isEmpty()) {
-            lines.add(line(together));
+        if (!batch.isEmpty()) {
+            lines.add(line(batch));
         }
         return lines;
     }
 
     private static String line(List<Envelope> envelopes) {
-        ConfigId config = envelopes.get(0).config();
-        Map<String, @Nullable Object> list = new LinkedHashMap<>();
-        list.put("term", config.term());
-        list.put("version", (long) config.version());
-        list.put("checksum", (long) config.checksum());
-        List<@Nullable Object> messages = new ArrayList<>();
-        envelopes.forEach(envelope -> messages.add(MessageJson.write(envelope.election(), envelope.message())));
+        ConfigId id = envelopes.get(0).config();
+        Map<String, @Nullable Object> config = new LinkedHashMap<>();
+        config.put("term", id.term());
+        config.put("version", id.version());
+        config.put("checksum", id.checksum());
         Map<String, @Nullable Object> packet = new LinkedHashMap<>();
-        packet.put("config", list);
-        packet.put("messages", messages);
+        packet.put("config", config);
+        packet.put(
+                "messages",
+                envelopes.stream()
+                        .map(envelope -> MessageJson.write(envelope.election(), envelope.message()))
+                        .toList());
         return Json.write(packet);
     }
 
-    /** The messages of an authenticated sender. */
+    /** Reads the messages of an authenticated sender. */
     public static List<Envelope> read(String line, String from, String to, long incarnation) {
         try {
             Map<String, @Nullable Object> packet = Json.parseObject(line);
-            JsonFields config = object("config", packet.get("config"));
+            JsonFields config = JsonFields.of("config", packet.get("config"));
             ConfigId id = new ConfigId(
-                    MessageJson.count(config, "term"),
-                    MessageJson.smallCount(config, "version"),
+                    config.number("term"),
+                    Math.toIntExact(config.number("version")),
                     Math.toIntExact(config.number("checksum")));
-            List<Envelope> envelopes = new ArrayList<>();
-            if (!(packet.get("messages") instanceof List<?> messages) || messages.size() > MOST_MESSAGES) {
-                throw new MalformedMessageException("no list of messages");
+            if (id.term() < 0 || id.version() < 0) {
+                throw new MalformedMessageException("config is negative");
             }
+            List<?> messages = new JsonFields("packet", packet).list("messages");
+            if (messages.size() > MAX_MESSAGES) {
+                throw new MalformedMessageException("too many messages");
+            }
+            List<Envelope> envelopes = new ArrayList<>();
             for (Object each : messages) {
-                JsonFields message = object("message", each);
-                envelopes.add(new Envelope(
-                        from, to, MessageJson.election(message), incarnation, id, MessageJson.read(message, from)));
+                JsonFields message = JsonFields.of("message", each);
+                String election = MessagePacket.checkedElection(message.text("election"));
+                envelopes.add(new Envelope(from, to, election, incarnation, id, MessageJson.read(message, from)));
             }
             return envelopes;
-        } catch (JsonException | ArithmeticException | IllegalArgumentException wrong) {
-            throw new MalformedMessageException(String.valueOf(wrong.getMessage()));
+        } catch (JsonException | ArithmeticException invalid) {
+            throw new MalformedMessageException(String.valueOf(invalid.getMessage()));
         }
-    }
-
-    @SuppressWarnings("unchecked") // JSON objects have no other keys.
-    static JsonFields object(String what, @Nullable Object value) {
-        if (!(value instanceof Map<?, ?> map)) {
-            throw new MalformedMessageException(what + " is no object");
-        }
-        return new JsonFields(what, (Map<String, @Nullable Object>) map);
     }
 }

@@ -1,66 +1,62 @@
 package dev.baton.quorum.wire;
 
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was not listened to: counted by cause, told at most once a minute. */
+/** Counts rejected messages and connections by cause, and logs at most one a minute. */
 public final class RejectedMessages {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final long QUIET_NANOS = 60_000_000_000L;
+    private static final long LOG_INTERVAL_NANOS = 60_000_000_000L;
 
-    /** Why somebody was not listened to. */
+    /** The cause of a rejection; the lower-case name is the label of the metric. */
     public enum Cause {
-        /** Has not proved that it knows the key. */
+        /** The sender did not prove that it has the cluster key. */
         UNAUTHENTICATED,
-        /** Sent bytes that no member could have written. */
+        /** The bytes are not a message of this protocol. */
         MALFORMED,
-        /** Took too long to prove who it is. */
+        /** The handshake took too long. */
         SLOW,
-        /** Too many that have not proved who they are. */
+        /** There are too many connections, clients or peers. */
         CROWDED,
-        /** Bears this member's own name, or wanted somebody else. */
+        /** The sender has this member's own name, or addresses another member. */
         MISTAKEN;
 
-        /** As metrics spell it. */
+        /** Returns the label of the metric. */
         public String code() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
     private final String self;
-    private final Map<Cause, AtomicLong> counts = new EnumMap<>(Cause.class);
-    private long toldAt;
-    private boolean told;
+    private final Map<String, Long> counts = new ConcurrentSkipListMap<>();
+    private long loggedAt;
+    private boolean logged;
 
     public RejectedMessages(String self) {
         this.self = self;
-        for (Cause cause : Cause.values()) {
-            counts.put(cause, new AtomicLong());
+    }
+
+    /** Counts a rejection, and logs it unless one was logged within the last minute. */
+    public void count(Cause cause, String sender, String reason, long nowNanos) {
+        counts.merge(cause.code(), 1L, Long::sum);
+        if (!logged || nowNanos - loggedAt >= LOG_INTERVAL_NANOS) {
+            logged = true;
+            loggedAt = nowNanos;
+            LOG.warn(
+                    "member={} rejected a message or connection of {}: {} (cause {}); rejected so far: {}",
+                    self,
+                    sender,
+                    reason,
+                    cause.code(),
+                    counts);
         }
     }
 
-    /** Counts one, and tells of it unless one was told of in the last minute. */
-    public void count(Cause cause, String who, String what, long nowNanos) {
-        counts.getOrDefault(cause, new AtomicLong()).incrementAndGet();
-        if (!told || nowNanos - toldAt >= QUIET_NANOS) {
-            told = true;
-            toldAt = nowNanos;
-            LOG.warn("member {} does not listen to {}: {} ({}); so far {}", self, who, what, cause.code(), byCause());
-        }
-    }
-
-    /** How many, by cause; those that never happened are left out. */
+    /** Returns the counts of the causes that have occurred. */
     public Map<String, Long> byCause() {
-        Map<String, Long> some = new LinkedHashMap<>();
-        counts.forEach((cause, count) -> {
-            if (count.get() > 0) {
-                some.put(cause.code(), count.get());
-            }
-        });
-        return some;
+        return Map.copyOf(counts);
     }
 }

@@ -3,9 +3,9 @@ package dev.baton.quorum.wire;
 import java.util.Map;
 
 /**
- * What went over the network so far.
+ * The network traffic of a member since its start.
  *
- * @param rejected connections and frames that were not listened to, by cause
+ * @param rejected the number of rejected messages and connections, by cause
  */
 public record TrafficStats(
         long framesSent, long bytesSent, long framesReceived, long bytesReceived, Map<String, Long> rejected) {

@@ -1,9 +1,9 @@
 /**
- * What members say to each other, as bytes: the compact binary form and, for MQTT, the JSON form of the three
- * messages of the original protocol.
+ * The messages between members as bytes: a compact binary form and, for MQTT, a JSON form.
  *
- * <p>Reading is total: any bytes give a message or a {@link dev.baton.quorum.wire.MalformedMessageException}, nothing
- * is allocated that the bytes do not pay for, and no field is accepted that a member could not have written.
+ * <p>{@link dev.baton.quorum.wire.MessageKind} has the codes and names of all messages. Both forms share {@link
+ * dev.baton.quorum.wire.MessageFields}. Reading never fails in another way than by a {@link
+ * dev.baton.quorum.wire.MalformedMessageException}, and allocates no more memory than the received bytes justify.
  */
 @NullMarked
 package dev.baton.quorum.wire;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -13,23 +14,23 @@ class DialScheduleTest {
     private static final long NOW = 1_000_000_000_000L;
 
     @Test // QUORUM-5
-    void inASmallGroupAllConnectAtOnce() {
+    void connectsAllMembersOfSmallGroupAtOnce() {
         NavigableSet<String> ten = names(10);
         for (String self : ten) {
             for (String peer : ten.tailSet(self, false)) {
-                assertThat(opening(self, peer, ten).dialAt()).isEqualTo(NOW);
+                assertThat(schedule(self, peer, ten).dialAt()).isEqualTo(NOW);
             }
         }
     }
 
     @Test // QUORUM-5
-    void inALargeGroupAMajorityConnectsFirstAndTheOthersOneAfterTheOther() {
+    void connectsMajorityOfLargeGroupFirstAndOthersOneByOne() {
         NavigableSet<String> fifty = names(50);
         Set<Long> turns = new TreeSet<>();
         for (String self : fifty) {
             for (String peer : fifty.tailSet(self, false)) {
                 int rank = fifty.headSet(peer).size();
-                long wait = opening(self, peer, fifty).dialAt() - NOW;
+                long wait = schedule(self, peer, fifty).dialAt() - NOW;
                 assertThat(wait == 0).isEqualTo(rank <= 25);
                 turns.add(wait);
             }
@@ -38,13 +39,13 @@ class DialScheduleTest {
     }
 
     @Test // QUORUM-5
-    void theOtherSideWaitsLonger() {
+    void secondMemberOfPairWaitsForFirst() {
         for (int size : new int[] {2, 10, 50}) {
             NavigableSet<String> all = names(size);
             String one = all.first();
             for (String other : all.tailSet(one, false)) {
-                assertThat(opening(other, one, all).dialAt())
-                        .isGreaterThan(opening(one, other, all).dialAt());
+                assertThat(schedule(other, one, all).dialAt())
+                        .isGreaterThan(schedule(one, other, all).dialAt());
             }
         }
     }
@@ -57,10 +58,11 @@ class DialScheduleTest {
         return names;
     }
 
-    private static DialSchedule opening(String self, String peer, Set<String> all) {
+    private static DialSchedule schedule(String self, String peer, Set<String> all) {
         Map<String, String> peers = new TreeMap<>();
         all.forEach(name -> peers.put(name, "127.0.0.1:1"));
         peers.remove(self);
-        return DialSchedule.of(peer, new TcpSettings(self, 1, "127.0.0.1:0", "", peers, TcpPair.KEY), NOW);
+        return DialSchedule.of(
+                peer, new TcpSettings(self, 1, "127.0.0.1:0", "", peers, TcpTestMember.KEY, Optional.empty()), NOW);
     }
 }

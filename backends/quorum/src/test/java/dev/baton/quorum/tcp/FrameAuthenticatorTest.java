@@ -18,7 +18,7 @@ class FrameAuthenticatorTest {
     private static final ClusterKey KEY = ClusterKey.of("0123456789abcdef0123".getBytes(StandardCharsets.UTF_8));
 
     @Test // QUORUM-8
-    void everyFrameWithItsAuthenticationHasAtMost99Bytes() {
+    void frameWithAuthenticationHasAtMost99Bytes() {
         String id = "i".repeat(32);
         long term = Long.MAX_VALUE;
         List<PeerMessage> all = List.of(
@@ -37,23 +37,23 @@ class FrameAuthenticatorTest {
         ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
         for (PeerMessage message : all) {
             MessagePacket packet = MessagePacket.of(new Envelope(id, id, "e".repeat(32), 1, config, message));
-            ByteBuffer frame = seals()[0].seal(PeerOutbox.PACKET, packet.toBytes());
+            ByteBuffer frame = newPair()[0].seal(PeerOutbox.PACKET, packet.toBytes());
             assertThat(frame.remaining()).as("%s", message).isLessThanOrEqualTo(99);
         }
     }
 
     @Test // QUORUM-8
-    void aFrameIsReadOnceAndInItsPlaceOnly() {
-        FrameAuthenticator[] seals = seals();
-        byte[] first = seals[0].seal(1, new byte[] {1}).array();
-        byte[] second = seals[0].seal(1, new byte[] {2}).array();
-        assertThat(open(seals[1], first)).containsExactly(1, 1);
-        assertThatThrownBy(() -> open(seals[1], first)).isInstanceOf(MalformedMessageException.class);
-        FrameAuthenticator[] others = seals();
+    void acceptsFrameOnlyOnceAndInOrder() {
+        FrameAuthenticator[] pair = newPair();
+        byte[] first = pair[0].seal(1, new byte[] {1}).array();
+        byte[] second = pair[0].seal(1, new byte[] {2}).array();
+        assertThat(open(pair[1], first)).containsExactly(1, 1);
+        assertThatThrownBy(() -> open(pair[1], first)).isInstanceOf(MalformedMessageException.class);
+        FrameAuthenticator[] others = newPair();
         assertThatThrownBy(() -> open(others[1], first))
                 .as("on another connection")
                 .isInstanceOf(MalformedMessageException.class);
-        FrameAuthenticator[] fresh = seals();
+        FrameAuthenticator[] fresh = newPair();
         byte[] skipped = fresh[0].seal(1, new byte[] {1}).array();
         byte[] next = fresh[0].seal(1, new byte[] {2}).array();
         assertThat(skipped).isNotEqualTo(next);
@@ -62,22 +62,22 @@ class FrameAuthenticatorTest {
     }
 
     @Test // QUORUM-8
-    void aChangedFrameAndOneOfTheOtherDirectionAreRefused() {
-        FrameAuthenticator[] seals = seals();
-        byte[] frame = seals[0].seal(1, new byte[] {1, 2, 3}).array();
+    void rejectsChangedFrameAndFrameOfOtherDirection() {
+        FrameAuthenticator[] pair = newPair();
+        byte[] frame = pair[0].seal(1, new byte[] {1, 2, 3}).array();
         frame[3] ^= 1;
-        assertThatThrownBy(() -> open(seals[1], frame)).isInstanceOf(MalformedMessageException.class);
+        assertThatThrownBy(() -> open(pair[1], frame)).isInstanceOf(MalformedMessageException.class);
         TcpHandshake dialled = new TcpHandshake(KEY, new byte[] {1}, new byte[] {2}, true);
         byte[] own = dialled.outgoing().seal(1, new byte[] {1}).array();
         assertThatThrownBy(() -> open(dialled.incoming(), own)).isInstanceOf(MalformedMessageException.class);
     }
 
-    private static byte[] open(FrameAuthenticator seal, byte[] frame) {
-        return seal.open(frame, 2, frame.length - 2);
+    private static byte[] open(FrameAuthenticator authenticator, byte[] frame) {
+        return authenticator.open(frame, 2, frame.length - 2);
     }
 
-    /** Of a new connection: what the side that dialled sends with, and what the other one checks with. */
-    private static FrameAuthenticator[] seals() {
+    /** Returns the authenticators of a new connection for the frames of the dialling side: its own and its peer's. */
+    private static FrameAuthenticator[] newPair() {
         byte[] one = TcpHandshake.hello(false, "a", "b", 1, "").toBytes();
         byte[] other = TcpHandshake.hello(false, "b", "", 1, "").toBytes();
         return new FrameAuthenticator[] {

@@ -1,7 +1,7 @@
 package dev.baton.quorum.tcp;
 
-import static dev.baton.quorum.tcp.TcpPair.KEY;
-import static dev.baton.quorum.tcp.TcpPair.run;
+import static dev.baton.quorum.tcp.TcpTestMember.KEY;
+import static dev.baton.quorum.tcp.TcpTestMember.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.FaultProxy;
@@ -21,88 +21,88 @@ class TcpTransportTest {
 
     @AfterEach
     void close() throws Exception {
-        for (AutoCloseable thing : open) {
-            thing.close();
+        for (AutoCloseable each : open) {
+            each.close();
         }
     }
 
     @Test // QUORUM-8
-    void twoMembersFindEachOtherAndSpeakInOrder() {
-        TcpPair b = member("b", 2, Map.of());
-        TcpPair a = member("a", 1, Map.of("b", b.address()));
-        run(() -> a.heard.contains("linked b") && b.heard.contains("linked a"), a, b);
+    void connectsTwoMembersAndDeliversInOrder() {
+        TcpTestMember b = member("b", 2, Map.of());
+        TcpTestMember a = member("a", 1, Map.of("b", b.address()));
+        run(() -> a.events.contains("connected b") && b.events.contains("connected a"), a, b);
         for (int term = 1; term <= 100; term++) {
-            a.say("b", term);
-            b.say("a", 1000 + term);
+            a.sendVote("b", term);
+            b.sendVote("a", 1000 + term);
         }
-        run(() -> b.heard.contains("a#1 says 100") && a.heard.contains("b#2 says 1100"), a, b);
-        assertThat(b.heard).hasSize(101).containsSubsequence("a#1 says 1", "a#1 says 2", "a#1 says 99");
-        assertThat(a.transport.linked()).containsExactly("b");
+        run(() -> b.events.contains("a#1 term 100") && a.events.contains("b#2 term 1100"), a, b);
+        assertThat(b.events).hasSize(101).containsSubsequence("a#1 term 1", "a#1 term 2", "a#1 term 99");
+        assertThat(a.transport.connectedPeers()).containsExactly("b");
         assertThat(b.transport.addresses()).containsEntry("a", a.address());
     }
 
     @Test // QUORUM-8
-    void theOneThatIsKnownToNobodyConnectsItself() {
-        TcpPair a = member("a", 1, Map.of());
-        TcpPair z = member("z", 1, Map.of("a", a.address()));
-        run(() -> a.heard.contains("linked z") && z.heard.contains("linked a"), a, z);
+    void unknownMemberConnectsToKnownOne() {
+        TcpTestMember a = member("a", 1, Map.of());
+        TcpTestMember z = member("z", 1, Map.of("a", a.address()));
+        run(() -> a.events.contains("connected z") && z.events.contains("connected a"), a, z);
     }
 
     @Test // QUORUM-8
-    void whoHasAnotherKeyIsNotListenedTo() {
-        TcpPair b = member("b", 1, Map.of());
-        TcpPair a = keep(
-                new TcpPair("a", 1, TcpPair.key("another key, and as long"), "127.0.0.1:0", Map.of("b", b.address())));
+    void rejectsMemberWithAnotherKey() {
+        TcpTestMember b = member("b", 1, Map.of());
+        TcpTestMember a = keep(new TcpTestMember(
+                "a", 1, TcpTestMember.key("another key, and as long"), "127.0.0.1:0", Map.of("b", b.address())));
         run(() -> a.transport.traffic().rejected().containsKey("unauthenticated"), a, b);
-        assertThat(a.heard).isEmpty();
-        assertThat(b.heard).isEmpty();
+        assertThat(a.events).isEmpty();
+        assertThat(b.events).isEmpty();
     }
 
     @Test // QUORUM-4
-    void aSecondMemberOfTheSameNameIsNotListenedTo() {
-        TcpPair first = member("a", 1, Map.of());
-        TcpPair second = member("b", 2, Map.of());
-        TcpPair twin = keep(new TcpPair("a", 2, KEY, "127.0.0.1:0", Map.of("b", first.address())));
+    void rejectsSecondMemberWithSameName() {
+        TcpTestMember first = member("a", 1, Map.of());
+        TcpTestMember second = member("b", 2, Map.of());
+        TcpTestMember twin = keep(new TcpTestMember("a", 2, KEY, "127.0.0.1:0", Map.of("b", first.address())));
         run(() -> twin.transport.traffic().rejected().containsKey("mistaken"), first, second, twin);
-        assertThat(first.heard).isEmpty();
+        assertThat(first.events).isEmpty();
     }
 
     @Test // QUORUM-7
-    void anEndedProcessIsGoneOnlyWhenNothingListensThereAnyMore() {
-        TcpPair b = member("b", 7, Map.of());
-        TcpPair a = member("a", 1, Map.of("b", b.address()));
-        run(() -> a.heard.contains("linked b") && b.heard.contains("linked a"), a, b);
+    void reportsEndOfProcessWhenConnectionIsRefused() {
+        TcpTestMember b = member("b", 7, Map.of());
+        TcpTestMember a = member("a", 1, Map.of("b", b.address()));
+        run(() -> a.events.contains("connected b") && b.events.contains("connected a"), a, b);
         b.transport.close();
-        run(() -> a.heard.contains("gone b#7 loopback"), a);
-        assertThat(a.heard).containsExactly("linked b", "gone b#7 loopback");
+        run(() -> a.events.contains("ended b#7 loopback"), a);
+        assertThat(a.events).containsExactly("connected b", "ended b#7 loopback");
     }
 
     @Test // QUORUM-7
-    void aConnectionThatIsResetWhileTheListenerLivesProvesNothing() {
-        TcpPair b = member("b", 7, Map.of());
+    void resetConnectionToRunningMemberProvesNothing() {
+        TcpTestMember b = member("b", 7, Map.of());
         FaultProxy proxy = keep(FaultProxy.to("127.0.0.1", b.transport.port()));
-        TcpPair a = member("a", 1, Map.of("b", "127.0.0.1:" + proxy.port()));
-        run(() -> a.heard.contains("linked b"), a, b);
+        TcpTestMember a = member("a", 1, Map.of("b", "127.0.0.1:" + proxy.port()));
+        run(() -> a.events.contains("connected b"), a, b);
         proxy.reset();
-        run(() -> a.heard.stream().filter("linked b"::equals).count() >= 2, a, b);
-        assertThat(a.heard).containsOnly("linked b");
+        run(() -> a.events.stream().filter("connected b"::equals).count() >= 2, a, b);
+        assertThat(a.events).containsOnly("connected b");
     }
 
     @Test // QUORUM-7
-    void aNewProcessBehindTheSameAddressProvesThatTheOldOneIsGone() {
-        TcpPair b = member("b", 7, Map.of());
+    void newProcessAtSameAddressProvesEndOfFormerOne() {
+        TcpTestMember b = member("b", 7, Map.of());
         String address = b.address();
         FaultProxy proxy = keep(FaultProxy.to("127.0.0.1", b.transport.port()));
-        TcpPair a = member("a", 1, Map.of("b", "127.0.0.1:" + proxy.port()));
-        run(() -> a.heard.contains("linked b"), a, b);
+        TcpTestMember a = member("a", 1, Map.of("b", "127.0.0.1:" + proxy.port()));
+        run(() -> a.events.contains("connected b"), a, b);
         b.transport.close();
-        TcpPair again = keep(new TcpPair("b", 8, KEY, address, Map.of()));
-        run(() -> a.heard.contains("gone b#7 loopback"), a, again);
+        TcpTestMember again = keep(new TcpTestMember("b", 8, KEY, address, Map.of()));
+        run(() -> a.events.contains("ended b#7 loopback"), a, again);
     }
 
     @Test // QUORUM-12
-    void garbageIsDroppedCountedAndTakesNoMemory() throws IOException {
-        TcpPair b = member("b", 1, Map.of());
+    void dropsAndCountsGarbage() throws IOException {
+        TcpTestMember b = member("b", 1, Map.of());
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -115,9 +115,9 @@ class TcpTransportTest {
                 out.write(garbage);
                 out.flush();
             } catch (IOException dropped) {
-                assertThat(i).as("the first is heard out").isPositive();
+                assertThat(i).as("the first connection is read completely").isPositive();
             }
-            b.transport.await(System.nanoTime());
+            b.transport.poll(System.nanoTime());
         }
         run(
                 () -> b.transport.traffic().rejected().values().stream()
@@ -125,27 +125,27 @@ class TcpTransportTest {
                                 .sum()
                         >= 200,
                 b);
-        TcpPair a = member("a", 1, Map.of("b", b.address()));
-        run(() -> a.heard.contains("linked b"), a, b);
-        assertThat(b.heard).containsExactly("linked a");
+        TcpTestMember a = member("a", 1, Map.of("b", b.address()));
+        run(() -> a.events.contains("connected b"), a, b);
+        assertThat(b.events).containsExactly("connected a");
     }
 
     @Test // QUORUM-12
-    void manyWhoSayNothingDoNotKeepAMemberOut() throws IOException {
-        TcpPair b = member("b", 1, Map.of());
+    void silentConnectionsDoNotKeepMemberOut() throws IOException {
+        TcpTestMember b = member("b", 1, Map.of());
         for (int i = 0; i < 400; i++) {
             keep(new Socket(InetAddress.getLoopbackAddress(), b.transport.port()));
         }
-        TcpPair a = member("a", 1, Map.of("b", b.address()));
-        run(() -> a.heard.contains("linked b") && b.heard.contains("linked a"), a, b);
+        TcpTestMember a = member("a", 1, Map.of("b", b.address()));
+        run(() -> a.events.contains("connected b") && b.events.contains("connected a"), a, b);
         assertThat(b.transport.traffic().rejected()).containsKey("crowded");
     }
 
-    private TcpPair member(String id, long incarnation, Map<String, String> peers) {
-        return keep(new TcpPair(id, incarnation, KEY, "127.0.0.1:0", peers));
+    private TcpTestMember member(String id, long incarnation, Map<String, String> peers) {
+        return keep(new TcpTestMember(id, incarnation, KEY, "127.0.0.1:0", peers));
     }
 
-    private TcpPair keep(TcpPair pair) {
+    private TcpTestMember keep(TcpTestMember pair) {
         open.add(pair.transport);
         return pair;
     }

@@ -26,7 +26,7 @@ class MessagePacketJsonTest {
     }
 
     @Test // QUORUM-2
-    void everyMessageComesBackAsItWasWritten() {
+    void readsEveryMessageAsWritten() {
         List<Envelope> envelopes = AllMessages.ofEveryKind("me").stream()
                 .map(message -> AllMessages.envelope("job", message))
                 .toList();
@@ -36,7 +36,7 @@ class MessagePacketJsonTest {
     }
 
     @Test // QUORUM-2
-    void theThreeMessagesHaveTheFieldsOfTheOriginalProtocol() {
+    void writesFieldsOfOriginalProtocol() {
         assertThat(line(new PeerMessage.RequestVote(3, "me", 1.5, 0)))
                 .contains("\"type\":\"RequestVote\",\"election\":\"job\",\"term\":3,\"candidate_id\":\"me\","
                         + "\"candidate_uptime\":1.5");
@@ -47,17 +47,17 @@ class MessagePacketJsonTest {
     }
 
     @Test // QUORUM-12
-    void aMessageWithoutOneOfItsFieldsOrWithAWrongOneIsRejected() {
+    void rejectsMessageWithMissingOrInvalidField() {
         for (PeerMessage message : AllMessages.ofEveryKind("me")) {
             Map<String, @Nullable Object> whole = MessageJson.write("job", message);
             for (String field : whole.keySet()) {
                 Map<String, @Nullable Object> missing = new LinkedHashMap<>(whole);
                 missing.remove(field);
                 assertRejected(message, field, missing);
-                for (Object wrong : List.of("", "no such thing", true, List.of(), Map.of(), -1.5, Map.of("a", 1L))) {
+                for (Object wrong : List.of("", "another value", true, List.of(), Map.of(), -1.5, Map.of("a", 1L))) {
                     Map<String, @Nullable Object> other = new LinkedHashMap<>(whole);
                     other.put(field, wrong);
-                    if (!wrong.equals(whole.get(field)) && !isName(field, wrong)) {
+                    if (!wrong.equals(whole.get(field)) && !isValid(field, wrong)) {
                         assertRejected(message, field + " = " + wrong, other);
                     }
                 }
@@ -65,9 +65,9 @@ class MessagePacketJsonTest {
         }
     }
 
-    /** Any name will do for an election, and either of the two for a flag. */
-    private static boolean isName(String field, Object wrong) {
-        return field.equals("hold_back") && wrong instanceof Boolean;
+    /** Both values of a flag are valid. */
+    private static boolean isValid(String field, Object value) {
+        return field.equals("hold_back") && value instanceof Boolean;
     }
 
     private static void assertRejected(PeerMessage message, String what, Map<String, @Nullable Object> object) {
@@ -80,9 +80,9 @@ class MessagePacketJsonTest {
     }
 
     @Test // QUORUM-12
-    void whateverIsReadIsAMessageOrMalformed() {
+    void readsAnyTextAsMessagesOrRejectsIt() {
         long seed = System.nanoTime();
-        System.out.println("seed " + seed + " PacketJsonTest");
+        System.out.println("seed " + seed + " MessagePacketJsonTest");
         Random random = new Random(seed);
         List<String> lines = new ArrayList<>();
         AllMessages.ofEveryKind("me").forEach(message -> lines.add(line(message)));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class MessagePacketTest {
 
     @Test // QUORUM-2
-    void everyMessageComesOutAsItWentIn() {
+    void readsEveryMessageAsWritten() {
         for (PeerMessage message : AllMessages.ofEveryKind("sender")) {
             Envelope envelope = AllMessages.envelope("election", message);
             assertThat(read(MessagePacket.of(envelope).toBytes())).containsExactly(envelope);
@@ -26,21 +26,23 @@ class MessagePacketTest {
     }
 
     @Test // QUORUM-13
-    void heartbeatsOfManyElectionsAreOnePacket() {
-        List<Envelope> beats = IntStream.range(0, 100)
+    void packsHeartbeatsOfManyElectionsIntoOnePacket() {
+        List<Envelope> heartbeats = IntStream.range(0, 100)
                 .mapToObj(i -> AllMessages.envelope("election" + i, new PeerMessage.Heartbeat(i, "sender", 1, i)))
                 .toList();
-        MessagePacket packet = MessagePacket.of(beats.get(0));
-        beats.stream().skip(1).forEach(beat -> assertThat(packet.add(beat)).isTrue());
-        assertThat(read(packet.toBytes())).isEqualTo(beats);
+        MessagePacket packet = MessagePacket.of(heartbeats.get(0));
+        heartbeats.stream()
+                .skip(1)
+                .forEach(heartbeat -> assertThat(packet.add(heartbeat)).isTrue());
+        assertThat(read(packet.toBytes())).isEqualTo(heartbeats);
     }
 
     @Test // QUORUM-8
-    void aPacketThatIsFullTakesNoMoreAndTheLargestGroupFits() {
-        Envelope beat = AllMessages.envelope("e".repeat(128), new PeerMessage.Heartbeat(1, "sender", 1, 1));
-        MessagePacket packet = MessagePacket.of(beat);
-        while (packet.add(beat)) {
-            assertThat(packet.toBytes()).hasSizeLessThan(MessagePacket.LONGEST);
+    void refusesMessageInFullPacketAndFitsLargestGroup() {
+        Envelope heartbeat = AllMessages.envelope("e".repeat(128), new PeerMessage.Heartbeat(1, "sender", 1, 1));
+        MessagePacket packet = MessagePacket.of(heartbeat);
+        while (packet.add(heartbeat)) {
+            assertThat(packet.toBytes()).hasSizeLessThan(MessagePacket.MAX_BYTES);
         }
         List<Voter> many = IntStream.range(0, Membership.MOST_MEMBERS)
                 .mapToObj(i -> new Voter("m".repeat(125) + (100 + i), Long.MIN_VALUE))
@@ -48,12 +50,12 @@ class MessagePacketTest {
         PeerMessage members = new PeerMessage.Members(new Membership(1, 1, 1, many), "sender");
         assertThat(packet.add(AllMessages.envelope("e", members))).isFalse();
         Envelope largest = AllMessages.envelope("e".repeat(128), members);
-        assertThat(MessagePacket.of(largest).toBytes()).hasSizeLessThan(MessagePacket.LONGEST);
+        assertThat(MessagePacket.of(largest).toBytes()).hasSizeLessThan(MessagePacket.MAX_BYTES);
         assertThat(read(MessagePacket.of(largest).toBytes())).containsExactly(largest);
     }
 
     @Test // QUORUM-12
-    void aMessageUnderAnotherListOfMembersNeedsAPacketOfItsOwn() {
+    void refusesMessageWithOtherMemberListInSamePacket() {
         Envelope one = AllMessages.envelope("e", new PeerMessage.VoteGrant(1, "sender"));
         Envelope other =
                 new Envelope("sender", "to", "e", 9, new ConfigId(1, 2, 3), new PeerMessage.VoteGrant(1, "sender"));
@@ -61,7 +63,7 @@ class MessagePacketTest {
     }
 
     @Test // QUORUM-12
-    void missingAndWrongFieldsAreRefused() {
+    void rejectsMissingAndInvalidFields() {
         for (PeerMessage message : AllMessages.ofEveryKind("sender")) {
             byte[] whole =
                     MessagePacket.of(AllMessages.envelope("election", message)).toBytes();
@@ -74,25 +76,25 @@ class MessagePacketTest {
             byte[] longer = Arrays.copyOf(whole, whole.length + 1);
             assertThatThrownBy(() -> read(longer)).isInstanceOf(MalformedMessageException.class);
         }
-        byte[] noKind = MessagePacket.of(AllMessages.envelope("e", new PeerMessage.VoteGrant(1, "s")))
+        byte[] unknownKind = MessagePacket.of(AllMessages.envelope("e", new PeerMessage.VoteGrant(1, "s")))
                 .toBytes();
-        noKind[noKind.length - 2] = 99;
-        assertThatThrownBy(() -> read(noKind)).hasMessageContaining("no message of kind 99");
-        for (double notAnUptime : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+        unknownKind[unknownKind.length - 2] = 99;
+        assertThatThrownBy(() -> read(unknownKind)).hasMessageContaining("unknown message kind 99");
+        for (double invalidUptime : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
             byte[] packet = MessagePacket.of(
-                            AllMessages.envelope("e", new PeerMessage.RequestVote(1, "s", notAnUptime, 0)))
+                            AllMessages.envelope("e", new PeerMessage.RequestVote(1, "s", invalidUptime, 0)))
                     .toBytes();
             assertThatThrownBy(() -> read(packet)).hasMessageContaining("uptime");
         }
-        for (String notAName : List.of("", ".hidden", "a b", "ä", "../up")) {
-            byte[] packet = MessagePacket.of(AllMessages.envelope(notAName, new PeerMessage.VoteGrant(1, "s")))
+        for (String invalidName : List.of("", ".hidden", "a b", "ä", "../up")) {
+            byte[] packet = MessagePacket.of(AllMessages.envelope(invalidName, new PeerMessage.VoteGrant(1, "s")))
                     .toBytes();
-            assertThatThrownBy(() -> read(packet)).hasMessageContaining("no name of an election");
+            assertThatThrownBy(() -> read(packet)).hasMessageContaining("invalid name");
         }
     }
 
     @Test // QUORUM-12
-    void anyBytesAreEitherAPacketOrRefused() {
+    void readsAnyBytesAsMessagesOrRejectsThem() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -112,15 +114,15 @@ class MessagePacketTest {
                 }
             }
             try {
-                // Each message takes at least its name, its kind and a field: nothing grows beyond its bytes.
+                // A message has at least a name, a kind and a field, so the number of messages is bounded by the bytes.
                 assertThat(read(bytes)).hasSizeLessThanOrEqualTo(bytes.length / 3);
                 read++;
-            } catch (MalformedMessageException refused) {
-                assertThat(refused).hasMessageNotContaining("\n");
+            } catch (MalformedMessageException rejected) {
+                assertThat(rejected).hasMessageNotContaining("\n");
             }
         }
         assertThat(read)
-                .as("some damage cannot be seen without the authentication")
+                .as("packets whose damage only the authentication detects")
                 .isPositive();
     }
 

@@ -3,6 +3,7 @@ package dev.baton.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.Backend;
+import dev.baton.support.thread.NamedThreads;
 import dev.baton.testkit.GroupContractStore;
 import dev.baton.testkit.TenureChecker;
 import dev.baton.testkit.TestCandidateMain;
@@ -25,28 +26,28 @@ import java.util.function.Function;
 import org.awaitility.Awaitility;
 
 /**
- * The members of a group, each in a JVM of its own, and the history of their reigns on the clock that all processes
- * of a machine share. A reign of a process that is killed or frozen is over at that moment: it cannot act.
+ * The members of a group in separate JVMs, and the history of their tenures on the monotonic clock of the machine. The
+ * tenure of a process that is killed or frozen ends at that moment, because the process cannot act any more.
  */
-final class Troupe implements AutoCloseable {
+final class MemberProcesses implements AutoCloseable {
     private final TestGroup group;
-    private final Function<String, List<String>> before;
+    private final Function<String, List<String>> prefix;
     private final Map<String, Process> processes = new HashMap<>();
     private final Map<String, Long> leading = new ConcurrentHashMap<>();
     private final TenureChecker history = new TenureChecker();
     private volatile long highest;
 
-    Troupe(TestGroup group) {
+    MemberProcesses(TestGroup group) {
         this(group, id -> List.of());
     }
 
-    /** @param before what the command of a member begins with */
-    Troupe(TestGroup group, Function<String, List<String>> before) {
+    /** @param prefix the first words of the command of a member */
+    MemberProcesses(TestGroup group, Function<String, List<String>> prefix) {
         this.group = group;
-        this.before = before;
+        this.prefix = prefix;
     }
 
-    /** Starts all, and waits until all vote and one leads. */
+    /** Starts all members, and waits until all vote and one leads. */
     void startAll() {
         group.ids().forEach(this::start);
         List<Backend> observers = group.ids().stream().map(group::observe).toList();
@@ -57,7 +58,7 @@ final class Troupe implements AutoCloseable {
 
     void start(String id) {
         try {
-            List<String> words = new ArrayList<>(before.apply(id));
+            List<String> words = new ArrayList<>(prefix.apply(id));
             words.addAll(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx64m",
@@ -74,9 +75,7 @@ final class Troupe implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             processes.put(id, process);
-            Thread reader = new Thread(() -> read(id, process), "member-" + id);
-            reader.setDaemon(true);
-            reader.start();
+            NamedThreads.start("member-" + id, () -> read(id, process));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -101,9 +100,9 @@ final class Troupe implements AutoCloseable {
         }
     }
 
-    /** The member that leads with an epoch above this one. */
+    /** Waits for a leader with an epoch above this one, and returns its member. */
     String awaitLeader(long above) {
-        await("somebody leads above " + above, () -> leader(above).isPresent());
+        await("a leader with an epoch above " + above, () -> leader(above).isPresent());
         return leader(above).orElse("");
     }
 
@@ -122,9 +121,9 @@ final class Troupe implements AutoCloseable {
         return highest;
     }
 
-    /** Waits until this member knows itself that its reign is over. */
+    /** Waits until this member itself has ended its tenure. */
     void awaitEnd(String id, long epoch) {
-        await(id + " leads no more", () -> leading.getOrDefault(id, 0L) != epoch);
+        await(id + " does not lead any more", () -> leading.getOrDefault(id, 0L) != epoch);
     }
 
     void kill(String id) {

@@ -5,14 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Machines as far as the network is concerned: a namespace for each member, and one with the bridge between them. */
-final class Namespaces implements AutoCloseable {
+/** Simulated machines: a network namespace for each member, and one with the bridge between them. */
+final class NetworkNamespaces implements AutoCloseable {
     private static final String HUB = "hub";
 
     private final String prefix = "bq" + ProcessHandle.current().pid() % 100_000 + "-";
     private final List<String> members;
 
-    Namespaces(List<String> members) {
+    NetworkNamespaces(List<String> members) {
         this.members = members;
         shell("ip netns add " + prefix + HUB);
         shell("ip -n " + prefix + HUB + " link add br0 type bridge");
@@ -32,12 +32,12 @@ final class Namespaces implements AutoCloseable {
         return "10.231.77." + (members.indexOf(id) + 1);
     }
 
-    /** What a command of this member begins with. */
+    /** Returns the first words of a command that runs on the machine of this member. */
     List<String> inside(String id) {
         return List.of("ip", "netns", "exec", prefix + id);
     }
 
-    /** Nothing gets in or out: it is dropped without a word, or answered with a reset as if nobody listened. */
+    /** Blocks all traffic of a member: drops it, or answers it with a reset as if nothing listened. */
     void cut(String id, boolean withReset) {
         String verdict = withReset ? "meta l4proto tcp reject with tcp reset" : "drop";
         for (String hook : List.of("input", "output")) {
@@ -60,9 +60,9 @@ final class Namespaces implements AutoCloseable {
             Process process = new ProcessBuilder("sh", "-c", line)
                     .redirectErrorStream(true)
                     .start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new IllegalStateException(line + ": " + said);
+                throw new IllegalStateException(line + ": " + output);
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

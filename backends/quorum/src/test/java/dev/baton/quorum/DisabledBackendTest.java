@@ -23,24 +23,24 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code swarm=off}: as if it were not there. */
-class SwitchedOffTest {
+/** {@code swarm=off}: this process does nothing at all. */
+class DisabledBackendTest {
     @TempDir
     Path directory;
 
     @Test // QUORUM-10
-    void startingOpensNoSocketStartsNoThreadMakesNoFileAndSendsNothing() throws Exception {
+    void opensNoSocketStartsNoThreadCreatesNoFileAndSendsNothing() throws Exception {
         int free = freePort();
         try (ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String url = "quorum://a@127.0.0.1:" + free + "?peers=b@127.0.0.1:" + peer.getLocalPort() + "&state="
                     + directory.resolve("state") + "&key-file=" + directory.resolve("no-such-key") + "&swarm=off";
-            List<CandidateEvent> heard = new CopyOnWriteArrayList<>();
+            List<CandidateEvent> events = new CopyOnWriteArrayList<>();
             Set<String> threads = threads();
             long sockets = sockets();
             Baton baton = Baton.connect(url);
             Candidate candidate = baton.candidate("job");
             candidate.listen(event -> {
-                heard.add(event);
+                events.add(event);
                 return CompletableFuture.completedFuture(true);
             });
             candidate.start();
@@ -56,16 +56,16 @@ class SwitchedOffTest {
             candidate.stop(Duration.ofSeconds(5));
             baton.close();
             assertThat(threads()).as("threads after the end").isSubsetOf(threads);
-            assertThat(heard).isEmpty();
+            assertThat(events).isEmpty();
         }
     }
 
     @Test // QUORUM-10
-    void theSwitchIsOnOrOff() {
+    void acceptsOnlyOnAndOff() {
         String url = "quorum://a@127.0.0.1:1?state=s&key-file=k&swarm=";
-        assertThat(QuorumUrl.parse(url + "off").off()).isTrue();
-        assertThat(QuorumUrl.parse(url + "on").off()).isFalse();
-        assertThatThrownBy(() -> QuorumUrl.parse(url + "maybe")).hasMessageContaining("swarm is on or off");
+        assertThat(QuorumUrl.parse(url + "off").disabled()).isTrue();
+        assertThat(QuorumUrl.parse(url + "on").disabled()).isFalse();
+        assertThatThrownBy(() -> QuorumUrl.parse(url + "maybe")).hasMessageContaining("swarm must be on or off");
     }
 
     private static int freePort() throws IOException {
@@ -86,7 +86,7 @@ class SwitchedOffTest {
 
     private static long sockets() {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
-            return open.filter(SwitchedOffTest::isSocket).count();
+            return open.filter(DisabledBackendTest::isSocket).count();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

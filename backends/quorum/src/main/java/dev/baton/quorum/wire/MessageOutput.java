@@ -1,0 +1,27 @@
+package dev.baton.quorum.wire;
+
+import dev.baton.quorum.step.Voter;
+import java.util.List;
+
+/** Writes one message: its kind, then its fields. The binary form ignores field names and the sender. */
+interface MessageOutput {
+
+    MessageOutput kind(MessageKind kind);
+
+    MessageOutput sender(String field, String id);
+
+    /** Writes a number that is not negative. */
+    MessageOutput count(String field, long value);
+
+    /** Writes a number of either sign. */
+    MessageOutput signed(String field, long value);
+
+    /** Writes a number in eight bytes. */
+    MessageOutput fixed(String field, long value);
+
+    MessageOutput uptime(String field, double seconds);
+
+    MessageOutput flag(String field, boolean value);
+
+    MessageOutput voters(String field, List<Voter> voters);
+}
