@@ -32,7 +32,7 @@ final class FileContractStore implements ContractStore {
     }
 
     @Override
-    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         return TestCandidateProcess.start("file:" + directory, election, instanceId, validity);
     }
 

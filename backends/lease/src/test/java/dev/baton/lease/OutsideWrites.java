@@ -11,21 +11,21 @@ import org.awaitility.Awaitility;
  *
  * @param isLocked whether a process is writing to the file
  */
-record OutsideWrites(TestCandidate contestant, BooleanSupplier isLocked) implements TestCandidate {
+record OutsideWrites(TestCandidate candidate, BooleanSupplier isLocked) implements TestCandidate {
 
     @Override
     public String instanceId() {
-        return contestant.instanceId();
+        return candidate.instanceId();
     }
 
     @Override
-    public Standing standing() {
-        return contestant.standing();
+    public Status status() {
+        return candidate.status();
     }
 
     @Override
     public void crash() {
-        contestant.crash();
+        candidate.crash();
     }
 
     @Override
@@ -34,9 +34,9 @@ record OutsideWrites(TestCandidate contestant, BooleanSupplier isLocked) impleme
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> {
-                    contestant.freeze();
+                    candidate.freeze();
                     if (isLocked.getAsBoolean()) {
-                        contestant.thaw();
+                        candidate.thaw();
                         return false;
                     }
                     return true;
@@ -45,11 +45,11 @@ record OutsideWrites(TestCandidate contestant, BooleanSupplier isLocked) impleme
 
     @Override
     public void thaw() {
-        contestant.thaw();
+        candidate.thaw();
     }
 
     @Override
     public void close() {
-        contestant.close();
+        candidate.close();
     }
 }

@@ -27,7 +27,7 @@ final class PostgresLeaseStore implements ContractStore {
     }
 
     @Override
-    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         return TestCandidateProcess.start(url(), election, instanceId, validity);
     }
 

@@ -81,8 +81,8 @@ class PushTest {
         try (TestCandidateProcess victim =
                         TestCandidateProcess.start(url, "nightly", "victim", Duration.ofMinutes(50));
                 Baton baton = Baton.connect(url)) {
-            Awaitility.await().atMost(SOON).until(() -> victim.standing().leader());
-            long epoch = victim.standing().epoch();
+            Awaitility.await().atMost(SOON).until(() -> victim.status().leader());
+            long epoch = victim.status().epoch();
             Candidate standby = baton.candidate("nightly");
             standby.start();
             Awaitility.await()

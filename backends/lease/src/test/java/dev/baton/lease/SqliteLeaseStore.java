@@ -53,7 +53,7 @@ final class SqliteLeaseStore implements ContractStore {
     }
 
     @Override
-    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         return new OutsideWrites(TestCandidateProcess.start(url(), election, instanceId, validity), this::isLocked);
     }
 

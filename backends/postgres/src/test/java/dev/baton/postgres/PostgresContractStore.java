@@ -51,7 +51,7 @@ final class PostgresContractStore implements ContractStore {
     }
 
     @Override
-    public TestCandidate contestant(String election, String instanceId, Duration validity) {
+    public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         return TestCandidateProcess.start(url(), election, instanceId, validity);
     }
 

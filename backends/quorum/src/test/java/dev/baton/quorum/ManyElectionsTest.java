@@ -24,7 +24,7 @@ class ManyElectionsTest {
                 Baton first = Baton.connect(group.url("n1"));
                 Baton second = Baton.connect(group.url("n2"));
                 Baton third = Baton.connect(group.url("n3"))) {
-            GroupContractStore.awaitFounded(List.of(first.backend(), second.backend(), third.backend()));
+            GroupContractStore.awaitVoting(List.of(first.backend(), second.backend(), third.backend()));
             List<Candidate> candidates = new ArrayList<>();
             for (int i = 0; i < ELECTIONS; i++) {
                 // Each election has one candidate, on one of two members. All members vote.
@@ -42,13 +42,13 @@ class ManyElectionsTest {
                     .isEqualTo(Optional.of("n2"));
 
             QuorumBackend member = (QuorumBackend) first.backend();
-            ElectionMetrics leading = member.figures("e0");
+            ElectionMetrics leading = member.metrics("e0");
             assertThat(leading.state()).isEqualTo("leader");
             assertThat(leading.lastLeader()).isEqualTo("n1");
             assertThat(leading.elections()).isGreaterThanOrEqualTo(2);
             assertThat(leading.convergence()).isPresent();
             assertThat(leading.leaseRemaining()).isPositive();
-            assertThat(member.figures("e1").state()).isEqualTo("follower");
+            assertThat(member.metrics("e1").state()).isEqualTo("follower");
 
             long frames = member.traffic().framesSent();
             long later = System.nanoTime() + Duration.ofSeconds(2).toNanos();

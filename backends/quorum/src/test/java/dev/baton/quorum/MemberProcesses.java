@@ -51,7 +51,7 @@ final class MemberProcesses implements AutoCloseable {
     void startAll() {
         group.ids().forEach(this::start);
         List<Backend> observers = group.ids().stream().map(group::observe).toList();
-        GroupContractStore.awaitFounded(observers);
+        GroupContractStore.awaitVoting(observers);
         observers.forEach(Backend::close);
         awaitLeader(0);
     }
@@ -169,7 +169,7 @@ final class MemberProcesses implements AutoCloseable {
     void checkHistory(int atLeast) {
         assertThat(history.epochViolations()).isEmpty();
         assertThat(history.overlapViolations()).isEmpty();
-        assertThat(history.reigns()).hasSizeGreaterThanOrEqualTo(atLeast);
+        assertThat(history.tenures()).hasSizeGreaterThanOrEqualTo(atLeast);
     }
 
     private static void await(String what, BooleanSupplier condition) {

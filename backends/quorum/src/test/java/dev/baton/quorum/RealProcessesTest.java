@@ -68,7 +68,7 @@ class RealProcessesTest {
                 processes.awaitEnd(isolated, epoch);
                 processes.awaitLeader(epoch);
                 group.heal();
-                for (FaultProxy proxy : group.ways()) {
+                for (FaultProxy proxy : group.proxies()) {
                     proxy.delay(Duration.ofMillis(random.nextInt(20)));
                 }
             }

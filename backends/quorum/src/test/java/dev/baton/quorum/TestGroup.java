@@ -71,7 +71,7 @@ final class TestGroup implements GroupContractStore.Group {
     }
 
     @Override
-    public Iterable<FaultProxy> ways() {
+    public Iterable<FaultProxy> proxies() {
         return proxies.values();
     }
 

@@ -116,7 +116,7 @@ class TlsTest {
                 Baton one = Baton.connect(group.url("n1") + keystore("ours"));
                 Baton two = Baton.connect(group.url("n2") + pemFiles());
                 Baton three = Baton.connect(group.url("n3") + pemFiles())) {
-            GroupContractStore.awaitFounded(List.of(one.backend(), two.backend(), three.backend()));
+            GroupContractStore.awaitVoting(List.of(one.backend(), two.backend(), three.backend()));
             Candidate candidate = two.candidate("job");
             candidate.start();
             assertThat(candidate.awaitLeadership(Duration.ofSeconds(30))).isPresent();

@@ -52,7 +52,7 @@ class StormTest {
             }
             candidates.forEach(Candidate::start);
             for (int round = 0; round < ROUNDS; round++) {
-                int before = history.reigns().size();
+                int before = history.tenures().size();
                 await("a candidate leads", () -> candidates.stream().anyMatch(Candidate::isLeader));
                 if (terminating && random.nextInt(3) > 0) {
                     String[] uses = {"lock", "control", "wait", ""};
@@ -62,7 +62,7 @@ class StormTest {
                             .filter(Candidate::isLeader)
                             .forEach(leader -> leader.stepDown(Duration.ofSeconds(10)));
                 }
-                assertThat(history.reigns().size()).isGreaterThanOrEqualTo(before);
+                assertThat(history.tenures().size()).isGreaterThanOrEqualTo(before);
             }
             await("a candidate leads in the end", () -> candidates.stream().anyMatch(Candidate::isLeader));
         }

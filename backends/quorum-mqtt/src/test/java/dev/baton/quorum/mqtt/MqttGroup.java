@@ -47,7 +47,7 @@ final class MqttGroup implements GroupContractStore.Group {
     }
 
     @Override
-    public Collection<FaultProxy> ways() {
+    public Collection<FaultProxy> proxies() {
         return proxies.values();
     }
 

@@ -46,7 +46,7 @@ class MqttTransportTest {
         attacker.connect();
         attacker.subscribeWith().topicFilter("#").qos(MqttQos.EXACTLY_ONCE).send();
         MqttGroup.IDS.forEach(id -> members.put(id, group.open(id, BatonClock.system())));
-        GroupContractStore.awaitFounded(members.values());
+        GroupContractStore.awaitVoting(members.values());
     }
 
     @AfterEach
@@ -104,7 +104,7 @@ class MqttTransportTest {
             assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(epoch);
             close("n3");
             members.put("n3", group.open("n3", BatonClock.system()));
-            GroupContractStore.awaitFounded(members.values());
+            GroupContractStore.awaitVoting(members.values());
             assertThat(rejected("n3", "unauthenticated"))
                     .as("retained messages that a new process rejects")
                     .isPositive();
@@ -126,7 +126,7 @@ class MqttTransportTest {
         close("n3");
         try (TestCandidate victim = TestCandidateProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
-            await().atMost(SOON).until(() -> victim.standing().leader());
+            await().atMost(SOON).until(() -> victim.status().leader());
             Candidate candidate = baton.candidate("job");
             candidate.start();
             victim.crash();
@@ -139,7 +139,7 @@ class MqttTransportTest {
         close("n3");
         try (TestCandidate leader = TestCandidateProcess.start(group.url("n3"), "job", "n3", Duration.ofSeconds(59));
                 Baton baton = Baton.connect(group.url("n1"))) {
-            await().atMost(SOON).until(() -> leader.standing().leader());
+            await().atMost(SOON).until(() -> leader.status().leader());
             Candidate candidate = baton.candidate("job");
             candidate.start();
             int wills = wills();

@@ -94,7 +94,7 @@ class SecureBrokerTest {
         try (Baton one = Baton.connect(url("127.0.0.1", "n1", "password", "ours"));
                 Baton two = Baton.connect(url("127.0.0.1", "n2", "password", "ours"));
                 Baton three = Baton.connect(url("127.0.0.1", "n3", "password", "ours"))) {
-            GroupContractStore.awaitFounded(List.of(one.backend(), two.backend(), three.backend()));
+            GroupContractStore.awaitVoting(List.of(one.backend(), two.backend(), three.backend()));
             Candidate candidate = two.candidate("job");
             candidate.start();
             assertThat(candidate.awaitLeadership(SOON)).isPresent();
