@@ -42,7 +42,9 @@ class TenureReporterTest {
         reporter.startAfter(3);
         reporter.report(Optional.of(leader("c", 3)), List.of());
         assertThat(reporter.highestEpoch()).isEqualTo(3);
-        reporter.report(Optional.of(leader("f", 6)), List.of(tenure("d", 4, true), tenure("e", 5, true), tenure("f", 6, false)));
+        reporter.report(
+                Optional.of(leader("f", 6)),
+                List.of(tenure("d", 4, true), tenure("e", 5, true), tenure("f", 6, false)));
         assertThat(reporter.report(Optional.of(leader("f", 6)), List.of())).isFalse();
         assertThat(reported).containsExactly("c", "d", "none", "e", "none", "f");
         assertThat(reporter.highestEpoch()).isEqualTo(6);

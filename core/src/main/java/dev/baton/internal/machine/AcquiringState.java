@@ -41,8 +41,7 @@ final class AcquiringState extends NoTenureState {
             return discardGrant(input);
         }
         if (!now.healthy() || tooOldToLead(input.at(), input.countsFrom())) {
-            TransitionBuilder draft = draft()
-                    .effect(new Effect.DiscardGrant(input.epoch()))
+            TransitionBuilder draft = draft().effect(new Effect.DiscardGrant(input.epoch()))
                     .changeState(CandidateState.FOLLOWER)
                     .publish(new CandidateEvent.AcquireFailed(Optional.empty(), Optional.empty()));
             return scheduleRetry(draft, input.at(), Optional.empty()).build();
@@ -72,8 +71,8 @@ final class AcquiringState extends NoTenureState {
         if (input.attempt() != now.attempt()) {
             return ignored(LATE_UNKNOWN_REPLY);
         }
-        TransitionBuilder draft = draft()
-                .changeState(settings.autoReacquire() ? CandidateState.FOLLOWER : CandidateState.STOPPED)
+        TransitionBuilder draft = draft().changeState(
+                        settings.autoReacquire() ? CandidateState.FOLLOWER : CandidateState.STOPPED)
                 .publish(new CandidateEvent.AcquireFailed(Optional.empty(), Optional.of(input.cause())))
                 .publish(new CandidateEvent.ErrorRaised(input.cause()));
         if (!settings.autoReacquire()) {

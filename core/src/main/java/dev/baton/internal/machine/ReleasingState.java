@@ -20,7 +20,8 @@ final class ReleasingState extends TenureState {
 
     ReleasingState(MachineSettings settings, Candidacy now) {
         super(settings, now);
-        this.pendingEnd = now.pendingEnd().orElseThrow(() -> new IllegalStateException("state RELEASING without a pending end: " + now));
+        this.pendingEnd = now.pendingEnd()
+                .orElseThrow(() -> new IllegalStateException("state RELEASING without a pending end: " + now));
     }
 
     @Override

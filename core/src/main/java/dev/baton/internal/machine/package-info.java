@@ -19,4 +19,3 @@
 package dev.baton.internal.machine;
 
 import org.jspecify.annotations.NullMarked;
-

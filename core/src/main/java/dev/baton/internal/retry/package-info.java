@@ -3,4 +3,3 @@
 package dev.baton.internal.retry;
 
 import org.jspecify.annotations.NullMarked;
-

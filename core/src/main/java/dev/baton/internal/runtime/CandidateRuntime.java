@@ -79,8 +79,8 @@ final class CandidateRuntime implements Candidate {
                         settings.priority(),
                         settings.url().orElse(""),
                         signals));
-        this.tenure = new CurrentTenure(
-                identity, timing.usableValidity(), environment.clock(), environment.work(), this);
+        this.tenure =
+                new CurrentTenure(identity, timing.usableValidity(), environment.clock(), environment.work(), this);
         this.listeners =
                 new CandidateListeners(this, identity.toString(), environment.callbacks(), environment.clock());
         this.requests = new StoreRequests(services, contender, timing);
@@ -214,8 +214,7 @@ final class CandidateRuntime implements Candidate {
     public Optional<Leadership> awaitLeadership(Duration timeout) throws InterruptedException {
         Objects.requireNonNull(timeout, "timeout");
         if (!ReentrancyCheck.isInside(this)) {
-            MonitorWait.until(
-                    driver.changed(), () -> tenure.isValid() || state() == CandidateState.STOPPED, timeout);
+            MonitorWait.until(driver.changed(), () -> tenure.isValid() || state() == CandidateState.STOPPED, timeout);
         }
         return tenure.valid();
     }

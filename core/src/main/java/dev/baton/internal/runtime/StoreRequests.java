@@ -176,13 +176,11 @@ final class StoreRequests {
         EventLoop.Timer timer = services.loop()
                 .at(
                         services.now() + limit.toNanos(),
-                        () -> onReply.accept(onFailure.apply(new TimeoutException(
-                                services.backend().describe() + " did not answer within " + limit.toMillis()
-                                        + " ms"))));
+                        () -> onReply.accept(onFailure.apply(new TimeoutException(services.backend()
+                                        .describe() + " did not answer within " + limit.toMillis() + " ms"))));
         reply.whenComplete((outcome, failure) -> services.loop().execute(() -> {
             timer.cancel();
-            onReply.accept(
-                    outcome == null ? onFailure.apply(Failures.unwrapped(failure)) : onOutcome.apply(outcome));
+            onReply.accept(outcome == null ? onFailure.apply(Failures.unwrapped(failure)) : onOutcome.apply(outcome));
         }));
     }
 }

@@ -79,7 +79,9 @@ final class ThreadEventLoop implements EventLoop {
 
     private boolean runScheduled() {
         boolean any = false;
-        for (ScheduledTask next = scheduled.peek(); next != null && next.nanos - clock.nanos() <= 0; next = scheduled.peek()) {
+        for (ScheduledTask next = scheduled.peek();
+                next != null && next.nanos - clock.nanos() <= 0;
+                next = scheduled.peek()) {
             scheduled.poll();
             Runnable task = next.task;
             if (task != null) {

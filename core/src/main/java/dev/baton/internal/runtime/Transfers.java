@@ -38,8 +38,7 @@ final class Transfers {
     /** Requests a transfer: if this candidate leads, it steps down itself, otherwise the request goes to the roster. */
     TransferOutcome request(String target) {
         Optional<InstanceStatus> status = find(
-                target,
-                services.await(services.backend().roster().list(election), "read the roster of " + election));
+                target, services.await(services.backend().roster().list(election), "read the roster of " + election));
         if (status.isEmpty()) {
             return TransferOutcome.UNKNOWN_TARGET;
         }
@@ -71,8 +70,7 @@ final class Transfers {
             if (status.filter(InstanceStatus::healthy).isPresent()) {
                 stepDownFor(target, candidate);
             } else if (status.isEmpty() && mayAppear) {
-                services.loop()
-                        .at(services.now() + ROSTER_DELAY.toNanos(), () -> yieldTo(target, candidate, false));
+                services.loop().at(services.now() + ROSTER_DELAY.toNanos(), () -> yieldTo(target, candidate, false));
             } else {
                 logIgnored(target);
             }
@@ -81,9 +79,11 @@ final class Transfers {
 
     /** Finds the target. Candidates of this connection are known before the roster has them. */
     private Optional<InstanceStatus> find(String target, List<InstanceStatus> listed) {
-        return services.roster().local(election, target).or(() -> listed.stream()
-                .filter(status -> status.instanceId().equals(target))
-                .findFirst());
+        return services.roster()
+                .local(election, target)
+                .or(() -> listed.stream()
+                        .filter(status -> status.instanceId().equals(target))
+                        .findFirst());
     }
 
     private void send(TransferRequest request) {

@@ -9,4 +9,3 @@
 package dev.baton.internal.runtime;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -194,9 +194,7 @@ class EveryTransitionTest {
                 for (SampleInputs.Sample input : SampleInputs.all()) {
                     if (!isImpossible(state, input)) {
                         Pair pair = new Pair(
-                                sample,
-                                input,
-                                Machine.step(sample.settings(), sample.candidacy(), input.input()));
+                                sample, input, Machine.step(sample.settings(), sample.candidacy(), input.input()));
                         try {
                             check.accept(pair);
                         } catch (AssertionError broken) {

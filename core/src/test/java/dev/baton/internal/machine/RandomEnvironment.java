@@ -41,7 +41,8 @@ final class RandomEnvironment implements EffectHandler {
     /** Returns an input that is possible now. */
     Input next(Candidacy candidacy) {
         now += Duration.ofMillis(random.nextInt(1_500)).toNanos();
-        List<Supplier<Input>> possible = new ArrayList<>(List.of(this::application, this::signal, () -> signal(candidacy)));
+        List<Supplier<Input>> possible =
+                new ArrayList<>(List.of(this::application, this::signal, () -> signal(candidacy)));
         timers.forEach(timer -> possible.add(() -> fire(timer)));
         attempts.forEach(attempt -> possible.add(() -> attemptReply(attempt)));
         renewals.forEach(epoch -> possible.add(() -> renewalReply(epoch)));

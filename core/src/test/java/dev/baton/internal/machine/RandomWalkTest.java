@@ -16,8 +16,11 @@ import org.junit.jupiter.api.Test;
 class RandomWalkTest {
     private static final int WALKS = 20_000;
     private static final int STEPS = 60;
-    private static final List<MachineSettings> SETTINGS =
-            List.of(SampleCandidacies.DEFAULT, SampleCandidacies.GRACE, SampleCandidacies.ONCE, SampleCandidacies.ONCE_WITH_GRACE);
+    private static final List<MachineSettings> SETTINGS = List.of(
+            SampleCandidacies.DEFAULT,
+            SampleCandidacies.GRACE,
+            SampleCandidacies.ONCE,
+            SampleCandidacies.ONCE_WITH_GRACE);
 
     private final Set<CandidateState> visited = EnumSet.noneOf(CandidateState.class);
     private long tenures;
@@ -81,7 +84,9 @@ class RandomWalkTest {
                 assertThat(world.healthy).as("healthy at an attempt").isTrue();
                 assertThat(world.workRuns).as("work running at an attempt").isFalse();
             } else if (effect instanceof Effect.BeginLeadership) {
-                assertThat(world.workRuns).as("work running at the start of a tenure").isFalse();
+                assertThat(world.workRuns)
+                        .as("work running at the start of a tenure")
+                        .isFalse();
             } else if (effect instanceof Effect.Release release) {
                 assertThat(before.state()).isEqualTo(CandidateState.RELEASING);
                 assertThat(world.workRuns && !world.drainExpired)
@@ -92,9 +97,7 @@ class RandomWalkTest {
                 assertThat(renew.epoch()).isEqualTo(open);
             } else if (effect instanceof Effect.Reclaim reclaim) {
                 assertThat(reclaim.epoch()).isEqualTo(open);
-                assertThat(world.workRuns)
-                        .as("work running at a reclaim")
-                        .isFalse();
+                assertThat(world.workRuns).as("work running at a reclaim").isFalse();
             } else if (effect instanceof Effect.DiscardGrant discard) {
                 assertThat(discard.epoch()).as("epoch of a discarded grant").isNotEqualTo(open);
             } else if (effect instanceof Effect.Publish publish) {

@@ -26,7 +26,8 @@ final class TransitionRow {
     }
 
     static TransitionRow from(CandidateState state) {
-        return new TransitionRow(SampleCandidacies.DEFAULT, SampleCandidacies.of(state).get(0).candidacy());
+        return new TransitionRow(
+                SampleCandidacies.DEFAULT, SampleCandidacies.of(state).get(0).candidacy());
     }
 
     TransitionRow with(MachineSettings other) {
@@ -84,7 +85,8 @@ final class TransitionRow {
 
     private List<CandidateEvent> events() {
         return result().effects().stream()
-                .flatMap(effect -> effect instanceof Effect.Publish publish ? Stream.of(publish.event()) : Stream.empty())
+                .flatMap(effect ->
+                        effect instanceof Effect.Publish publish ? Stream.of(publish.event()) : Stream.empty())
                 .filter(event -> !(event instanceof CandidateEvent.StateChanged))
                 .toList();
     }

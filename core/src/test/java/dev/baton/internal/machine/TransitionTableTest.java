@@ -31,7 +31,10 @@ class TransitionTableTest {
 
     @Test // PG-2
     void startedCandidateBecomesFollowerAndTriesAtOnce() {
-        TransitionRow.from(STOPPED).on(new Input.Start(NOW)).leadsTo(FOLLOWER).sets(Effect.Timer.ATTEMPT, Duration.ZERO);
+        TransitionRow.from(STOPPED)
+                .on(new Input.Start(NOW))
+                .leadsTo(FOLLOWER)
+                .sets(Effect.Timer.ATTEMPT, Duration.ZERO);
     }
 
     @Test // PG-2
@@ -183,7 +186,8 @@ class TransitionTableTest {
                 .does(new Effect.Release(EPOCH, SHUT_DOWN, Optional.empty()))
                 .then(new Input.ReleaseDone(NOW, EPOCH))
                 .leadsTo(STOPPED)
-                .publishes(new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
+                .publishes(
+                        new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
     }
 
     @Test // PG-2, PG-5

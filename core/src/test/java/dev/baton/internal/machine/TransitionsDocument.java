@@ -110,14 +110,17 @@ final class TransitionsDocument {
         ordered.sort(Comparator.comparing(entry -> entry.getValue().contains("")));
         String shown = input;
         for (Map.Entry<Outcome, List<String>> entry : ordered) {
-            String when = outcomes.size() == 1 ? "" : entry.getValue().contains("") ? "otherwise" : join(entry.getValue());
+            String when =
+                    outcomes.size() == 1 ? "" : entry.getValue().contains("") ? "otherwise" : join(entry.getValue());
             row(shown, when, entry.getKey().nextState, entry.getKey().effects);
             shown = "";
         }
     }
 
     private void row(String input, String when, String nextState, String effects) {
-        page.append("| ").append(String.join(" | ", input, when, nextState, effects)).append(" |\n");
+        page.append("| ")
+                .append(String.join(" | ", input, when, nextState, effects))
+                .append(" |\n");
     }
 
     private static String join(List<String> names) {

@@ -12,7 +12,8 @@ class ClockStepDetectorTest {
     @Test
     void clocksThatAgreeNeedNoCheck() {
         for (long second = 1; second < 1000; second++) {
-            assertThat(detector.mustCheckDeadlines(at(second * 1000, second * 1000))).isFalse();
+            assertThat(detector.mustCheckDeadlines(at(second * 1000, second * 1000)))
+                    .isFalse();
         }
     }
 

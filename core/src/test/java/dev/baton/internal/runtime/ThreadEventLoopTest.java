@@ -30,8 +30,7 @@ class ThreadEventLoopTest {
         AtomicInteger inside = new AtomicInteger();
         for (int i = 0; i < 1_000; i++) {
             String name = "task " + i;
-            loop.execute(
-                    () -> ran.add(inside.incrementAndGet() == 1 && inside.decrementAndGet() == 0 ? name : "two"));
+            loop.execute(() -> ran.add(inside.incrementAndGet() == 1 && inside.decrementAndGet() == 0 ? name : "two"));
         }
         await();
         assertThat(ran)

@@ -82,12 +82,18 @@ final class ElectionMeters {
 
     private void addElectionMeters(Supplier<ElectionMetrics> source) {
         CachedMetrics metrics = new CachedMetrics(source);
-        meters.counter("baton.election.count", "Leaders elected.", Tags.empty(), set -> metrics.get()
-                .elections());
-        meters.gauge("baton.convergence.time.ms", "Duration of the last election.", () -> metrics.get()
-                .convergence()
-                .map(duration -> (Number) duration.toMillis())
-                .orElse(Double.NaN));
+        meters.counter(
+                "baton.election.count",
+                "Leaders elected.",
+                Tags.empty(),
+                set -> metrics.get().elections());
+        meters.gauge(
+                "baton.convergence.time.ms",
+                "Duration of the last election.",
+                () -> metrics.get()
+                        .convergence()
+                        .map(duration -> (Number) duration.toMillis())
+                        .orElse(Double.NaN));
         for (String state : List.of("follower", "candidate", "leader")) {
             meters.gauge(
                     "baton.current.state",
@@ -98,8 +104,7 @@ final class ElectionMeters {
     }
 
     private void addRejected(String cause, ToDoubleFunction<MeterSet> count) {
-        meters.counter(
-                "baton.rejected.messages", "Rejected messages and connections.", Tags.of("cause", cause), count);
+        meters.counter("baton.rejected.messages", "Rejected messages and connections.", Tags.of("cause", cause), count);
     }
 
     private static double rejected(MeteredBackend metered, String cause) {

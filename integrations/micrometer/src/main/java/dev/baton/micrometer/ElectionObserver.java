@@ -61,7 +61,10 @@ final class ElectionObserver {
                 meters.remove(lastLeaderInfo);
             }
             lastLeaderInfo = meters.gauge(
-                    "baton.last.leader.info", "Instance id of the last leader.", Tags.of("leader_id", lastLeader), () -> 1);
+                    "baton.last.leader.info",
+                    "Instance id of the last leader.",
+                    Tags.of("leader_id", lastLeader),
+                    () -> 1);
         }
     }
 

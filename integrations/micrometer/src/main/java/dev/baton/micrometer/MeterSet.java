@@ -44,8 +44,10 @@ final class MeterSet {
     }
 
     Counter counter(String name, String description, Tags more) {
-        Counter counter =
-                Counter.builder(name).description(description).tags(election.and(more)).register(registry);
+        Counter counter = Counter.builder(name)
+                .description(description)
+                .tags(election.and(more))
+                .register(registry);
         track(counter);
         return counter;
     }

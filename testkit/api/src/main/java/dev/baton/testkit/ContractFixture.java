@@ -48,8 +48,7 @@ final class ContractFixture {
     }
 
     Baton over(Backend backend, BatonClock clock) {
-        return keep(
-                Baton.builder().backend(ignored -> backend).clock(clock).connect());
+        return keep(Baton.builder().backend(ignored -> backend).clock(clock).connect());
     }
 
     Candidate candidate(String instanceId) {
@@ -112,10 +111,14 @@ final class ContractFixture {
         return candidate.status().epoch();
     }
 
-    /** Waits until every leadership that was last renewed before this call has expired. */
+    /** Waits until every leadership with {@link #VALIDITY} that was last renewed before this call has expired. */
     void awaitExpiryOfLeadershipFromNow() {
         MemoryStore memory = new MemoryStore();
-        Candidate reference = candidate(over(memory.open(BatonClock.system()), BatonClock.system()), settings("reference"));
+        // Longer than the validity, because the margin differs between stores.
+        CandidateSettingsBuilder longer = settings("reference")
+                .validity(VALIDITY.multipliedBy(3).dividedBy(2))
+                .stopGrace(Duration.ZERO);
+        Candidate reference = candidate(over(memory.open(BatonClock.system()), BatonClock.system()), longer);
         reference.start();
         Leadership leadership = awaitLeadership(reference);
         memory.breakDown();

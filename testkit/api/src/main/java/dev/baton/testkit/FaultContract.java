@@ -91,7 +91,9 @@ public abstract class FaultContract extends FreshStoreContract {
         awaitEpoch(victim);
         Candidate live = fixture().candidate("live");
         live.start();
-        await("both are on the roster", () -> fixture().isOnRoster("victim") && fixture().isOnRoster("live"));
+        await(
+                "both are on the roster",
+                () -> fixture().isOnRoster("victim") && fixture().isOnRoster("live"));
         victim.crash();
         await("the victim aged out", () -> !fixture().isOnRoster("victim"));
         await("the live candidate is on the roster", () -> fixture().isOnRoster("live"));

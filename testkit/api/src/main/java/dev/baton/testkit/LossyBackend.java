@@ -77,8 +77,8 @@ public final class LossyBackend extends ForwardingBackend {
                 return outcomes;
             }
             Map<Claim, RenewOutcome> unknown = new LinkedHashMap<>();
-            claims.forEach(claim ->
-                    unknown.put(claim, new RenewOutcome.Unknown(new IOException("lost reply to a renewal"))));
+            claims.forEach(
+                    claim -> unknown.put(claim, new RenewOutcome.Unknown(new IOException("lost reply to a renewal"))));
             return unknown;
         });
     }

@@ -25,7 +25,8 @@ interface LostReplyContract {
     default void acquireWithLostReplyIsNeitherHeldTwiceNorLeaked() {
         LossyBackend lossy = new LossyBackend(fixture().store.open(BatonClock.system()));
         lossy.loseAcquires(2);
-        Candidate candidate = fixture().candidate(
+        Candidate candidate = fixture()
+                .candidate(
                         fixture().over(lossy, BatonClock.system()),
                         settings("candidate").retry(attempt -> Optional.of(Duration.ofMillis(20))));
         List<CandidateEvent> events = new CopyOnWriteArrayList<>();
@@ -48,7 +49,8 @@ interface LostReplyContract {
     default void acquireWithLostReplyIsNotLeakedByAStop() {
         LossyBackend lossy = new LossyBackend(fixture().store.open(BatonClock.system()));
         lossy.loseAcquires(1);
-        Candidate candidate = fixture().candidate(
+        Candidate candidate = fixture()
+                .candidate(
                         fixture().over(lossy, BatonClock.system()),
                         settings("candidate").autoReacquire(false));
         candidate.start();

@@ -46,7 +46,11 @@ final class MemoryElection {
             tenures.set(
                     last,
                     new Tenure(
-                            open.epoch(), open.instanceId(), open.from(), Optional.of(when), Optional.of(reason.code())));
+                            open.epoch(),
+                            open.instanceId(),
+                            open.from(),
+                            Optional.of(when),
+                            Optional.of(reason.code())));
         }
     }
 

@@ -207,7 +207,8 @@ public final class MemoryStore {
 
     synchronized List<InstanceStatus> roster(BatonClock clock) {
         check();
-        Instant oldest = Instant.ofEpochMilli(clock.wallMillis() - Roster.maxAge().toMillis());
+        Instant oldest =
+                Instant.ofEpochMilli(clock.wallMillis() - Roster.maxAge().toMillis());
         List<InstanceStatus> live = new ArrayList<>();
         roster.values()
                 .forEach(statuses -> statuses.forEach(status -> {

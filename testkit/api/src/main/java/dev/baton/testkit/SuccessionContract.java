@@ -98,9 +98,12 @@ interface SuccessionContract {
         leader.start();
         awaitEpoch(leader);
         Candidate low = fixture().candidate(fixture().connect(), settings("low"));
-        Candidate high = fixture().candidate(fixture().connect(), settings("high").priority(10));
+        Candidate high =
+                fixture().candidate(fixture().connect(), settings("high").priority(10));
         high.start();
-        await("the standby with the higher priority is on the roster", () -> fixture().election().roster().size() == 2);
+        await(
+                "the standby with the higher priority is on the roster",
+                () -> fixture().election().roster().size() == 2);
         low.start();
         await("all are on the roster", () -> fixture().election().roster().size() == 3);
         leader.close();
@@ -111,7 +114,8 @@ interface SuccessionContract {
     @Test // API-8
     default void unhealthyCandidateDoesNotLeadAndUnhealthyLeaderStepsDown() {
         AtomicBoolean healthy = new AtomicBoolean(false);
-        Candidate sick = fixture().candidate(
+        Candidate sick = fixture()
+                .candidate(
                         fixture().connect(),
                         settings("sick").healthCheck(healthy::get).healthInterval(Duration.ofMillis(20)));
         List<EndReason> ends = new CopyOnWriteArrayList<>();

@@ -27,7 +27,9 @@ interface ValidityContract {
         clock.stepWallClock(Duration.ofHours(1));
         assertThat(leadership.isValid()).isFalse();
         clock.stepWallClock(Duration.ofHours(-1));
-        assertThat(leadership.isValid()).as("valid after the clock stepped back").isFalse();
+        assertThat(leadership.isValid())
+                .as("valid after the clock stepped back")
+                .isFalse();
     }
 
     @Test // API-2
@@ -56,7 +58,8 @@ interface ValidityContract {
 
     @Test // API-2, API-5
     default void leaderWithoutContactStopsBeforeItsValidityEnds() {
-        Candidate candidate = fixture().candidate(
+        Candidate candidate = fixture()
+                .candidate(
                         fixture().connect(), settings("leader").retry(attempt -> Optional.of(Duration.ofMillis(50))));
         List<EndReason> losses = new CopyOnWriteArrayList<>();
         candidate.onLost(lost -> losses.add(lost.reason()));

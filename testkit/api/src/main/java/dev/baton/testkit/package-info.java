@@ -17,4 +17,3 @@
 package dev.baton.testkit;
 
 import org.jspecify.annotations.NullMarked;
-

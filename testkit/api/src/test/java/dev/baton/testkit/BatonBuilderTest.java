@@ -63,7 +63,8 @@ class BatonBuilderTest {
             candidate.start();
             ElectionFixture.await(
                     "all ran on the given executors",
-                    () -> threads.containsAll(List.of("check on own-work", "work on own-work", "listener on own-callback")));
+                    () -> threads.containsAll(
+                            List.of("check on own-work", "work on own-work", "listener on own-callback")));
             assertThat(threads).allMatch(thread -> thread.contains(" on own-"));
         }
     }
@@ -86,8 +87,10 @@ class BatonBuilderTest {
 
     @Test // API-10
     void candidatesWithoutSettingsUseTheDefaultsOfTheConnection() {
-        CandidateSettings defaults =
-                CandidateSettings.builder().instanceId("from-defaults").autoReacquire(false).build();
+        CandidateSettings defaults = CandidateSettings.builder()
+                .instanceId("from-defaults")
+                .autoReacquire(false)
+                .build();
         try (Baton baton =
                 Baton.builder().backend(store::open).defaults(defaults).connect()) {
             List<StopCause> causes = new CopyOnWriteArrayList<>();
@@ -125,8 +128,7 @@ class BatonBuilderTest {
     @EnabledForJreRange(min = JRE.JAVA_21)
     void runsWorkOnVirtualThreads() {
         List<Thread> threads = new CopyOnWriteArrayList<>();
-        try (Baton baton =
-                Baton.builder().backend(store::open).virtualThreads().connect()) {
+        try (Baton baton = Baton.builder().backend(store::open).virtualThreads().connect()) {
             Candidate candidate = baton.candidate("nightly");
             candidate.whileLeading(leadership -> threads.add(Thread.currentThread()));
             candidate.start();

@@ -74,7 +74,8 @@ class GraceTest {
     void expiredGraceLosesTheTenure() {
         reconnecting();
         fixture.seconds(31);
-        assertThat(ElectionFixture.withoutStateChanges(events)).contains(new CandidateEvent.Lost(1, EndReason.UNREACHABLE));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .contains(new CandidateEvent.Lost(1, EndReason.UNREACHABLE));
         fixture.store.repair();
         fixture.seconds(10);
         assertThat(leader.leadership().map(Leadership::epoch)).contains(2L);
@@ -90,7 +91,8 @@ class GraceTest {
         fixture.seconds(5);
         assertThat(rival.isLeader()).isTrue();
         assertThat(leader.isLeader()).isFalse();
-        assertThat(ElectionFixture.withoutStateChanges(events)).contains(new CandidateEvent.Lost(1, EndReason.TAKEN_OVER));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .contains(new CandidateEvent.Lost(1, EndReason.TAKEN_OVER));
     }
 
     @Test // PG-11

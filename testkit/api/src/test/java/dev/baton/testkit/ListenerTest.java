@@ -23,7 +23,8 @@ class ListenerTest {
     @Test // PG-6
     void everyKindOfEventHasItsOwnListener() {
         Candidate rival = fixture.candidate("rival");
-        rival.onAcquireFailed(failed -> received.add("failed: " + failed.holder().orElse("?")));
+        rival.onAcquireFailed(
+                failed -> received.add("failed: " + failed.holder().orElse("?")));
         candidate.onStateChange(
                 change -> received.add(change.from().code() + ">" + change.to().code()));
         candidate.onAcquired(leadership -> received.add("acquired " + leadership.epoch()));

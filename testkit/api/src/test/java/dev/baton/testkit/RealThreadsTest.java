@@ -39,7 +39,8 @@ class RealThreadsTest {
         candidate.start();
         assertThat(candidate.awaitLeadership(Duration.ofSeconds(30))).isPresent();
         ElectionFixture.await(
-                "renewed for longer than the validity", () -> candidate.renewals().count() >= 4);
+                "renewed for longer than the validity",
+                () -> candidate.renewals().count() >= 4);
         assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(1);
     }
 
@@ -55,7 +56,8 @@ class RealThreadsTest {
         baton.close();
         assertThat(events).noneMatch(CandidateEvent.Stopped.class::isInstance);
         mayReturn.countDown();
-        ElectionFixture.await("all events are delivered", () -> events.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
+        ElectionFixture.await(
+                "all events are delivered", () -> events.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
         assertThat(events).filteredOn(CandidateEvent.Released.class::isInstance).hasSize(1);
     }
 

@@ -31,7 +31,8 @@ class RosterPresenceTest {
                         InstanceStatus::note,
                         InstanceStatus::isLeader)
                 .containsExactlyInAnyOrder(tuple("first", true, "", false), tuple("second", false, "a note", false));
-        assertThat(fixture.connect().election(ElectionFixture.ELECTION).leader()).isEmpty();
+        assertThat(fixture.connect().election(ElectionFixture.ELECTION).leader())
+                .isEmpty();
         first.close();
         fixture.seconds(2);
         assertThat(seen).extracting(InstanceStatus::instanceId).containsExactly("second");

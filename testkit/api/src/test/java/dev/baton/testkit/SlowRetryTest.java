@@ -23,8 +23,8 @@ class SlowRetryTest {
         Candidate leader = fixture.candidate("leader");
         leader.start();
         fixture.millis(1);
-        Candidate slow =
-                fixture.candidate(connectWithSlowWork(), "slow", settings -> settings.retry(attempt -> Optional.empty()));
+        Candidate slow = fixture.candidate(
+                connectWithSlowWork(), "slow", settings -> settings.retry(attempt -> Optional.empty()));
         slow.start();
         fixture.millis(1);
         assertThat(calls).as("calls of the retry strategy").hasSize(1);
@@ -44,8 +44,8 @@ class SlowRetryTest {
         Candidate leader = fixture.candidate("leader");
         leader.start();
         fixture.millis(1);
-        Candidate slow =
-                fixture.candidate(connectWithSlowWork(), "slow", settings -> settings.retry(attempt -> Optional.empty()));
+        Candidate slow = fixture.candidate(
+                connectWithSlowWork(), "slow", settings -> settings.retry(attempt -> Optional.empty()));
         slow.start();
         fixture.millis(1);
         calls.forEach(Runnable::run);

@@ -84,10 +84,13 @@ class StartAndStopTest {
     void leaderDoesNotTransferToCandidateBeforeItsFirstHealthCheck() {
         Candidate leader = startLeader(candidate("leader"));
         CountDownLatch never = new CountDownLatch(1);
-        Candidate target = fixture.candidate(baton, "target", settings -> settings.healthCheck(() -> {
-            never.await();
-            return true;
-        }));
+        Candidate target = fixture.candidate(
+                baton,
+                "target",
+                settings -> settings.healthCheck(() -> {
+                    never.await();
+                    return true;
+                }));
         loop.freeze();
         target.start();
         assertThat(leader.transferTo("target")).isEqualTo(TransferOutcome.SENT);

@@ -46,7 +46,8 @@ class StoreFaultsTest {
         candidate.start();
         fixture.seconds(3);
         assertThat(candidate.state()).isEqualTo(CandidateState.FOLLOWER);
-        assertThat(ElectionFixture.withoutStateChanges(events)).hasAtLeastOneElementOfType(CandidateEvent.ErrorRaised.class);
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .hasAtLeastOneElementOfType(CandidateEvent.ErrorRaised.class);
         backend.deliverReplies();
         assertThat(backend.released).as("released late grant").containsExactly(1L);
         assertThat(candidate.leadership().map(Leadership::epoch))
@@ -80,7 +81,8 @@ class StoreFaultsTest {
         candidate.stepDown(Duration.ZERO);
         fixture.millis(1);
         assertThat(standby.isLeader()).isTrue();
-        assertThat(ElectionFixture.withoutStateChanges(events)).contains(new CandidateEvent.Lost(1, EndReason.SESSION_CLOSED));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .contains(new CandidateEvent.Lost(1, EndReason.SESSION_CLOSED));
     }
 
     @Test // API-5
@@ -147,7 +149,8 @@ class StoreFaultsTest {
         candidate.start();
         fixture.millis(1);
         assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
-        assertThat(ElectionFixture.withoutStateChanges(events)).endsWith(new CandidateEvent.Stopped(StopCause.RUNTIME_FAILED));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .endsWith(new CandidateEvent.Stopped(StopCause.RUNTIME_FAILED));
         assertThat(other.isLeader()).isTrue();
         backend.throwsOnAcquire = false;
         candidate.start();
@@ -163,7 +166,8 @@ class StoreFaultsTest {
         backend.throwsOnRenew = true;
         fixture.seconds(10);
         assertThat(before.isValid()).isFalse();
-        assertThat(ElectionFixture.withoutStateChanges(events)).contains(new CandidateEvent.Lost(1, EndReason.UNREACHABLE));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .contains(new CandidateEvent.Lost(1, EndReason.UNREACHABLE));
         backend.throwsOnRenew = false;
         fixture.seconds(10);
         assertThat(candidate.isLeader()).isTrue();
@@ -194,7 +198,9 @@ class StoreFaultsTest {
         backend.throwsOnWithdraw = false;
         candidate.start();
         fixture.seconds(30);
-        assertThat(candidate.isLeader()).as("leads while the old work is running").isFalse();
+        assertThat(candidate.isLeader())
+                .as("leads while the old work is running")
+                .isFalse();
         mayReturn.countDown();
         ElectionFixture.await("it leads again", () -> {
             fixture.seconds(1);

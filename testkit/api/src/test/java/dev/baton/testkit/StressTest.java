@@ -60,7 +60,8 @@ class StressTest {
         callers.shutdown();
         assertThat(candidates)
                 .allMatch(candidate -> candidate.state() == CandidateState.STOPPED && !candidate.isLeader());
-        ElectionFixture.await("every tenure is closed", () -> eventsOf.values().stream().allMatch(StressTest::isClosed));
+        ElectionFixture.await(
+                "every tenure is closed", () -> eventsOf.values().stream().allMatch(StressTest::isClosed));
         eventsOf.forEach((candidate, events) ->
                 assertThat(violations(events)).as(candidate.instanceId()).isEmpty());
         long tenures = eventsOf.values().stream().mapToLong(StressTest::tenures).sum();

@@ -174,7 +174,8 @@ class TakeOverTest {
         once.stepDown(Duration.ofSeconds(1));
         fixture.seconds(30);
         assertThat(once.state()).isEqualTo(CandidateState.STOPPED);
-        assertThat(ElectionFixture.withoutStateChanges(events)).endsWith(new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .endsWith(new CandidateEvent.Stopped(StopCause.NOT_REACQUIRING));
     }
 
     @Test // PG-5

@@ -44,9 +44,7 @@ class WorkTest {
         assertThat(candidate.state()).isEqualTo(CandidateState.RELEASING);
         assertThat(candidate.isLeader()).isFalse();
         fixture.seconds(5);
-        assertThat(standby.isLeader())
-                .as("standby leads while the work stops")
-                .isFalse();
+        assertThat(standby.isLeader()).as("standby leads while the work stops").isFalse();
         mayReturn.countDown();
         ElectionFixture.await("released", () -> candidate.state() == CandidateState.STOPPED);
         fixture.millis(1);
@@ -97,7 +95,8 @@ class WorkTest {
             return candidate.isLeader();
         });
         ElectionFixture.await(
-                "its work is running", () -> log.stream().filter("inside 1"::equals).count() == 2);
+                "its work is running",
+                () -> log.stream().filter("inside 1"::equals).count() == 2);
         assertThat(log).doesNotContain("inside 2");
     }
 
