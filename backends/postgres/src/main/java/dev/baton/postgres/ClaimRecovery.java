@@ -48,7 +48,7 @@ final class ClaimRecovery {
     private CompletableFuture<RenewOutcome> adopt(HeldLock held) {
         return backend.control()
                 .submitOnce(connection -> moveTo(connection, held.livenessKey()))
-                .thenCompose(ours -> backend.lock().submitFirst(session -> confirm(session, held, ours)))
+                .thenCompose(latest -> backend.lock().submitFirst(session -> confirm(session, held, latest)))
                 .thenApply(outcome -> outcome.orElseGet(() -> new RenewOutcome.Unknown(
                         contender.explain(new SQLException("the lock session has ended", "08006")))));
     }
@@ -66,8 +66,8 @@ final class ClaimRecovery {
                 .hasRow();
     }
 
-    private RenewOutcome confirm(LockSession session, HeldLock held, boolean ours) throws SQLException {
-        if (!ours || contender.withdrawals() != withdrawalsAtStart) {
+    private RenewOutcome confirm(LockSession session, HeldLock held, boolean latest) throws SQLException {
+        if (!latest || contender.withdrawals() != withdrawalsAtStart) {
             if (backend.heldLocks().remove(held)) {
                 session.unlock(held.keys());
             }
