@@ -2,173 +2,168 @@ package dev.baton.node;
 
 import dev.baton.BatonClock;
 import dev.baton.BatonException;
+import dev.baton.http.BearerToken;
 import dev.baton.node.channel.ChannelMessage;
 import dev.baton.node.channel.ControlChannel;
 import dev.baton.node.control.Controller;
-import dev.baton.node.control.Controller.Leader;
+import dev.baton.node.control.Controller.KnownLeader;
 import dev.baton.node.control.JobService;
 import dev.baton.node.control.PeriodicChecks;
 import dev.baton.node.control.WriteRefusal;
 import dev.baton.node.database.JobDatabase;
 import dev.baton.node.database.WriteGuard;
-import dev.baton.node.http.BearerToken;
 import dev.baton.node.http.JobRoutes;
 import dev.baton.node.http.NodeHttpServer;
+import dev.baton.support.json.JsonFields;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that serves the HTTP API, at the orders of its supervisor. It ends with the channel. What may wait for
- * the database happens on a thread of its own, so that an order to stop is never behind it.
+ * The process that serves the HTTP API under the control of its supervisor. It ends with the channel. Requests that may
+ * wait for the database run on threads of their own, so that they never delay a request to close.
  */
 public final class ControllerProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration DRAIN_LOOK = Duration.ofMillis(50);
+    private static final Duration DRAIN_POLL = Duration.ofMillis(50);
 
-    private final ControlChannel wire;
+    private final ControlChannel channel;
     private final Controller controller;
-    private final JobService desk;
-    private final PeriodicChecks rounds;
-    private final NodeHttpServer api;
-    private final ExecutorService slow = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "node-orders");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final JobService jobs;
+    private final PeriodicChecks checks;
+    private final NodeHttpServer server;
+    private final ExecutorService slowRequests = NamedThreads.unbounded("node-requests");
 
-    /** One that answers on the wire, and hears nothing yet. */
+    /** Starts the HTTP server. */
     ControllerProcess(
-            ControllerSettings settings, Optional<BearerToken> token, JobDatabase ledger, ControlChannel wire) {
-        this.wire = wire;
-        this.controller = new Controller(settings.nodeId(), settings.url(), ledger, BatonClock.system());
-        this.desk = new JobService(controller);
+            ControllerSettings settings, Optional<BearerToken> token, JobDatabase database, ControlChannel channel) {
+        this.channel = channel;
+        this.controller = new Controller(settings.nodeId(), settings.url(), database, BatonClock.system());
+        this.jobs = new JobService(controller);
         AtomicReference<Boolean> last = new AtomicReference<>();
-        this.rounds = new PeriodicChecks(controller, reached -> {
-            if (!Boolean.valueOf(reached).equals(last.getAndSet(reached))) {
-                wire.say(ChannelMessage.of("ledger").with("reached", reached));
+        this.checks = new PeriodicChecks(controller, reached -> {
+            if (!reached.equals(last.getAndSet(reached))) {
+                channel.send(ChannelMessage.of("ledger").with("reached", reached));
             }
         });
-        controller.onFenced(epoch -> wire.say(ChannelMessage.of("fenced").with("leader_epoch", epoch)));
+        controller.onFenced(epoch -> channel.send(ChannelMessage.of("fenced").with("leader_epoch", epoch)));
         JobRoutes routes = new JobRoutes(
                 controller,
-                desk,
-                grace -> wire.say(ChannelMessage.of("drain_wanted")
+                jobs,
+                grace -> channel.send(ChannelMessage.of("drain_wanted")
                         .with("grace_ms", grace.map(Duration::toMillis).orElse(-1L))));
-        this.api = new NodeHttpServer(controller, routes, token, settings.address());
+        this.server = new NodeHttpServer(controller, routes, token, settings.address());
     }
 
-    /** Runs until the channel ends; the first message has to be the settings. */
-    public static void run(ControlChannel wire, WriteGuard guard) {
-        ChannelMessage first = wire.hear()
+    /** Runs until the channel ends. The first message must be the settings. */
+    public static void run(ControlChannel channel, WriteGuard guard) {
+        ChannelMessage first = channel.receive()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "baton controller is started by baton node, which tells it what to do"));
+                        "baton controller is a part of baton node, which starts it; run baton node"));
         ControllerSettings settings = ControllerSettings.from(first);
         new ControllerProcess(
                         settings,
                         settings.tokenFile().map(BearerToken::in),
                         JobDatabase.open(settings.store(), guard),
-                        wire)
+                        channel)
                 .serve(settings.store());
     }
 
     private void serve(String store) {
         begin();
-        slow.execute(() -> LeaderWarmUp.isDone(store));
-        Optional<ChannelMessage> order = wire.hear();
-        while (order.isPresent()) {
-            obey(order.get());
-            order = wire.hear();
+        slowRequests.execute(() -> LeaderWarmUp.run(store));
+        for (Optional<ChannelMessage> request = channel.receive(); request.isPresent(); request = channel.receive()) {
+            handle(request.get());
         }
     }
 
     void begin() {
-        rounds.started();
-        wire.say(ChannelMessage.of("listening").with("port", (long) api.port()));
+        checks.started();
+        channel.send(ChannelMessage.of("listening").with("port", (long) server.port()));
     }
 
-    void obey(ChannelMessage order) {
-        switch (order.verb()) {
+    void handle(ChannelMessage request) {
+        JsonFields fields = request.fields();
+        switch (request.verb()) {
             case "extend" -> {
-                controller.extend(order.moment());
-                wire.say(ChannelMessage.of("ack").with("n", order.fields().number("n")));
+                controller.extend(request.deadline());
+                channel.send(ChannelMessage.of("ack").with("n", fields.number("n")));
             }
             case "leader" ->
-                controller.leaderChanged(order.fields()
-                        .optionalText("leader_id")
-                        .map(id -> new Leader(id, order.fields().optionalText("leader_url"))));
+                controller.leaderChanged(fields.optionalText("leader_id")
+                        .map(id -> new KnownLeader(id, fields.optionalText("leader_url"))));
             case "close" -> {
                 controller.close();
-                wire.say(ChannelMessage.of("closed"));
+                channel.send(ChannelMessage.of("closed"));
             }
             case "raise" ->
-                slowly(
+                runSlowly(
                         "raised",
                         () -> ChannelMessage.of("raised")
                                 .with(
                                         "leader_epoch",
-                                        controller.raise(order.fields().number("lock_epoch"), order.moment())));
+                                        controller.raise(fields.number("lock_epoch"), request.deadline())));
             case "open" ->
-                wire.say(ChannelMessage.of("opened")
-                        .with("done", controller.open(order.fields().number("leader_epoch"))));
+                channel.send(ChannelMessage.of("opened").with("done", controller.open(fields.number("leader_epoch"))));
             case "revoke" ->
-                slowly("revoked", () -> {
-                    desk.revoke(order.fields().text("agent"));
+                runSlowly("revoked", () -> {
+                    jobs.revoke(fields.text("agent"));
                     return ChannelMessage.of("revoked");
                 });
             case "drain" -> {
                 controller.drain();
-                slowly("drained", () -> drained(Duration.ofMillis(order.fields().number("grace_ms"))));
+                runSlowly("drained", () -> awaitDrained(Duration.ofMillis(fields.number("grace_ms"))));
             }
-            default -> LOG.warn("an order that is not known: {}", order.verb());
+            default -> LOG.warn("unknown request of the supervisor ignored: {}", request.verb());
         }
     }
 
-    private ChannelMessage drained(Duration grace) {
+    private ChannelMessage awaitDrained(Duration grace) {
         long until = System.nanoTime() + grace.toNanos();
-        long epoch = controller.standing().leaderEpoch().orElse(0L);
-        while (System.nanoTime() - until < 0 && !rounds.isDrained(epoch)) {
-            LockSupport.parkNanos(DRAIN_LOOK.toNanos());
+        long epoch = controller.roleReport().leaderEpoch().orElse(0L);
+        while (System.nanoTime() - until < 0 && !checks.isDrained(epoch)) {
+            LockSupport.parkNanos(DRAIN_POLL.toNanos());
         }
         return ChannelMessage.of("drained");
     }
 
-    private interface Order {
-        ChannelMessage run();
-    }
-
-    private void slowly(String what, Order work) {
-        slow.execute(() -> {
+    private void runSlowly(String responseVerb, Supplier<ChannelMessage> work) {
+        slowRequests.execute(() -> {
             try {
-                wire.say(work.run());
+                channel.send(work.get());
             } catch (BatonException | WriteRefusal failed) {
-                wire.say(ChannelMessage.of(what).with("failed", String.valueOf(failed.getMessage())));
+                channel.send(ChannelMessage.of(responseVerb).with("failed", String.valueOf(failed.getMessage())));
             } catch (RuntimeException defect) {
-                LOG.error("an order failed: {}", what, defect);
-                wire.say(ChannelMessage.of(what).with("failed", String.valueOf(defect)));
+                LOG.error("a request of the supervisor failed unexpectedly, response {}", responseVerb, defect);
+                channel.send(ChannelMessage.of(responseVerb).with("failed", String.valueOf(defect)));
             }
         });
     }
 
     int port() {
-        return api.port();
+        return server.port();
     }
 
-    JobService desk() {
-        return desk;
+    Controller controller() {
+        return controller;
     }
 
-    /** Ends it in the middle of a process that goes on; the ledger stays open. */
+    JobService jobs() {
+        return jobs;
+    }
+
+    /** Stops this controller inside a process that goes on. The database stays open. */
     @Override
     public void close() {
         controller.close();
-        rounds.close();
-        api.close();
-        slow.shutdown();
+        checks.close();
+        server.close();
+        slowRequests.shutdown();
     }
 }

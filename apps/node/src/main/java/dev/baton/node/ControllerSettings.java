@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a controller process has to know. It comes over the channel and not on the command line, because a store's URL
- * may have a password in it.
+ * The settings of a controller process. They are sent over the channel, not on the command line, because the URL of a store
+ * may contain a password.
  *
- * @param url where the node is reached by others
- * @param store the ledger's URL
+ * @param url the URL of the node for others
+ * @param store the URL of the database
  */
 public record ControllerSettings(String nodeId, Address address, String url, String store, Optional<Path> tokenFile) {
 
-    /** As the first message of a supervisor. */
+    /** Returns the first message of a supervisor. */
     public ChannelMessage toMessage() {
         return ChannelMessage.of("settings")
                 .with("node_id", nodeId)

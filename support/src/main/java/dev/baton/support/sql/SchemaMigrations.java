@@ -66,7 +66,9 @@ public record SchemaMigrations(String component, String probe, String lock, List
                     execute(connection, statement);
                 }
             }
-            record(connection);
+            if (from < latest()) {
+                record(connection);
+            }
             connection.commit();
         } catch (SQLException | RuntimeException failed) {
             connection.rollback();

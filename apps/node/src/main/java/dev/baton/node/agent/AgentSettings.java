@@ -4,19 +4,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How an agent works.
+ * The settings of an agent.
  *
- * @param controllers the URLs of the nodes it knows
- * @param poll how long it waits for work in one request
- * @param ttl how long its leases last without a renewal; it renews three times in that
+ * @param controllers the URLs of the known nodes
+ * @param poll the maximum wait for work in one request
+ * @param ttl the validity of a lease without a renewal; the agent renews three times in this period
  */
 public record AgentSettings(String name, List<String> controllers, Duration poll, Duration ttl) {
 
     public AgentSettings {
         controllers = List.copyOf(controllers);
         if (ttl.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException(
-                    "the ttl of a lease has to be 1000 ms at least, but is " + ttl.toMillis() + " ms");
+            throw new IllegalArgumentException("ttl must be at least 1000 ms, but is " + ttl.toMillis() + " ms");
         }
     }
 }

@@ -6,27 +6,27 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 
-/** Starts commands, each in a process group of its own. */
+/** Starts commands, each in its own process group. */
 public interface CommandLauncher {
 
     /**
-     * Starts a command that has to be gone when its right is over, and when this process dies.
+     * Starts a command that ends when the lease ends or when this process dies.
      *
-     * @param right the lease: how long the command may live without news
-     * @param environment what it finds in its environment beside ours
+     * @param lease the lease of the job
+     * @param environment variables to add to the environment of this process
      */
-    Running start(List<String> command, Leadership right, Map<String, String> environment) throws IOException;
+    Running start(List<String> command, Leadership lease, Map<String, String> environment) throws IOException;
 
-    /** A command that was started. */
+    /** A started command. */
     interface Running {
 
-        /** What it prints, both streams in one. */
+        /** Returns standard output and standard error as one stream. */
         InputStream output();
 
-        /** Waits until nothing of it is left; its exit code. */
+        /** Waits until the whole process group has ended and returns the exit code. */
         int await() throws InterruptedException;
 
-        /** Ends all of it, with TERM and then KILL; returns when nothing is left. */
+        /** Ends the process group with TERM and then KILL. Returns when it has ended. */
         void stop() throws InterruptedException;
     }
 }

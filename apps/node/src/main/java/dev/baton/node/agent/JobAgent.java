@@ -4,44 +4,48 @@ import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.ClockReading;
 import dev.baton.node.agent.CommandLauncher.Running;
-import dev.baton.node.agent.LeasedJob.Ended;
+import dev.baton.node.agent.LeasedJob.CommandResult;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.Json;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Leases jobs that are commands, one at a time, runs them and reports, until it is stopped. */
+/** Leases jobs with a command, one at a time, runs them and reports the results, until it is stopped. */
 public final class JobAgent {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Duration LATE = Duration.ofSeconds(5);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration POLL_MARGIN = Duration.ofSeconds(5);
+    private static final int LONGEST_PAYLOAD = 100_000;
 
-    /** What a shell's {@code timeout} answers for a command that took too long. */
+    /** The exit code of the shell command {@code timeout}. */
     private static final int TIMED_OUT = 124;
 
     private static final int CANNOT_RUN = 126;
 
     private final AgentSettings settings;
     private final ControllerClient client;
-    private final CommandLauncher commands;
+    private final CommandLauncher launcher;
     private volatile boolean stopped;
-    private boolean alone;
+    private boolean leaderMissing;
     private volatile @Nullable Running running;
     private volatile @Nullable Thread worker;
 
-    public JobAgent(AgentSettings settings, ControllerClient client, CommandLauncher commands) {
+    public JobAgent(AgentSettings settings, ControllerClient client, CommandLauncher launcher) {
         this.settings = settings;
         this.client = client;
-        this.commands = commands;
+        this.launcher = launcher;
     }
 
     /** Works until {@link #stop}. */
@@ -51,29 +55,29 @@ public final class JobAgent {
             try {
                 Optional<LeasedJob> job = lease();
                 if (job.isPresent() && !stopped) {
-                    work(job.get());
+                    execute(job.get());
                 }
-            } catch (InterruptedException over) {
+            } catch (InterruptedException interrupted) {
                 if (!stopped) {
                     LOG.warn("agent={} interrupted", settings.name());
                 }
-            } catch (BatonException nobody) {
-                alone(nobody);
+            } catch (BatonException unreachable) {
+                logMissingLeader(unreachable);
             } catch (RuntimeException defect) {
-                LOG.error("agent={} a job failed in an unforeseen way", settings.name(), defect);
+                LOG.error("agent={} a job failed unexpectedly", settings.name(), defect);
             }
         }
     }
 
-    /** Said once in a row: whoever runs an agent has to learn why it does nothing, and not every five seconds. */
-    private void alone(BatonException nobody) {
-        if (!alone) {
-            alone = true;
-            LOG.warn("agent={} no_leader cause={}", settings.name(), nobody.getMessage());
+    /** Logs the first of consecutive failures only. */
+    private void logMissingLeader(BatonException unreachable) {
+        if (!leaderMissing) {
+            leaderMissing = true;
+            LOG.warn("agent={} no_leader cause={}", settings.name(), unreachable.getMessage());
         }
     }
 
-    /** Ends its command, reports nothing, and leases no more; returns when nothing of the command is left. */
+    /** Ends the command without a report and leases no more jobs. Returns when the command has ended. */
     public void stop() throws InterruptedException {
         stopped = true;
         Running command = running;
@@ -92,12 +96,12 @@ public final class JobAgent {
         body.put("wait_s", seconds(settings.poll()));
         body.put("ttl_s", seconds(settings.ttl()));
         body.put("commands_only", true);
-        ClockReading asked = BatonClock.system().now();
+        ClockReading requested = BatonClock.system().now();
         ControllerReply reply =
-                client.writeSlowly("/v1/leases", body, settings.poll().plus(LATE), PATIENCE);
-        alone = false;
+                client.writeSlowly("/v1/leases", body, settings.poll().plus(POLL_MARGIN), REQUEST_TIMEOUT);
+        leaderMissing = false;
         if (reply.status() == 200) {
-            return Optional.of(LeasedJob.from(reply, settings.name(), settings.ttl(), asked));
+            return Optional.of(LeasedJob.from(reply, settings.name(), settings.ttl(), requested));
         }
         if (reply.status() != 204) {
             LOG.warn("agent={} no_lease status={} error={}", settings.name(), reply.status(), reply.error());
@@ -110,58 +114,56 @@ public final class JobAgent {
         return duration.toMillis() / 1000.0;
     }
 
-    private void work(LeasedJob job) throws InterruptedException {
-        // The lease counts from before it was asked for, and that may be a long wait ago.
-        boolean waited =
-                job.right().remaining().compareTo(settings.ttl().multipliedBy(5).dividedBy(6)) < 0;
-        if (waited && !renew(job, Optional.empty())) {
+    private void execute(LeasedJob job) throws InterruptedException {
+        // The lease counts from before the request, which may have waited long for a job.
+        boolean old =
+                job.lease().remaining().compareTo(settings.ttl().multipliedBy(5).dividedBy(6)) < 0;
+        if (old && !renew(job, "")) {
             return;
         }
+        Optional<CommandResult> result = runCommand(job);
+        if (result.isPresent() && !stopped) {
+            report(job, result.get());
+        }
+    }
+
+    /** Returns empty if the lease was lost or the agent was stopped. */
+    private Optional<CommandResult> runCommand(LeasedJob job) throws InterruptedException {
         OutputTail tail = new OutputTail();
-        Ended ended;
         try {
-            Running command = commands.start(job.command(), job.right(), environment(job));
+            Running command = launcher.start(job.command(), job.lease(), environment(job));
             running = command;
             if (stopped) {
                 command.stop();
-                return;
+                return Optional.empty();
             }
             Thread reader = tail.follow(command.output());
             Optional<Integer> code = await(job, command, tail);
             reader.join(TimeUnit.SECONDS.toMillis(1));
-            if (code.isEmpty()) {
-                return;
-            }
-            ended = new Ended(code.get(), tail.text());
-        } catch (IOException cannot) {
-            ended = new Ended(CANNOT_RUN, String.valueOf(cannot.getMessage()));
+            return code.map(exitCode -> new CommandResult(exitCode, tail.text()));
+        } catch (IOException failed) {
+            return Optional.of(new CommandResult(CANNOT_RUN, String.valueOf(failed.getMessage())));
         } finally {
             running = null;
         }
-        if (!stopped) {
-            report(job, ended);
-        }
     }
 
-    private Map<String, String> environment(LeasedJob job) {
+    private static Map<String, String> environment(LeasedJob job) {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("BATON_JOB_ID", job.jobId());
         environment.put("BATON_JOB_NAME", job.name());
         environment.put("BATON_JOB_EPOCH", Long.toString(job.jobEpoch()));
         job.payload()
                 .map(Json::write)
-                .filter(text -> text.length() <= 100_000)
+                .filter(text -> text.length() <= LONGEST_PAYLOAD)
                 .ifPresent(text -> environment.put("BATON_JOB_PAYLOAD", text));
         return environment;
     }
 
-    /** Waits for its end and keeps the lease meanwhile; empty when the lease was lost or the agent is stopped. */
+    /** Waits for the exit code and renews the lease meanwhile; empty if the lease was lost or the agent was stopped. */
     private Optional<Integer> await(LeasedJob job, Running command, OutputTail tail) throws InterruptedException {
-        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> ended(command), task -> {
-            Thread thread = new Thread(task, "agent-command");
-            thread.setDaemon(true);
-            thread.start();
-        });
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(
+                () -> exitCode(command), task -> NamedThreads.start("agent-command", task));
         long started = System.nanoTime();
         Duration renewInterval = settings.ttl().dividedBy(3);
         while (true) {
@@ -170,7 +172,7 @@ public final class JobAgent {
             try {
                 int code = exit.get(Math.max(1, pause.toNanos()), TimeUnit.NANOSECONDS);
                 return stopped ? Optional.empty() : Optional.of(code);
-            } catch (java.util.concurrent.TimeoutException still) {
+            } catch (TimeoutException stillRunning) {
                 if (left.compareTo(pause) <= 0) {
                     command.stop();
                     LOG.warn(
@@ -180,17 +182,17 @@ public final class JobAgent {
                             job.timeout().toMillis());
                     return Optional.of(TIMED_OUT);
                 }
-                if (!renew(job, Optional.of(tail.text()))) {
+                if (!renew(job, tail.text())) {
                     command.stop();
                     return Optional.empty();
                 }
-            } catch (java.util.concurrent.ExecutionException failed) {
+            } catch (ExecutionException failed) {
                 throw new IllegalStateException(failed.getCause());
             }
         }
     }
 
-    private static int ended(Running command) {
+    private static int exitCode(Running command) {
         try {
             return command.await();
         } catch (InterruptedException impossible) {
@@ -198,12 +200,14 @@ public final class JobAgent {
         }
     }
 
-    /** False when the lease is gone. While no leader answers it goes on, until the lease runs out by itself. */
-    private boolean renew(LeasedJob job, Optional<String> output) throws InterruptedException {
+    /** Returns whether the agent may go on. While no leader answers, it may until the lease expires. */
+    private boolean renew(LeasedJob job, String output) throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("job_epoch", job.jobEpoch());
-        output.filter(text -> !text.isEmpty()).ifPresent(text -> body.put("output", text));
-        ClockReading asked = BatonClock.system().now();
+        if (!output.isEmpty()) {
+            body.put("output", output);
+        }
+        ClockReading requested = BatonClock.system().now();
         try {
             ControllerReply reply = client.write(
                     "POST",
@@ -212,25 +216,26 @@ public final class JobAgent {
                     Map.of(),
                     settings.ttl().dividedBy(3));
             if (reply.isOk()) {
-                job.right().renewed(asked);
+                job.lease().renew(requested.plus(settings.ttl()));
                 return true;
             }
             if (reply.status() == 409 || reply.status() == 404) {
                 LOG.info("agent={} job={} lease_lost job_epoch={}", settings.name(), job.jobId(), job.jobEpoch());
-                job.right().end();
+                job.lease().end();
                 return false;
             }
-        } catch (BatonException nobody) {
-            LOG.debug("agent={} no_leader cause={}", settings.name(), nobody.getMessage());
+        } catch (BatonException unreachable) {
+            LOG.debug("agent={} no_leader cause={}", settings.name(), unreachable.getMessage());
         }
-        return job.right().isValid();
+        return job.lease().isValid();
     }
 
-    /** Reports until a leader has taken the result, or says that it counts no more. */
-    private void report(LeasedJob job, Ended ended) throws InterruptedException {
+    /** Reports until a leader accepts or refuses the result. */
+    private void report(LeasedJob job, CommandResult result) throws InterruptedException {
         while (!stopped) {
             try {
-                ControllerReply reply = client.write("POST", "/v1/results", job.result(ended), Map.of(), PATIENCE);
+                ControllerReply reply =
+                        client.write("POST", "/v1/results", job.result(result), Map.of(), REQUEST_TIMEOUT);
                 if (!reply.isOk()) {
                     LOG.warn(
                             "agent={} job={} result_refused status={} error={}",
@@ -240,8 +245,12 @@ public final class JobAgent {
                             reply.error());
                 }
                 return;
-            } catch (BatonException nobody) {
-                LOG.debug("agent={} job={} result_waits cause={}", settings.name(), job.jobId(), nobody.getMessage());
+            } catch (BatonException unreachable) {
+                LOG.debug(
+                        "agent={} job={} result_waits cause={}",
+                        settings.name(),
+                        job.jobId(),
+                        unreachable.getMessage());
             }
         }
     }

@@ -3,9 +3,9 @@ package dev.baton.node.agent;
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.node.client.ControllerReply;
+import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.support.json.JsonFields;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that was leased to this agent.
+ * A job that is leased to this agent.
  *
- * @param right until when it may work on it
+ * @param lease valid from before the request that granted or renewed it
  */
 record LeasedJob(
         String jobId,
@@ -25,18 +25,15 @@ record LeasedJob(
         List<String> command,
         Optional<Object> payload,
         Duration timeout,
-        LeaseDeadline right) {
+        DeadlineLeadership lease) {
 
     @SuppressWarnings("unchecked")
-    static LeasedJob from(ControllerReply reply, String agent, Duration ttl, ClockReading asked) {
+    static LeasedJob from(ControllerReply reply, String agent, Duration ttl, ClockReading requested) {
         JsonFields lease = reply.fields();
         Map<String, @Nullable Object> job =
                 reply.body().get("job") instanceof Map<?, ?> object ? (Map<String, @Nullable Object>) object : Map.of();
         JsonFields fields = new JsonFields("a job", job);
-        List<String> command = new ArrayList<>();
-        if (job.get("command") instanceof List<?> words) {
-            words.forEach(word -> command.add(String.valueOf(word)));
-        }
+        List<?> command = job.get("command") instanceof List<?> words ? words : List.of();
         double timeout = job.get("timeout_s") instanceof Number number ? number.doubleValue() : 3600;
         String id = fields.text("id");
         long epoch = lease.number("job_epoch");
@@ -45,23 +42,23 @@ record LeasedJob(
                 fields.text("name"),
                 lease.text("lease_id"),
                 epoch,
-                command,
+                command.stream().map(String::valueOf).toList(),
                 Optional.ofNullable(job.get("payload")),
                 Duration.ofMillis(Math.round(timeout * 1000)),
-                new LeaseDeadline(id, agent, epoch, ttl, asked, BatonClock.system()));
+                new DeadlineLeadership("job:" + id, agent, epoch, requested.plus(ttl), BatonClock.system()));
     }
 
-    Map<String, @Nullable Object> result(Ended ended) {
+    Map<String, @Nullable Object> result(CommandResult result) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("job_id", jobId);
         body.put("lease_id", leaseId);
         body.put("job_epoch", jobEpoch);
-        body.put("status", ended.exitCode() == 0 ? "succeeded" : "failed");
-        body.put("exit_code", (long) ended.exitCode());
-        body.put("output", ended.output());
+        body.put("status", result.exitCode() == 0 ? "succeeded" : "failed");
+        body.put("exit_code", (long) result.exitCode());
+        body.put("output", result.output());
         return body;
     }
 
-    /** How a command ended. */
-    record Ended(int exitCode, String output) {}
+    /** The result of a command. */
+    record CommandResult(int exitCode, String output) {}
 }

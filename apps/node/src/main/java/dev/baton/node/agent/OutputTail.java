@@ -1,49 +1,44 @@
 package dev.baton.node.agent;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The end of what a command prints. */
+/** The last part of a command's output. */
 final class OutputTail {
-    private static final int LONGEST = 16 * 1024;
+    private static final int CAPACITY = 16 * 1024;
 
-    private final byte[] ring = new byte[LONGEST];
+    private final byte[] buffer = new byte[CAPACITY];
     private long written;
 
-    /** Reads to the end, on a thread of its own. */
+    /** Starts a thread that reads the output to its end. */
     Thread follow(InputStream output) {
-        Thread reader = new Thread(() -> copy(output), "agent-output");
-        reader.setDaemon(true);
-        reader.start();
-        return reader;
+        return NamedThreads.start("agent-output", () -> copy(output));
     }
 
     private void copy(InputStream output) {
-        byte[] buffer = new byte[4096];
+        byte[] chunk = new byte[4096];
         try (output) {
-            int count = output.read(buffer);
-            while (count >= 0) {
-                add(buffer, count);
-                count = output.read(buffer);
+            for (int count = output.read(chunk); count >= 0; count = output.read(chunk)) {
+                add(chunk, count);
             }
-        } catch (IOException cut) {
-            // The command was ended; what it said until then is kept.
+        } catch (IOException ended) {
+            // The command was stopped; its output so far is kept.
         }
     }
 
     private synchronized void add(byte[] bytes, int count) {
         for (int i = 0; i < count; i++) {
-            ring[(int) (written++ % LONGEST)] = bytes[i];
+            buffer[(int) (written++ % CAPACITY)] = bytes[i];
         }
     }
 
     synchronized String text() {
-        int length = (int) Math.min(written, LONGEST);
-        byte[] end = new byte[length];
-        for (int i = 0; i < length; i++) {
-            end[i] = ring[(int) ((written - length + i) % LONGEST)];
+        byte[] tail = new byte[(int) Math.min(written, CAPACITY)];
+        for (int i = 0; i < tail.length; i++) {
+            tail[i] = buffer[(int) ((written - tail.length + i) % CAPACITY)];
         }
-        return new String(end, StandardCharsets.UTF_8);
+        return new String(tail, StandardCharsets.UTF_8);
     }
 }

@@ -1,8 +1,8 @@
 /**
- * Who does the jobs: leases one at a time, runs its command on a leash that is as long as the lease, and reports.
+ * Agents: lease one job at a time, run its command on a leash that ends with the lease, and report the result.
  *
- * <p>A job is run at least once and its result is committed at most once: an agent whose lease ran out may still work
- * for a moment, and its result is refused. An agent knows several controllers and follows the leader they name.
+ * <p>A job runs at least once, and its result is committed at most once: an agent may work for a moment after its lease
+ * has expired, and its result is then refused. An agent knows several controllers and follows the leader they name.
  */
 @NullMarked
 package dev.baton.node.agent;

@@ -7,25 +7,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line: a verb and what belongs to it.
+ * One line on the channel.
  *
- * @param verb what is asked or told
+ * @param verb the kind of request, response or notification
+ * @param object the other fields
  */
 public record ChannelMessage(String verb, Map<String, @Nullable Object> object) {
 
-    /** A message of one word. */
+    /** Returns a message without fields. */
     public static ChannelMessage of(String verb) {
-        return new ChannelMessage(verb, new LinkedHashMap<>());
+        return new ChannelMessage(verb, Map.of());
     }
 
-    /** The same with one thing more. */
+    /** Returns a copy with one more field. */
     public ChannelMessage with(String key, @Nullable Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(object);
         more.put(key, value);
         return new ChannelMessage(verb, more);
     }
 
-    /** The same with a moment, which processes of one machine read alike. */
+    /** Returns a copy with a deadline, on clocks that all processes of a machine share. */
     public ChannelMessage with(ClockReading deadline) {
         return with("nanos", deadline.nanos()).with("wall_ms", deadline.wallMillis());
     }
@@ -34,7 +35,7 @@ public record ChannelMessage(String verb, Map<String, @Nullable Object> object) 
         return new JsonFields(verb, object);
     }
 
-    public ClockReading moment() {
+    public ClockReading deadline() {
         return new ClockReading(fields().number("nanos"), fields().number("wall_ms"));
     }
 }

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One side of the channel. Saying never fails: a side that is gone is heard of by its end of file. */
+/** One end of the channel. Sending never fails: a peer that has ended is noticed by the end of its output. */
 public final class ControlChannel {
+    private static final String VERB = "say";
+
     private final BufferedReader in;
     private final OutputStream out;
 
@@ -23,35 +25,40 @@ public final class ControlChannel {
         this.out = out;
     }
 
-    public synchronized void say(ChannelMessage message) {
+    public synchronized void send(ChannelMessage message) {
         Map<String, @Nullable Object> line = new LinkedHashMap<>();
-        line.put("say", message.verb());
+        line.put(VERB, message.verb());
         line.putAll(message.object());
         try {
             out.write((Json.write(line) + "\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
-        } catch (IOException gone) {
-            // Heard of where it is read.
+        } catch (IOException ended) {
+            // The reader notices.
         }
     }
 
-    /** The next message; empty at the end. Lines that are none, such as a library's last words, are passed over. */
-    public Optional<ChannelMessage> hear() {
+    /** Waits for the next message; empty at the end. Skips other lines, such as output of a library. */
+    public Optional<ChannelMessage> receive() {
         try {
-            String line = in.readLine();
-            while (line != null) {
-                try {
-                    Map<String, @Nullable Object> object = new LinkedHashMap<>(Json.parseObject(line));
-                    if (object.remove("say") instanceof String verb) {
-                        return Optional.of(new ChannelMessage(verb, object));
-                    }
-                } catch (JsonException noMessage) {
-                    // Passed over.
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                Optional<ChannelMessage> message = parse(line);
+                if (message.isPresent()) {
+                    return message;
                 }
-                line = in.readLine();
             }
-            return Optional.empty();
-        } catch (IOException cut) {
+        } catch (IOException ended) {
+            // Same as end of file.
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<ChannelMessage> parse(String line) {
+        try {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>(Json.parseObject(line));
+            return object.remove(VERB) instanceof String verb
+                    ? Optional.of(new ChannelMessage(verb, object))
+                    : Optional.empty();
+        } catch (JsonException notAMessage) {
             return Optional.empty();
         }
     }

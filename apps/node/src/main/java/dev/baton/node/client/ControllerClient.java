@@ -12,7 +12,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,46 +21,45 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks controllers. Thread-safe. */
+/** Sends requests to controllers. Thread-safe. */
 public final class ControllerClient {
-    private static final Duration CONNECT = Duration.ofSeconds(2);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-    /** A node that takes longer is frozen or cut off, and another one may lead by now. */
-    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+    /** A node that takes longer is frozen or unreachable, and another one may be the leader. */
+    private static final Duration LONGEST_RESPONSE = Duration.ofSeconds(5);
 
-    private static final Duration SHORTEST_ANSWER = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_RESPONSE = Duration.ofSeconds(1);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
-    private static final int MOST_KNOWN = 16;
-    private static final int MOST_HOPS = 2;
+    private static final int MAX_KNOWN = 16;
+    private static final int MAX_REDIRECTS = 2;
 
     private final HttpClient http;
     private final Optional<String> authorization;
-    private final List<String> known = new ArrayList<>();
+
+    /** The nodes in the order in which they are tried. */
+    private final List<String> nodes = new ArrayList<>();
 
     /**
-     * A client that knows these nodes.
+     * Creates a client.
      *
-     * @param authorization the header that shows the token, where one is needed
+     * @param urls the known nodes
+     * @param authorization the {@code Authorization} header, if the nodes need a token
+     * @param trusted the certificates to trust (see {@link TrustedCertificates}); if empty, the JVM's trust store
      */
-    public ControllerClient(List<String> urls, Optional<String> authorization) {
-        this(urls, authorization, Optional.empty());
-    }
-
-    /** The same, that believes only the certificates of {@link TrustedCertificates}, where they are given. */
     public ControllerClient(List<String> urls, Optional<String> authorization, Optional<SSLContext> trusted) {
         this.authorization = authorization;
         HttpClient.Builder builder =
-                HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
+                HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).version(HttpClient.Version.HTTP_1_1);
         trusted.ifPresent(builder::sslContext);
         this.http = builder.build();
-        urls.forEach(url -> known.add(plain(url)));
-        if (known.isEmpty()) {
-            throw new IllegalArgumentException("a client has to know the URL of one node at least");
+        urls.forEach(url -> nodes.add(checked(url)));
+        if (nodes.isEmpty()) {
+            throw new IllegalArgumentException("the URL of at least one node is needed");
         }
     }
 
-    private static String plain(String url) {
+    private static String checked(String url) {
         URI uri = URI.create(url);
         if (uri.getHost() == null || !("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
             throw new IllegalArgumentException(url + " is not the URL of a node, such as http://127.0.0.1:8081");
@@ -69,102 +67,98 @@ public final class ControllerClient {
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    /** A question to whoever answers first; for reads. */
-    public ControllerReply read(String path, Duration patience) throws InterruptedException {
-        return ask("GET", path, Optional.empty(), Map.of(), answer(patience), patience, false);
+    private record Call(
+            String method, String path, Optional<String> body, Map<String, String> headers, Duration timeout) {}
+
+    /** Reads from the first node that responds. */
+    public ControllerReply read(String path, Duration timeout) throws InterruptedException {
+        return send(get(path, responseTimeout(timeout)), timeout, false);
     }
 
-    /** A question to one node and no other. */
+    /** Reads from one node. */
     public ControllerReply readFrom(String url, String path) throws IOException, InterruptedException {
-        return once(plain(url), "GET", path, Optional.empty(), Map.of(), LONGEST_ANSWER);
+        return sendOnce(checked(url), get(path, LONGEST_RESPONSE));
+    }
+
+    private static Call get(String path, Duration timeout) {
+        return new Call("GET", path, Optional.empty(), Map.of(), timeout);
     }
 
     /**
-     * A write. It is sent again, for as long as the patience lasts, when nobody led, nobody answered, or the store did
-     * not: so it has to be one that takes effect once.
+     * Writes to the leader. The request is repeated until the timeout if there is no leader, no response, or no access to
+     * the store. So it must be idempotent.
      *
-     * @throws ConnectionException when no leader answered in time; the write may or may not have been applied
+     * @throws ConnectionException if no leader responded in time; the write may or may not have been applied
      */
     public ControllerReply write(
-            String method, String path, Map<String, ?> body, Map<String, String> headers, Duration patience)
+            String method, String path, Map<String, ?> body, Map<String, String> headers, Duration timeout)
             throws InterruptedException {
-        return ask(method, path, Optional.of(Json.write(body)), headers, answer(patience), patience, true);
+        return send(
+                new Call(method, path, Optional.of(Json.write(body)), headers, responseTimeout(timeout)),
+                timeout,
+                true);
     }
 
-    /** How long one node may take: half the patience at most, so that the rest is enough for another. */
-    private static Duration answer(Duration patience) {
-        Duration half = patience.dividedBy(2);
-        if (half.compareTo(SHORTEST_ANSWER) < 0) {
-            return SHORTEST_ANSWER;
-        }
-        return half.compareTo(LONGEST_ANSWER) < 0 ? half : LONGEST_ANSWER;
+    /** Posts a write whose response may take long. */
+    public ControllerReply writeSlowly(String path, Map<String, ?> body, Duration responseTimeout, Duration timeout)
+            throws InterruptedException {
+        return send(new Call("POST", path, Optional.of(Json.write(body)), Map.of(), responseTimeout), timeout, true);
     }
 
-    /** A write with an answer that may be long in coming. */
-    public ControllerReply writeSlowly(String path, Map<String, ?> body, Duration answer, Duration patience)
-            throws InterruptedException {
-        return ask("POST", path, Optional.of(Json.write(body)), Map.of(), answer, patience, true);
+    /** Returns the time limit for one node: at most half of the timeout, so that the rest is enough for another node. */
+    private static Duration responseTimeout(Duration timeout) {
+        long half = timeout.toMillis() / 2;
+        return Duration.ofMillis(Math.max(SHORTEST_RESPONSE.toMillis(), Math.min(half, LONGEST_RESPONSE.toMillis())));
     }
 
-    private ControllerReply ask(
-            String method,
-            String path,
-            Optional<String> body,
-            Map<String, String> headers,
-            Duration answer,
-            Duration patience,
-            boolean leaderOnly)
-            throws InterruptedException {
-        long until = System.nanoTime() + patience.toNanos();
-        Duration pause = FIRST_PAUSE;
-        String last = "";
-        int hops = 0;
+    private ControllerReply send(Call call, Duration timeout, boolean leaderOnly) throws InterruptedException {
+        long until = System.nanoTime() + timeout.toNanos();
+        long pause = FIRST_PAUSE.toNanos();
+        int redirects = 0;
         while (true) {
             String url = first();
+            String problem;
             try {
-                ControllerReply reply = once(url, method, path, body, headers, answer);
+                ControllerReply reply = sendOnce(url, call);
                 if (leaderOnly && reply.status() == 409 && reply.error().equals("NOT_LEADER")) {
-                    last = "nobody leads, says " + url;
-                    // Somebody else leads: no need to wait before asking there, unless they send us in circles.
-                    if (follow(url, reply.text("leader_url")) && ++hops <= MOST_HOPS) {
+                    problem = url + " is not the leader";
+                    // Try the leader it names immediately, unless nodes name each other in a circle.
+                    if (follow(url, reply.text("leader_url")) && ++redirects <= MAX_REDIRECTS) {
                         continue;
                     }
-                    hops = 0;
+                    redirects = 0;
                 } else if (reply.status() == 503) {
-                    last = "the store does not answer, says " + url;
-                    passOver(url);
+                    problem = url + " cannot reach its store";
+                    moveToEnd(url);
                 } else {
                     return reply;
                 }
             } catch (SSLException distrusted) {
-                last = url + " cannot be trusted, or speaks no TLS: " + distrusted.getMessage()
-                        + "; --tls-ca FILE names the certificates to believe";
-                passOver(url);
+                problem = url + " is not trusted or does not support TLS: " + distrusted.getMessage()
+                        + "; name the CA certificates to trust with --tls-ca FILE";
+                moveToEnd(url);
             } catch (IOException unreachable) {
-                last = url + " does not answer: " + unreachable.getClass().getSimpleName()
+                problem = url + " does not respond: " + unreachable.getClass().getSimpleName()
                         + Optional.ofNullable(unreachable.getMessage())
                                 .map(text -> " (" + text + ")")
                                 .orElse("");
-                passOver(url);
+                moveToEnd(url);
             }
             if (System.nanoTime() - until >= 0) {
-                throw new ConnectionException(
-                        method + " " + path + ": no leader answered within " + patience.toMillis() + " ms; " + last);
+                throw new ConnectionException(call.method() + " " + call.path() + ": no leader responded within "
+                        + timeout.toMillis() + " ms; " + problem);
             }
-            TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(pause.toNanos() / 2, pause.toNanos()));
-            Duration twice = pause.multipliedBy(2);
-            pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+            TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(pause / 2, pause));
+            pause = Math.min(2 * pause, LONGEST_PAUSE.toNanos());
         }
     }
 
-    private ControllerReply once(
-            String url, String method, String path, Optional<String> body, Map<String, String> headers, Duration answer)
-            throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(answer)
+    private ControllerReply sendOnce(String url, Call call) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + call.path()))
+                .timeout(call.timeout())
                 .header("Content-Type", "application/json")
-                .method(method, body.map(BodyPublishers::ofString).orElse(BodyPublishers.noBody()));
-        headers.forEach(request::header);
+                .method(call.method(), call.body().map(BodyPublishers::ofString).orElse(BodyPublishers.noBody()));
+        call.headers().forEach(request::header);
         authorization.ifPresent(value -> request.header("Authorization", value));
         HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
         return new ControllerReply(response.statusCode(), object(response.body()), url);
@@ -172,33 +166,34 @@ public final class ControllerClient {
 
     private static Map<String, @Nullable Object> object(String text) throws IOException {
         try {
-            return text.isBlank() ? new LinkedHashMap<>() : Json.parseObject(text);
+            return text.isBlank() ? Map.of() : Json.parseObject(text);
         } catch (JsonException foreign) {
-            throw new IOException("this is no controller: " + foreign.getMessage(), foreign);
+            throw new IOException("the response is not from a controller: " + foreign.getMessage(), foreign);
         }
     }
 
     private synchronized String first() {
-        return known.get(0);
+        return nodes.get(0);
     }
 
-    /** Asks the leader first from now on; false when that is whom we asked, or nobody. */
-    private synchronized boolean follow(String asked, Optional<String> leader) {
-        if (leader.isEmpty() || plain(leader.get()).equals(asked)) {
-            passOver(asked);
+    /** Tries the leader first from now on. Returns false if no other node is named. */
+    private synchronized boolean follow(String url, Optional<String> leaderUrl) {
+        Optional<String> leader = leaderUrl.map(ControllerClient::checked).filter(other -> !other.equals(url));
+        if (leader.isEmpty()) {
+            moveToEnd(url);
             return false;
         }
-        known.remove(plain(leader.get()));
-        known.add(0, plain(leader.get()));
-        if (known.size() > MOST_KNOWN) {
-            known.remove(known.size() - 1);
+        nodes.remove(leader.get());
+        nodes.add(0, leader.get());
+        if (nodes.size() > MAX_KNOWN) {
+            nodes.remove(nodes.size() - 1);
         }
         return true;
     }
 
-    private synchronized void passOver(String url) {
-        if (known.size() > 1 && known.remove(url)) {
-            known.add(url);
+    private synchronized void moveToEnd(String url) {
+        if (nodes.size() > 1 && nodes.remove(url)) {
+            nodes.add(url);
         }
     }
 }

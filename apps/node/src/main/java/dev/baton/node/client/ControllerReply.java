@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of a controller.
+ * A response of a controller.
  *
- * @param body the JSON object in it, empty when there was none
- * @param from the URL of the node that gave it
+ * @param body the JSON object; empty if there was no body
+ * @param from the URL of the node that responded
  */
 public record ControllerReply(int status, Map<String, @Nullable Object> body, String from) {
 
@@ -17,9 +17,9 @@ public record ControllerReply(int status, Map<String, @Nullable Object> body, St
         return status >= 200 && status < 300;
     }
 
-    /** The error code, of an answer that is an error. */
+    /** Returns the error code; empty if there is none. */
     public String error() {
-        return body.get("error") instanceof String code ? code : "";
+        return text("error").orElse("");
     }
 
     public Optional<String> text(String key) {
@@ -27,6 +27,6 @@ public record ControllerReply(int status, Map<String, @Nullable Object> body, St
     }
 
     public JsonFields fields() {
-        return new JsonFields("the answer of " + from, body);
+        return new JsonFields("the response of " + from, body);
     }
 }

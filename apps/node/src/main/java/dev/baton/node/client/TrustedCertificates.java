@@ -12,26 +12,26 @@ import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The authorities that a client believes instead of those that Java brings. */
+/** The CA certificates that a client trusts instead of the JVM's trust store. */
 public final class TrustedCertificates {
 
     private TrustedCertificates() {}
 
     /**
-     * Those in a PEM file, and no others.
+     * Returns a context that trusts only the certificates in a PEM file.
      *
-     * @throws IllegalArgumentException when there is none in it
+     * @throws IllegalArgumentException if the file cannot be read or has no certificate
      */
     public static SSLContext in(Path pem) {
         try (InputStream in = Files.newInputStream(pem)) {
-            Collection<? extends Certificate> all =
+            Collection<? extends Certificate> authorities =
                     CertificateFactory.getInstance("X.509").generateCertificates(in);
-            if (all.isEmpty()) {
+            if (authorities.isEmpty()) {
                 throw new IllegalArgumentException("there is no certificate in " + pem);
             }
             KeyStore trusted = KeyStore.getInstance("PKCS12");
             trusted.load(null, null);
-            for (Certificate authority : all) {
+            for (Certificate authority : authorities) {
                 trusted.setCertificateEntry("ca-" + trusted.size(), authority);
             }
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -39,9 +39,8 @@ public final class TrustedCertificates {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, trust.getTrustManagers(), null);
             return context;
-        } catch (IOException | GeneralSecurityException unusable) {
-            throw new IllegalArgumentException(
-                    pem + " is no file of PEM certificates that can be read: " + unusable, unusable);
+        } catch (IOException | GeneralSecurityException failed) {
+            throw new IllegalArgumentException("cannot read PEM certificates from " + pem + ": " + failed, failed);
         }
     }
 }

@@ -1,6 +1,4 @@
-/**
- * A client of the controllers: asks any node it knows, follows the leader they name, and backs off when there is none.
- */
+/** A client of the controllers: sends requests to any known node, follows the leader it names, and backs off without one. */
 @NullMarked
 package dev.baton.node.client;
 

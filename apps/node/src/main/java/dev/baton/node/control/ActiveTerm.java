@@ -2,14 +2,18 @@ package dev.baton.node.control;
 
 import dev.baton.node.database.LeaderTerm;
 import dev.baton.node.database.TermWriter;
+import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.JobLease;
 import java.util.List;
 
 /**
- * A term of this node, while it lasts.
+ * A term of this node.
  *
- * @param found the leases of earlier terms that counted when it began
- * @param mandate what it leads by
- * @param writer what it writes with
+ * @param inherited the leases of earlier terms that were current when this term began
  */
-record ActiveTerm(LeaderTerm term, List<JobLease> found, LentLeadership mandate, TermWriter writer) {}
+record ActiveTerm(LeaderTerm term, List<JobLease> inherited, DeadlineLeadership leadership, TermWriter writer) {
+
+    long epoch() {
+        return term.leaderEpoch();
+    }
+}

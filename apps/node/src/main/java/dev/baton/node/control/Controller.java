@@ -8,211 +8,202 @@ import dev.baton.node.database.JobDatabase;
 import dev.baton.node.database.LeaderTerm;
 import dev.baton.node.database.StartedTerm;
 import dev.baton.node.database.TermWriter;
+import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobState;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node's controller: its role, and the door that every write goes through. */
+/** The controller of one node: its role, and the check that every write passes. */
 public final class Controller {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    /** Who leads, as the election says. */
-    public record Leader(String id, Optional<String> url) {}
+    /** The leader according to the election. */
+    public record KnownLeader(String id, Optional<String> url) {}
 
     private final String nodeId;
     private final String url;
-    private final JobDatabase ledger;
+    private final JobDatabase database;
     private final BatonClock clock;
-    private final JobLeaseTimers leases = new JobLeaseTimers();
-    private final WaitingAgents anyWork = new WaitingAgents();
-    private final WaitingAgents commandWork = new WaitingAgents();
+    private final JobLeaseTimers leaseTimers = new JobLeaseTimers();
+    private final WaitingAgents waitingForAnyJob = new WaitingAgents();
+    private final WaitingAgents waitingForCommands = new WaitingAgents();
     private final List<Runnable> roleListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<Long>> fencedListeners = new CopyOnWriteArrayList<>();
-    private volatile @Nullable ActiveTerm raised;
-    private volatile @Nullable ActiveTerm reign;
+    private volatile @Nullable ActiveTerm preparedTerm;
+    private volatile @Nullable ActiveTerm activeTerm;
     private volatile boolean draining;
-    private volatile Optional<Leader> leader = Optional.empty();
+    private volatile Optional<KnownLeader> leader = Optional.empty();
     private volatile Optional<LeaderTerm> lastTerm = Optional.empty();
-    private volatile @Nullable NodeRoleReport told;
+    private volatile @Nullable NodeRoleReport published;
 
-    public Controller(String nodeId, String url, JobDatabase ledger, BatonClock clock) {
+    public Controller(String nodeId, String url, JobDatabase database, BatonClock clock) {
         this.nodeId = nodeId;
         this.url = url;
-        this.ledger = ledger;
+        this.database = database;
         this.clock = clock;
     }
 
-    /** Begins a term in the ledger; this node does not take writes yet. Returns its leader_epoch. */
+    /** Begins a term in the database and returns its leader_epoch. Writes are not accepted before {@link #open}. */
     public long raise(long lockEpoch, ClockReading deadline) {
-        LentLeadership lent = new LentLeadership(nodeId, lockEpoch, deadline, clock);
-        long heard = lastTerm.map(LeaderTerm::leaderEpoch).orElse(0L);
-        StartedTerm begun = ledger.beginTerm(nodeId, url, lockEpoch, heard, lent::withEpoch);
-        LeaderTerm term = begun.term();
-        LentLeadership mandate = lent.withEpoch(term.leaderEpoch());
-        raised = new ActiveTerm(term, begun.found(), mandate, new TermWriter(ledger, mandate));
-        return term.leaderEpoch();
+        DeadlineLeadership granted = new DeadlineLeadership(JobDatabase.ELECTION, nodeId, lockEpoch, deadline, clock);
+        long knownEpoch = lastTerm.map(LeaderTerm::leaderEpoch).orElse(0L);
+        StartedTerm started = database.beginTerm(nodeId, url, lockEpoch, knownEpoch, granted::withEpoch);
+        DeadlineLeadership leadership = granted.withEpoch(started.term().leaderEpoch());
+        preparedTerm =
+                new ActiveTerm(started.term(), started.inherited(), leadership, new TermWriter(database, leadership));
+        return leadership.epoch();
     }
 
-    /** Takes writes from now on, under the term that was begun; false when that is over, or another was begun. */
-    public boolean open(long leaderEpoch) {
-        ActiveTerm begun = raised;
-        if (begun == null || begun.term().leaderEpoch() != leaderEpoch) {
+    /** Accepts writes from now on. Returns false if the prepared term has ended or has another epoch. */
+    public synchronized boolean open(long leaderEpoch) {
+        ActiveTerm prepared = preparedTerm;
+        if (prepared == null
+                || prepared.epoch() != leaderEpoch
+                || !prepared.leadership().isValid()) {
             return false;
         }
-        synchronized (this) {
-            // Closed meanwhile: what was said last counts.
-            if (!begun.equals(raised) || !begun.mandate().isValid()) {
-                return false;
-            }
-            raised = null;
-            leases.clear();
-            leases.adopt(begun.found(), clock.nanos());
-            draining = false;
-            lastTerm = Optional.of(begun.term());
-            reign = begun;
-            tell();
-            return true;
-        }
-    }
-
-    /** Whether this term began with a lease of that agent. */
-    boolean foundLeaseOf(String agent) {
-        ActiveTerm current = reign;
-        return current != null
-                && current.found().stream().anyMatch(lease -> lease.agent().equals(agent));
-    }
-
-    /** The leadership lasts until then. */
-    public void extend(ClockReading deadline) {
-        for (ActiveTerm current : new @Nullable ActiveTerm[] {raised, reign}) {
-            if (current != null) {
-                current.mandate().extend(deadline);
-            }
-        }
-    }
-
-    /** Takes no new jobs and leases from now on. */
-    public synchronized void drain() {
-        if (reign != null) {
-            draining = true;
-            tell();
-        }
-    }
-
-    /** Takes no writes from now on; whoever waits for work is told. */
-    public synchronized void close() {
-        ActiveTerm current = reign;
-        raised = null;
-        reign = null;
+        preparedTerm = null;
+        leaseTimers.clear();
+        leaseTimers.synchronizeWith(prepared.inherited(), clock.nanos());
         draining = false;
-        if (current != null) {
-            current.mandate().end();
+        lastTerm = Optional.of(prepared.term());
+        activeTerm = prepared;
+        publishRole();
+        return true;
+    }
+
+    /** Returns whether a lease of this agent was current when the term began. */
+    boolean hasInheritedLeaseOf(String agent) {
+        ActiveTerm term = activeTerm;
+        return term != null
+                && term.inherited().stream().anyMatch(lease -> lease.agent().equals(agent));
+    }
+
+    /** Extends the leadership to this deadline. */
+    public void extend(ClockReading deadline) {
+        Stream.of(Optional.ofNullable(preparedTerm), Optional.ofNullable(activeTerm))
+                .flatMap(Optional::stream)
+                .forEach(term -> term.leadership().extend(deadline));
+    }
+
+    /** Refuses new jobs and leases from now on. */
+    public synchronized void drain() {
+        if (activeTerm != null) {
+            draining = true;
+            publishRole();
         }
-        tell();
     }
 
-    /** The election says that this node leads, that another does, or that nobody does. */
-    public void leaderChanged(Optional<Leader> now) {
-        leader = now;
-        tell();
+    /** Refuses all writes from now on and notifies the waiting agents. */
+    public synchronized void close() {
+        ActiveTerm term = activeTerm;
+        preparedTerm = null;
+        activeTerm = null;
+        draining = false;
+        if (term != null) {
+            term.leadership().end();
+        }
+        publishRole();
     }
 
-    /** Looks up the current term, for a node that does not lead; throws when the ledger is out of reach. */
+    /** Records the leader that the election reports. */
+    public void leaderChanged(Optional<KnownLeader> current) {
+        leader = current;
+        publishRole();
+    }
+
+    /** Reads the current term, for a node that does not lead. Throws if the database cannot be reached. */
     public void refreshTerm() {
-        Optional<LeaderTerm> latest = ledger.latestTerm();
+        Optional<LeaderTerm> latest = database.latestTerm();
         if (!latest.equals(lastTerm)) {
             lastTerm = latest;
-            tell();
+            publishRole();
         }
     }
 
-    /** Notices by itself that the mandate ran out, so that listeners hear of it without a request. */
-    public void noticeExpiry() {
-        ActiveTerm current = reign;
-        if (current != null && !current.mandate().isValid()) {
+    /** Closes this controller if its leadership has expired, so that listeners are notified without a request. */
+    public void checkExpiry() {
+        ActiveTerm term = activeTerm;
+        if (term != null && !term.leadership().isValid()) {
             LOG.warn(
-                    "election={} node={} mandate_expired leader_epoch={}: read-only until the supervisor says more",
+                    "election={} node={} mandate_expired leader_epoch={}: read-only until the supervisor extends it",
                     JobDatabase.ELECTION,
                     nodeId,
-                    current.term().leaderEpoch());
+                    term.epoch());
             close();
         }
     }
 
-    /** What this node says of itself now. */
-    public NodeRoleReport standing() {
-        ActiveTerm current = reign;
-        if (current != null && current.mandate().isValid()) {
+    /** Returns the role of this node and the leader it knows. */
+    public NodeRoleReport roleReport() {
+        ActiveTerm term = activeTerm;
+        if (term != null && term.leadership().isValid()) {
             return new NodeRoleReport(
                     nodeId,
                     draining ? NodeRole.DRAINING : NodeRole.LEADER,
-                    Optional.of(current.term().leaderEpoch()),
+                    Optional.of(term.epoch()),
                     Optional.of(nodeId),
                     Optional.of(url));
         }
-        Optional<Leader> other = leader.filter(known -> !known.id().equals(nodeId));
+        Optional<KnownLeader> other = leader.filter(known -> !known.id().equals(nodeId));
         return new NodeRoleReport(
                 nodeId,
                 NodeRole.STANDBY,
                 lastTerm.map(LeaderTerm::leaderEpoch),
-                other.map(Leader::id),
-                other.flatMap(Leader::url));
+                other.map(KnownLeader::id),
+                other.flatMap(KnownLeader::url));
     }
-
-    /** When a write may be done. */
-    public enum Admission {
-        /** Only while leading. */
-        LEADING,
-        /** While draining too. */
-        DRAINING_TOO
-    }
-
-    /** The term and its writer, as a write sees them. */
-    public record Pen(TermWriter writer, long leaderEpoch, boolean draining) {}
 
     /**
-     * Checks that this node may write now, under the term that the writer believes in.
+     * Checks that this node accepts a write now.
      *
-     * @throws WriteRefusal.NotLeader before {@link WriteRefusal.Stale}
+     * @param expectedEpoch the leader_epoch that the client expects
+     * @throws WriteRefusal if this node does not lead, or else if the client expects another epoch
      */
-    public Pen admit(Admission admission, Optional<Long> believed) {
-        ActiveTerm current = reign;
-        boolean drains = draining;
-        if (current == null || !current.mandate().isValid() || (drains && admission == Admission.LEADING)) {
-            throw new WriteRefusal.NotLeader();
-        }
-        long epoch = current.term().leaderEpoch();
-        if (believed.isPresent() && believed.get() != epoch) {
-            throw new WriteRefusal.Stale(
-                    "leader_epoch " + believed.get() + " is not the active one, which is " + epoch, epoch);
-        }
-        return new Pen(current.writer(), epoch, drains);
+    public void check(Admission admission, Optional<Long> expectedEpoch) {
+        admit(admission, expectedEpoch);
     }
 
-    /** Writes, with an admission. What the database refuses ends this node's term. */
-    public <T> WriteResult<T> write(Pen pen, Function<TermWriter, T> work) {
+    /** Same as {@link #check}, with the permission to write. */
+    WritePermit admit(Admission admission, Optional<Long> expectedEpoch) {
+        ActiveTerm term = activeTerm;
+        boolean drains = draining;
+        if (term == null || !term.leadership().isValid() || (drains && admission == Admission.LEADER_ONLY)) {
+            throw WriteRefusal.notLeader();
+        }
+        if (expectedEpoch.isPresent() && expectedEpoch.get() != term.epoch()) {
+            throw WriteRefusal.staleEpoch(
+                    "leader_epoch " + expectedEpoch.get() + " is not current; the current one is " + term.epoch(),
+                    term.epoch());
+        }
+        return new WritePermit(term.writer(), term.epoch(), drains);
+    }
+
+    /** Writes to the database. If the database refuses the epoch, the term of this node ends. */
+    <T> WriteResult<T> write(WritePermit permit, Function<TermWriter, T> work) {
         try {
-            return new WriteResult<>(work.apply(pen.writer()), pen.leaderEpoch());
+            return new WriteResult<>(work.apply(permit.writer()), permit.leaderEpoch());
         } catch (StaleEpochException refused) {
-            long current = refused.currentEpoch().orElse(pen.leaderEpoch());
-            fenced(pen.leaderEpoch(), current);
-            throw new WriteRefusal.Stale(
-                    "the store refused leader_epoch " + pen.leaderEpoch() + ", because a later term has begun",
-                    current);
-        } catch (LeadershipLostException over) {
-            throw new WriteRefusal.NotLeader();
+            long current = refused.currentEpoch().orElse(permit.leaderEpoch());
+            fenced(permit.leaderEpoch(), current);
+            throw WriteRefusal.staleEpoch(
+                    "the store refused leader_epoch " + permit.leaderEpoch() + ": a later term has begun", current);
+        } catch (LeadershipLostException expired) {
+            throw WriteRefusal.notLeader();
         }
     }
 
     private void fenced(long epoch, long current) {
-        ActiveTerm mine = reign;
-        if (mine != null && mine.term().leaderEpoch() == epoch) {
+        ActiveTerm term = activeTerm;
+        if (term != null && term.epoch() == epoch) {
             LOG.warn(
                     "election={} node={} fenced leader_epoch={} current={}",
                     JobDatabase.ELECTION,
@@ -224,12 +215,12 @@ public final class Controller {
         }
     }
 
-    /** Hears of every change of the standing. */
-    public void onChange(Runnable listener) {
+    /** Adds a listener that is called on every change of the role report. */
+    public void onRoleChange(Runnable listener) {
         roleListeners.add(listener);
     }
 
-    /** Hears that the store refused this node, and which leader_epoch counts. */
+    /** Adds a listener that is called with the current leader_epoch when the database refuses this node. */
     public void onFenced(Consumer<Long> listener) {
         fencedListeners.add(listener);
     }
@@ -238,41 +229,43 @@ public final class Controller {
         return nodeId;
     }
 
-    public JobDatabase ledger() {
-        return ledger;
+    public JobDatabase database() {
+        return database;
     }
 
-    JobLeaseTimers leases() {
-        return leases;
+    JobLeaseTimers leaseTimers() {
+        return leaseTimers;
     }
 
-    WaitingAgents waiters(boolean commandsOnly) {
-        return commandsOnly ? commandWork : anyWork;
+    WaitingAgents waitingAgents(boolean commandsOnly) {
+        return commandsOnly ? waitingForCommands : waitingForAnyJob;
     }
 
-    /** A job waits: one of those who wait for such is woken. */
-    void queued(Job job) {
-        anyWork.wake();
-        if (!job.order().command().isEmpty()) {
-            commandWork.wake();
+    /** Notifies one waiting agent of each kind that can take this job, if the job is queued. */
+    void notifyIfQueued(Job job) {
+        if (job.state() == JobState.QUEUED) {
+            waitingForAnyJob.signal();
+            if (!job.spec().command().isEmpty()) {
+                waitingForCommands.signal();
+            }
         }
     }
 
-    /** All who wait look again. */
-    void wakeAll() {
-        anyWork.wakeAll();
-        commandWork.wakeAll();
+    /** Notifies all waiting agents. */
+    void notifyAllAgents() {
+        waitingForAnyJob.signalAll();
+        waitingForCommands.signalAll();
     }
 
     BatonClock clock() {
         return clock;
     }
 
-    private synchronized void tell() {
-        NodeRoleReport now = standing();
-        if (!now.equals(told)) {
-            told = now;
-            wakeAll();
+    private synchronized void publishRole() {
+        NodeRoleReport current = roleReport();
+        if (!current.equals(published)) {
+            published = current;
+            notifyAllAgents();
             roleListeners.forEach(Runnable::run);
         }
     }

@@ -2,53 +2,45 @@ package dev.baton.node.control;
 
 import dev.baton.node.job.JobLease;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * When leases run out, on this process's monotonic clock. A lease that it learns of late lasts its full time from
- * then: a job is taken away later than it could be, never earlier.
+ * The deadlines of leases on the monotonic clock of this process. A lease that is added late gets its full time to live, so
+ * it may expire too late but never too early. Thread-safe.
  */
 final class JobLeaseTimers {
     private final Map<String, Long> deadlines = new HashMap<>();
 
-    /** This lease lasts its time to live from now on. */
-    synchronized void keep(JobLease lease, long now) {
+    /** Starts or restarts the timer of a lease. */
+    synchronized void start(JobLease lease, long now) {
         deadlines.put(lease.id(), now + lease.ttl().toNanos());
     }
 
-    synchronized void forget(String leaseId) {
+    synchronized void remove(String leaseId) {
         deadlines.remove(leaseId);
     }
 
-    /** These are all the leases there are. */
-    synchronized void adopt(List<JobLease> live, long now) {
-        Set<String> ids = new HashSet<>();
-        for (JobLease lease : live) {
-            ids.add(lease.id());
-            deadlines.putIfAbsent(lease.id(), now + lease.ttl().toNanos());
-        }
-        deadlines.keySet().retainAll(ids);
+    /** Starts the missing timers of the current leases and removes all other timers. */
+    synchronized void synchronizeWith(List<JobLease> current, long now) {
+        current.forEach(
+                lease -> deadlines.putIfAbsent(lease.id(), now + lease.ttl().toNanos()));
+        deadlines.keySet().retainAll(current.stream().map(JobLease::id).collect(Collectors.toSet()));
     }
 
-    /** Those that ran out. They stay until they are forgotten, so that one that could not be ended comes again. */
-    synchronized List<String> due(long now) {
-        List<String> due = new ArrayList<>();
-        deadlines.forEach((id, deadline) -> {
-            if (now - deadline >= 0) {
-                due.add(id);
-            }
-        });
-        return due;
+    /** Returns the expired leases. They stay until they are removed, so that a failed end is retried. */
+    synchronized List<String> expired(long now) {
+        return deadlines.entrySet().stream()
+                .filter(timer -> now - timer.getValue() >= 0)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
-    /** A lease that could not be ended is tried again after a while. */
-    synchronized void postpone(String leaseId, long now, Duration by) {
-        deadlines.computeIfPresent(leaseId, (id, deadline) -> now + by.toNanos());
+    /** Delays the next attempt to end an expired lease. */
+    synchronized void postpone(String leaseId, long now, Duration delay) {
+        deadlines.computeIfPresent(leaseId, (id, deadline) -> now + delay.toNanos());
     }
 
     synchronized void clear() {

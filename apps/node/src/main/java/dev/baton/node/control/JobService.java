@@ -1,140 +1,127 @@
 package dev.baton.node.control;
 
-import dev.baton.node.control.Controller.Admission;
-import dev.baton.node.control.Controller.Pen;
 import dev.baton.node.database.IdempotencyKey;
 import dev.baton.node.database.LeaseReceipt;
-import dev.baton.node.database.SubmissionResult;
+import dev.baton.node.database.Submission;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobOutcome;
 import dev.baton.node.job.JobSpec;
-import dev.baton.node.job.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What clients and agents ask of a leader, each under the term they believe in. */
+/** The operations of clients and agents on a leader. Each may name the leader_epoch that the caller expects. */
 public final class JobService {
-    /** How often it is noted that an agent which gets no work is still there. */
-    private static final Duration NOTE_EVERY = Duration.ofSeconds(10);
+    /** How often the database records that an agent without work is present. */
+    private static final Duration SEEN_INTERVAL = Duration.ofSeconds(10);
 
     private final Controller controller;
-    private final Map<String, Long> noted = new ConcurrentHashMap<>();
+    private final Map<String, Long> lastSeen = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     public JobService(Controller controller) {
         this.controller = controller;
-        controller.onChange(noted::clear);
+        controller.onRoleChange(lastSeen::clear);
     }
 
-    public WriteResult<SubmissionResult> submit(JobSpec order, Optional<IdempotencyKey> key, Optional<Long> believed) {
-        Pen pen = controller.admit(Admission.LEADING, believed);
-        WriteResult<SubmissionResult> made = controller.write(pen, writer -> writer.submit(order, key));
-        if (made.value() instanceof SubmissionResult.Accepted accepted && accepted.isNew()) {
-            controller.queued(accepted.job());
-        }
-        return made;
+    /** Queues a job; empty if the key was used for another request. */
+    public WriteResult<Optional<Submission>> submit(
+            JobSpec spec, Optional<IdempotencyKey> key, Optional<Long> expectedEpoch) {
+        WritePermit permit = controller.admit(Admission.LEADER_ONLY, expectedEpoch);
+        WriteResult<Optional<Submission>> written = controller.write(permit, writer -> writer.submit(spec, key));
+        written.value().filter(Submission::isNew).ifPresent(submission -> controller.notifyIfQueued(submission.job()));
+        return written;
     }
 
-    /** How an agent asks for work. */
-    public record Request(String agent, Duration patience, Duration ttl, boolean commandsOnly) {}
-
-    /** Gives a job to an agent, waiting for one if need be; empty when none came in time. */
-    public Optional<WriteResult<TermWriter.Grant>> lease(Request request, Optional<Long> believed)
+    /** Leases a job to an agent and waits for one if necessary; empty if there was none in time. */
+    public Optional<WriteResult<TermWriter.Grant>> lease(LeaseRequest request, Optional<Long> expectedEpoch)
             throws InterruptedException {
-        long until = controller.clock().nanos() + request.patience().toNanos();
-        WaitingAgents waiters = controller.waiters(request.commandsOnly());
+        long until = controller.clock().nanos() + request.maxWait().toNanos();
+        WaitingAgents waiting = controller.waitingAgents(request.commandsOnly());
         while (true) {
-            long seen = waiters.jobs();
-            Pen pen = controller.admit(Admission.LEADING, believed);
-            if (controller.ledger().anyQueued(request.commandsOnly())) {
+            long signals = waiting.signals();
+            WritePermit permit = controller.admit(Admission.LEADER_ONLY, expectedEpoch);
+            if (controller.database().anyQueued(request.commandsOnly())) {
                 WriteResult<Optional<TermWriter.Grant>> written = controller.write(
-                        pen, writer -> writer.grant(request.agent(), request.ttl(), request.commandsOnly()));
+                        permit, writer -> writer.grant(request.agent(), request.ttl(), request.commandsOnly()));
                 if (written.value().isPresent()) {
                     TermWriter.Grant grant = written.value().get();
-                    controller.leases().keep(grant.lease(), controller.clock().nanos());
-                    noted.put(request.agent(), controller.clock().nanos());
+                    long now = controller.clock().nanos();
+                    controller.leaseTimers().start(grant.lease(), now);
+                    lastSeen.put(request.agent(), now);
                     return Optional.of(new WriteResult<>(grant, written.leaderEpoch()));
                 }
             }
-            note(pen, request.agent());
+            recordSeen(permit, request.agent());
             Duration left = Duration.ofNanos(until - controller.clock().nanos());
-            if (closed || left.isNegative() || left.isZero() || !waiters.await(seen, left)) {
-                controller.admit(Admission.LEADING, believed);
+            if (closed || left.isNegative() || left.isZero() || !waiting.await(signals, left)) {
+                controller.check(Admission.LEADER_ONLY, expectedEpoch);
                 return Optional.empty();
             }
         }
     }
 
-    private void note(Pen pen, String agent) {
+    private void recordSeen(WritePermit permit, String agent) {
         long now = controller.clock().nanos();
-        Long last = noted.get(agent);
-        if (last == null || now - last > NOTE_EVERY.toNanos()) {
-            noted.put(agent, now);
-            controller.write(pen, writer -> {
-                writer.seen(agent);
-                return true;
-            });
+        Long last = lastSeen.get(agent);
+        if (last == null || now - last > SEEN_INTERVAL.toNanos()) {
+            lastSeen.put(agent, now);
+            controller.write(permit, writer -> writer.recordSeen(agent));
         }
     }
 
-    public WriteResult<TermWriter.Renewal> renew(
-            String leaseId, long jobEpoch, Optional<String> output, Optional<Long> believed) {
-        Pen pen = controller.admit(Admission.DRAINING_TOO, believed);
-        WriteResult<TermWriter.Renewal> renewal =
-                controller.write(pen, writer -> writer.renew(leaseId, jobEpoch, output, pen.draining()));
-        renewal.value()
+    /** Renews a lease and stores the output so far. */
+    public WriteResult<LeaseReceipt> renew(
+            String leaseId, long jobEpoch, Optional<String> output, Optional<Long> expectedEpoch) {
+        WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
+        WriteResult<LeaseReceipt> receipt =
+                controller.write(permit, writer -> writer.renew(leaseId, jobEpoch, output, permit.draining()));
+        receipt.value()
                 .lease()
                 .ifPresent(lease ->
-                        controller.leases().keep(lease, controller.clock().nanos()));
-        return renewal;
+                        controller.leaseTimers().start(lease, controller.clock().nanos()));
+        return receipt;
     }
 
-    public WriteResult<LeaseReceipt> finish(JobOutcome outcome, Optional<Long> believed) {
-        Pen pen = controller.admit(Admission.DRAINING_TOO, believed);
-        WriteResult<LeaseReceipt> receipt = controller.write(pen, writer -> writer.finish(outcome, pen.draining()));
-        if (receipt.value() instanceof LeaseReceipt.Taken taken) {
-            controller.leases().forget(outcome.leaseId());
-            if (taken.job().state() == JobState.QUEUED) {
-                controller.queued(taken.job());
-            }
+    /** Commits the result of a job. */
+    public WriteResult<LeaseReceipt> finish(JobOutcome outcome, Optional<Long> expectedEpoch) {
+        WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
+        WriteResult<LeaseReceipt> receipt =
+                controller.write(permit, writer -> writer.finish(outcome, permit.draining()));
+        if (receipt.value().verdict() == LeaseReceipt.Verdict.ACCEPTED) {
+            controller.leaseTimers().remove(outcome.leaseId());
+            receipt.value().job().ifPresent(controller::notifyIfQueued);
         }
         return receipt;
     }
 
-    /** Calls a job off; what was written is empty when there is no such job. */
-    public WriteResult<Optional<Job>> cancel(String jobId, Optional<Long> believed) {
-        Pen pen = controller.admit(Admission.LEADING, believed);
-        return controller.write(pen, writer -> writer.cancel(jobId));
+    /** Cancels a job; empty if there is no such job. */
+    public WriteResult<Optional<Job>> cancel(String jobId, Optional<Long> expectedEpoch) {
+        return controller.write(controller.admit(Admission.LEADER_ONLY, expectedEpoch), writer -> writer.cancel(jobId));
     }
 
-    /** Deletes an agent and queues its jobs; what was written is empty when there is no such agent. */
-    public WriteResult<Optional<List<Job>>> deleteAgent(String agent, Optional<Long> believed) {
-        Pen pen = controller.admit(Admission.LEADING, believed);
-        WriteResult<Optional<List<Job>>> deleted = controller.write(pen, writer -> writer.delete(agent));
-        deleted.value().ifPresent(this::woken);
+    /** Deletes an agent and queues its jobs; empty if there is no such agent. */
+    public WriteResult<Optional<List<Job>>> deleteAgent(String agent, Optional<Long> expectedEpoch) {
+        WriteResult<Optional<List<Job>>> deleted = controller.write(
+                controller.admit(Admission.LEADER_ONLY, expectedEpoch), writer -> writer.deleteAgent(agent));
+        deleted.value().ifPresent(jobs -> jobs.forEach(controller::notifyIfQueued));
         return deleted;
     }
 
-    /** An agent is known to be gone since before this term; its jobs need not wait until its leases run out. */
+    /** Ends the inherited leases of an agent that ended before this term, so that its jobs need not wait for expiry. */
     public void revoke(String agent) {
-        if (!controller.foundLeaseOf(agent)) {
-            return;
+        if (controller.hasInheritedLeaseOf(agent)) {
+            WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, Optional.empty());
+            controller.write(permit, writer -> writer.revoke(agent)).value().forEach(controller::notifyIfQueued);
         }
-        Pen pen = controller.admit(Admission.DRAINING_TOO, Optional.empty());
-        woken(controller.write(pen, writer -> writer.revoke(agent)).value());
     }
 
-    /** Lets nobody wait any more. */
+    /** Ends all waiting lease requests without a job. */
     public void close() {
         closed = true;
-        controller.wakeAll();
-    }
-
-    private void woken(List<Job> queued) {
-        queued.forEach(controller::queued);
+        controller.notifyAllAgents();
     }
 }

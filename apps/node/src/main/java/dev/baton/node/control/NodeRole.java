@@ -1,11 +1,11 @@
 package dev.baton.node.control;
 
-/** What a node is. */
+/** The role of a node. */
 public enum NodeRole {
-    /** It takes writes. */
+    /** Accepts writes. */
     LEADER,
-    /** It serves reads. */
+    /** Serves reads. */
     STANDBY,
-    /** It gives its leadership up: no new jobs and leases, results of its term are taken. */
+    /** About to step down: refuses new jobs and leases, accepts the results of its term. */
     DRAINING
 }

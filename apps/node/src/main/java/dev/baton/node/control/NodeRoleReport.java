@@ -3,9 +3,9 @@ package dev.baton.node.control;
 import java.util.Optional;
 
 /**
- * What a node says of itself and of the leader it knows.
+ * The role of a node and the leader it knows.
  *
- * @param leaderEpoch of the current term, or of the last one known
+ * @param leaderEpoch of the current term, or of the last known one
  */
 public record NodeRoleReport(
         String nodeId,

@@ -1,14 +1,10 @@
 package dev.baton.node.control;
 
 import dev.baton.BatonException;
-import dev.baton.node.control.Controller.Admission;
-import dev.baton.node.control.Controller.Pen;
-import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
-import dev.baton.node.job.JobState;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -16,112 +12,117 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a controller does on its own, many times a second: ends leases that ran out, looks whether the ledger can be
- * reached and who leads there, and notices that its mandate is over.
+ * The background work of a controller: ends expired leases, checks that the database can be reached, reads the current
+ * term, and notices the expiry of its own leadership.
  */
 public final class PeriodicChecks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration PULSE = Duration.ofMillis(100);
-    private static final Duration RETRY = Duration.ofSeconds(1);
-    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-    private static final Duration LAST_ROUND = Duration.ofSeconds(2);
-    private static final Duration ADOPT_EVERY = Duration.ofSeconds(2);
+    private static final Duration LEASE_INTERVAL = Duration.ofMillis(100);
+    private static final Duration LEASE_SYNC_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+    private static final Duration TERM_INTERVAL = Duration.ofMillis(500);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
 
     private final Controller controller;
-    private final Consumer<Boolean> ledgerReached;
-    private final ScheduledExecutorService pulse = Executors.newSingleThreadScheduledExecutor(daemon("node-pulse"));
-    private final ScheduledExecutorService look = Executors.newSingleThreadScheduledExecutor(daemon("node-look"));
-    private long adopted;
+    private final Consumer<Boolean> databaseReachable;
+    private final ScheduledExecutorService leaseChecks = NamedThreads.scheduler("node-lease-checks");
+    private final ScheduledExecutorService termChecks = NamedThreads.scheduler("node-term-checks");
+    private long leasesReadAt;
+    private boolean reachable = true;
 
-    /** Rounds that tell, again and again, whether the ledger was reached. */
-    public PeriodicChecks(Controller controller, Consumer<Boolean> ledgerReached) {
+    /**
+     * Creates the checks; {@link #started} starts them.
+     *
+     * @param databaseReachable called after every check with whether the database was reached
+     */
+    public PeriodicChecks(Controller controller, Consumer<Boolean> databaseReachable) {
         this.controller = controller;
-        this.ledgerReached = ledgerReached;
-        this.adopted = controller.clock().nanos();
+        this.databaseReachable = databaseReachable;
+        this.leasesReadAt = controller.clock().nanos();
     }
 
+    /** Starts the checks and returns this. */
     public PeriodicChecks started() {
-        controller.onChange(() -> {
-            // A leader has just written its term.
-            if (!look.isShutdown() && controller.standing().role() == NodeRole.STANDBY) {
-                look.execute(guarded(this::lookAround));
+        controller.onRoleChange(() -> {
+            // A new leader has just written its term.
+            if (!termChecks.isShutdown() && controller.roleReport().role() == NodeRole.STANDBY) {
+                termChecks.execute(guarded(this::readTerm));
             }
         });
-        pulse.scheduleWithFixedDelay(
-                guarded(this::endLeases), PULSE.toMillis(), PULSE.toMillis(), TimeUnit.MILLISECONDS);
-        look.scheduleWithFixedDelay(guarded(this::lookAround), 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        leaseChecks.scheduleWithFixedDelay(
+                guarded(this::expireLeases),
+                LEASE_INTERVAL.toMillis(),
+                LEASE_INTERVAL.toMillis(),
+                TimeUnit.MILLISECONDS);
+        termChecks.scheduleWithFixedDelay(guarded(this::readTerm), 0, TERM_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         return this;
     }
 
-    private void lookAround() {
+    private void readTerm() {
+        boolean before = reachable;
         try {
             controller.refreshTerm();
-            ledgerReached.accept(true);
-        } catch (BatonException outOfReach) {
-            LOG.debug("the ledger is out of reach", outOfReach);
-            ledgerReached.accept(false);
+            reachable = true;
+        } catch (BatonException failed) {
+            reachable = false;
+            if (before) {
+                LOG.warn(
+                        "node={} cannot read the job database: {}; retrying, not leading until it can be read",
+                        controller.nodeId(),
+                        failed.getMessage());
+            }
         }
+        databaseReachable.accept(reachable);
     }
 
-    private void endLeases() {
-        controller.noticeExpiry();
-        Pen pen;
-        try {
-            pen = controller.admit(Admission.DRAINING_TOO, Optional.empty());
-        } catch (WriteRefusal.NotLeader standby) {
+    private void expireLeases() {
+        controller.checkExpiry();
+        if (controller.roleReport().role() == NodeRole.STANDBY) {
             return;
         }
+        WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, Optional.empty());
+        JobLeaseTimers timers = controller.leaseTimers();
         long now = controller.clock().nanos();
-        if (now - adopted > ADOPT_EVERY.toNanos()) {
-            adopted = now;
-            // A lease whose commit was never confirmed to us is found here.
-            controller.leases().adopt(controller.ledger().liveLeases(), now);
+        if (now - leasesReadAt > LEASE_SYNC_INTERVAL.toNanos()) {
+            leasesReadAt = now;
+            // Finds leases whose commit was not confirmed to this process.
+            timers.synchronizeWith(controller.database().currentLeases(), now);
         }
-        for (String lease : controller.leases().due(now)) {
-            controller.leases().postpone(lease, now, RETRY);
-            Optional<Job> job =
-                    controller.write(pen, writer -> writer.lapse(lease)).value();
-            controller.leases().forget(lease);
-            job.filter(moved -> moved.state() == JobState.QUEUED).ifPresent(controller::queued);
+        for (String lease : timers.expired(now)) {
+            timers.postpone(lease, now, RETRY_DELAY);
+            controller.write(permit, writer -> writer.expire(lease)).value().ifPresent(controller::notifyIfQueued);
+            timers.remove(lease);
         }
     }
 
-    /** Whether no lease of this term is left. */
+    /** Returns whether all leases of this term have ended. */
     public boolean isDrained(long leaderEpoch) {
-        return controller.ledger().liveLeases().stream()
+        return controller.database().currentLeases().stream()
                 .map(JobLease::grantedEpoch)
                 .noneMatch(granted -> granted == leaderEpoch);
     }
 
-    private static Runnable guarded(Runnable round) {
+    private static Runnable guarded(Runnable check) {
         return () -> {
             try {
-                round.run();
+                check.run();
             } catch (WriteRefusal | BatonException failed) {
-                LOG.debug("a round was cut short", failed);
+                LOG.debug("periodic check failed; it runs again at the next interval", failed);
             } catch (RuntimeException | Error defect) {
-                LOG.error("a round failed, and goes on", defect);
+                LOG.error("periodic check failed unexpectedly; it runs again at the next interval", defect);
             }
         };
     }
 
-    private static java.util.concurrent.ThreadFactory daemon(String name) {
-        return task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        };
-    }
-
-    /** Starts no further round, and waits for those under way: the ledger may be closed after this. */
+    /** Starts no more checks and waits for running ones, so that the database can be closed. */
     @Override
     public void close() {
-        pulse.shutdown();
-        look.shutdown();
+        leaseChecks.shutdown();
+        termChecks.shutdown();
         try {
-            if (!pulse.awaitTermination(LAST_ROUND.toMillis(), TimeUnit.MILLISECONDS)
-                    || !look.awaitTermination(LAST_ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.debug("a round goes on behind a closed ledger");
+            if (!leaseChecks.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    || !termChecks.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.debug("a periodic check still runs after the timeout");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

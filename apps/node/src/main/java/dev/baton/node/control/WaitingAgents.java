@@ -1,54 +1,51 @@
 package dev.baton.node.control;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** Agents that wait for work: a job wakes one of them, a change of role all. */
+/** The agents that wait for work. A new job notifies one of them, a change of role all. Thread-safe. */
 final class WaitingAgents {
-    private final Deque<CountDownLatch> waiting = new ArrayDeque<>();
-    private long jobs;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition signalled = lock.newCondition();
+    private final AtomicLong signals = new AtomicLong();
 
-    /** What has come so far; a wait for more than that misses nothing that comes meanwhile. */
-    synchronized long jobs() {
-        return jobs;
+    /** Returns the number of signals so far, for {@link #await}. */
+    long signals() {
+        return signals.get();
     }
 
-    /** Waits until something has come after this many; true when it did in time. */
-    boolean await(long seen, Duration atMost) throws InterruptedException {
-        CountDownLatch turn = new CountDownLatch(1);
-        synchronized (this) {
-            if (jobs != seen) {
-                return true;
+    /** Waits for a signal after the given number of signals. Returns false if there was none in time. */
+    boolean await(long seen, Duration timeout) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = timeout.toNanos();
+            while (signals.get() == seen && left > 0) {
+                left = signalled.awaitNanos(left);
             }
-            waiting.addLast(turn);
-        }
-        if (turn.await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-            return true;
-        }
-        synchronized (this) {
-            // Whoever was woken but had gone already passes it on.
-            if (!waiting.remove(turn)) {
-                wake();
-            }
-        }
-        return false;
-    }
-
-    /** A job has come. */
-    synchronized void wake() {
-        jobs++;
-        CountDownLatch first = waiting.pollFirst();
-        if (first != null) {
-            first.countDown();
+            return signals.get() != seen;
+        } finally {
+            lock.unlock();
         }
     }
 
-    synchronized void wakeAll() {
-        jobs++;
-        waiting.forEach(CountDownLatch::countDown);
-        waiting.clear();
+    /** Notifies the agent that has waited longest. */
+    void signal() {
+        count(signalled::signal);
+    }
+
+    void signalAll() {
+        count(signalled::signalAll);
+    }
+
+    private void count(Runnable wakeUp) {
+        lock.lock();
+        try {
+            signals.incrementAndGet();
+            wakeUp.run();
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -1,32 +1,39 @@
 package dev.baton.node.control;
 
-/** A write that this node does not do; nothing was written. */
-public abstract sealed class WriteRefusal extends RuntimeException {
+/** A write that this node refuses. Nothing was written. */
+public final class WriteRefusal extends RuntimeException {
+    private final Reason reason;
+    private final long leaderEpoch;
 
-    /** Without a stack trace: a standby may have to refuse thousands a second. */
-    private WriteRefusal(String message) {
+    /** Why a write is refused. */
+    public enum Reason {
+        /** This node does not lead, or does not accept such writes any more. */
+        NOT_LEADER,
+        /** The client refers to a term or a lease that has ended. */
+        STALE_EPOCH
+    }
+
+    /** Creates one without a stack trace: a standby may have to refuse thousands a second. */
+    private WriteRefusal(Reason reason, String message, long leaderEpoch) {
         super(message, null, false, false);
+        this.reason = reason;
+        this.leaderEpoch = leaderEpoch;
     }
 
-    /** This node does not lead, or does not take such writes any more. */
-    public static final class NotLeader extends WriteRefusal {
-        public NotLeader() {
-            super("this node does not lead");
-        }
+    public static WriteRefusal notLeader() {
+        return new WriteRefusal(Reason.NOT_LEADER, "this node does not lead", 0);
     }
 
-    /** The writer believes in a term or a lease that is over. */
-    public static final class Stale extends WriteRefusal {
-        private final long leaderEpoch;
+    public static WriteRefusal staleEpoch(String message, long leaderEpoch) {
+        return new WriteRefusal(Reason.STALE_EPOCH, message, leaderEpoch);
+    }
 
-        public Stale(String message, long leaderEpoch) {
-            super(message);
-            this.leaderEpoch = leaderEpoch;
-        }
+    public Reason reason() {
+        return reason;
+    }
 
-        /** The leader_epoch that counts. */
-        public long leaderEpoch() {
-            return leaderEpoch;
-        }
+    /** Returns the current leader_epoch, for {@link Reason#STALE_EPOCH}. */
+    public long leaderEpoch() {
+        return leaderEpoch;
     }
 }

@@ -1,7 +1,7 @@
 package dev.baton.node.control;
 
 /**
- * What a write gave.
+ * The result of a write.
  *
  * @param leaderEpoch the term in whose guarded transaction it was committed
  */

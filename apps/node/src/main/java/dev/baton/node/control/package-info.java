@@ -1,11 +1,10 @@
 /**
- * What a controller is while it runs: its role, the mandate it leads by, the leases it watches, and the agents that
- * wait for work. Knows nothing of HTTP.
+ * The state of a running controller: its role, the leadership it acts under, the timers of job leases, and the agents that
+ * wait for work. Independent of HTTP.
  *
- * <p>A controller leads only by a {@link dev.baton.node.control.LentLeadership}, which its supervisor hands to it and
- * extends; it turns invalid by itself when the supervisor stands still or dies. Leases of jobs are timed by this
- * process's monotonic clock: a new leader gives every lease it finds its full time again, so no clock that was set
- * takes a job away.
+ * <p>A controller leads only under a {@link dev.baton.node.deadline.DeadlineLeadership}, which its supervisor grants and
+ * extends. It becomes invalid by itself if the supervisor freezes or dies. Job leases are timed by the monotonic clock of
+ * this process, and a new leader restarts the timer of every lease it finds. So a wrong wall clock never ends a lease.
  */
 @NullMarked
 package dev.baton.node.control;

@@ -8,8 +8,8 @@ final class AgentTable {
 
     private AgentTable() {}
 
-    /** It was here; one that was deleted is back. */
-    static void seen(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+    /** Records that an agent is present; a deleted agent becomes active again. */
+    static void recordSeen(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
         sql.update(
                 "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch)"
                         + " VALUES (?, 'active', {now}, {now}, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
@@ -18,8 +18,8 @@ final class AgentTable {
                 leaderEpoch);
     }
 
-    /** Leaves a tombstone; false when there is no such agent. */
-    static boolean bury(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
+    /** Marks an agent as deleted. Returns false if there is no such agent. */
+    static boolean markDeleted(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
         return sql.update(
                         "UPDATE baton_agents SET state = 'deleted', leader_epoch = ? WHERE name = ?", leaderEpoch, name)
                 > 0;

@@ -13,10 +13,10 @@ final class EventTable {
 
     private EventTable() {}
 
-    static void job(SqlStatements sql, Job job) throws SQLException {
+    static void addJob(SqlStatements sql, Job job) throws SQLException {
         Map<String, @Nullable Object> data = new LinkedHashMap<>();
         data.put("id", job.id());
-        data.put("name", job.order().name());
+        data.put("name", job.spec().name());
         data.put("state", job.state().code());
         data.put("job_epoch", job.jobEpoch());
         data.put("leader_epoch", job.leaderEpoch());
@@ -25,7 +25,7 @@ final class EventTable {
         add(sql, "job", data, job.leaderEpoch());
     }
 
-    static void agent(SqlStatements sql, String name, String state, long leaderEpoch) throws SQLException {
+    static void addAgent(SqlStatements sql, String name, String state, long leaderEpoch) throws SQLException {
         Map<String, @Nullable Object> data = new LinkedHashMap<>();
         data.put("name", name);
         data.put("state", state);

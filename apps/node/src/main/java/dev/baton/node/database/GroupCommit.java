@@ -10,97 +10,97 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of one term, committed together: those that come while a transaction runs share the next one, and its
- * guard, and its wait for the disk. The guard lets only one of them run at a time in any case.
+ * Commits concurrent writes of one term together: writes that arrive while a transaction runs share the next transaction,
+ * with its guard and its wait for the disk. The guard allows only one transaction at a time in any case.
  *
- * <p>Whoever comes when nothing runs does the work of all that wait, on its own thread. Thread-safe.
+ * <p>If no commit is running, the calling thread commits its own write and all waiting writes. Thread-safe.
  */
+// Not a RequestBatch: that one needs an executor, and does not repeat the requests of a failed batch one by one.
 final class GroupCommit {
-    /** Few enough that nobody waits long for the others. */
-    private static final int MOST = 64;
+    /** Bounds the time that a write waits for others. */
+    private static final int MAX_GROUP = 64;
 
-    private final JobDatabase ledger;
+    private final JobDatabase database;
     private final Leadership leadership;
-    private final Queue<Pending<?>> waiting = new ArrayDeque<>();
+    private final Queue<PendingWrite<?>> waiting = new ArrayDeque<>();
     private boolean busy;
 
-    GroupCommit(JobDatabase ledger, Leadership leadership) {
-        this.ledger = ledger;
+    GroupCommit(JobDatabase database, Leadership leadership) {
+        this.database = database;
         this.leadership = leadership;
     }
 
     /**
-     * Runs the statements in a guarded transaction, alone or with others, and returns when it is committed. They
-     * may be run more than once, but are committed at most once.
+     * Runs the statements in a guarded transaction, alone or with others, and returns after the commit. They may run more
+     * than once, but are committed at most once.
      */
     <T> T write(Statements<T> work) throws SQLException {
-        Pending<T> mine = new Pending<>(work);
+        PendingWrite<T> own = new PendingWrite<>(work);
         synchronized (this) {
-            waiting.add(mine);
+            waiting.add(own);
         }
         while (true) {
-            List<Pending<?>> group = next(mine);
+            List<PendingWrite<?>> group = nextGroup(own);
             if (group.isEmpty()) {
-                return mine.answer();
+                return own.result();
             }
             try {
                 commit(group);
             } finally {
-                over();
+                finished();
             }
         }
     }
 
-    /** Those to be committed by the caller; none when somebody else has committed this one. */
-    private synchronized List<Pending<?>> next(Pending<?> mine) {
+    /** Returns the writes that the caller has to commit; none if another thread has committed its own write. */
+    private synchronized List<PendingWrite<?>> nextGroup(PendingWrite<?> own) {
         boolean interrupted = false;
-        while (busy && !mine.isDone()) {
+        while (busy && !own.done) {
             try {
                 wait();
-            } catch (InterruptedException asked) {
-                // A write that was begun has an outcome, and it has to be told.
+            } catch (InterruptedException ignored) {
+                // The write may already run, and the caller must learn its outcome.
                 interrupted = true;
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        List<Pending<?>> group = new ArrayList<>();
-        if (!mine.isDone()) {
+        List<PendingWrite<?>> group = new ArrayList<>();
+        if (!own.done) {
             busy = true;
-            while (group.size() < MOST && !waiting.isEmpty()) {
+            while (group.size() < MAX_GROUP && !waiting.isEmpty()) {
                 group.add(waiting.remove());
             }
         }
         return group;
     }
 
-    private synchronized void over() {
+    private synchronized void finished() {
         busy = false;
         notifyAll();
     }
 
-    private void commit(List<Pending<?>> group) {
-        if (group.size() > 1 && isCommitted(group)) {
-            return;
+    private void commit(List<PendingWrite<?>> group) {
+        if (group.size() == 1 || !commitTogether(group)) {
+            group.forEach(pending -> commitTogether(List.of(pending)));
         }
-        group.forEach(pending -> isCommitted(List.of(pending)));
     }
 
-    /** False when one of several failed, and nothing was written: which of them it was shows when each is alone. */
-    private boolean isCommitted(List<Pending<?>> group) {
+    /** Returns false if one of several writes failed. Then nothing was written, and each has to be committed alone. */
+    private boolean commitTogether(List<PendingWrite<?>> group) {
         boolean[] complete = {group.size() == 1};
         boolean[] begun = {false};
         try {
-            ledger.guarded(leadership, sql -> {
+            database.guarded(leadership, sql -> {
                 begun[0] = true;
-                for (Pending<?> pending : group) {
+                for (PendingWrite<?> pending : group) {
                     pending.run(sql);
                 }
                 complete[0] = true;
                 return true;
             });
-            group.forEach(Pending::succeed);
+            group.forEach(pending -> pending.done = true);
             return true;
         } catch (Throwable failed) {
             if (begun[0] && !complete[0]) {
@@ -111,49 +111,41 @@ final class GroupCommit {
         }
     }
 
-    /** One write and what came of it. Changed only by whoever commits it. */
-    private static final class Pending<T> {
+    /** One write and its outcome. Changed only by the thread that commits it. */
+    private static final class PendingWrite<T> {
         private final Statements<T> work;
         private @Nullable T result;
         private @Nullable Throwable failure;
         private boolean done;
 
-        Pending(Statements<T> work) {
+        PendingWrite(Statements<T> work) {
             this.work = work;
-        }
-
-        boolean isDone() {
-            return done;
         }
 
         void run(SqlStatements sql) throws SQLException {
             result = work.run(sql);
         }
 
-        void succeed() {
+        void fail(Throwable cause) {
+            failure = cause;
             done = true;
         }
 
-        void fail(Throwable why) {
-            failure = why;
-            done = true;
-        }
-
-        T answer() throws SQLException {
+        T result() throws SQLException {
             if (failure instanceof SQLException sql) {
                 throw sql;
             }
             if (failure instanceof RuntimeException refused) {
                 throw refused;
             }
-            if (failure instanceof Error broken) {
-                throw broken;
+            if (failure instanceof Error error) {
+                throw error;
             }
-            T made = result;
-            if (made == null) {
-                throw new IllegalStateException("a write gave nothing", failure);
+            T value = result;
+            if (value == null) {
+                throw new IllegalStateException("a write returned no result", failure);
             }
-            return made;
+            return value;
         }
     }
 }

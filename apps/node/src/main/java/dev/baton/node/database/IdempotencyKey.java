@@ -1,8 +1,8 @@
 package dev.baton.node.database;
 
 /**
- * A key under which a request takes effect once.
+ * A key that makes repetitions of a request have no further effect.
  *
- * @param print what tells this request from another under the same key
+ * @param fingerprint distinguishes the request from other requests with the same key
  */
-public record IdempotencyKey(String key, String print) {}
+public record IdempotencyKey(String key, String fingerprint) {}

@@ -13,42 +13,42 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A pool of a database's connections. */
+/** Connection pools of a job database. */
 final class JobConnectionPool {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
-    private static final int POOL = 8;
+    private static final int SIZE = 8;
 
     private JobConnectionPool() {}
 
     static StoreConnections connections(String url) {
-        return StoreConnections.to(url, new StoreSettings(REQUEST_TIMEOUT, POOL));
+        return StoreConnections.to(url, new StoreSettings(REQUEST_TIMEOUT, SIZE));
     }
 
-    /** A pool that can be made while the database is out of reach. */
+    /** Returns a pool; the database need not be reachable yet. */
     static HikariDataSource pool(StoreConnections connections) {
         return new HikariDataSource(config(connections));
     }
 
-    /** A pool of one connection to PostgreSQL, with tables that nobody else sees. */
-    static HikariDataSource apart(StoreConnections connections) {
+    /** Returns a pool of one PostgreSQL connection with temporary tables, which no other session sees. */
+    static HikariDataSource temporary(StoreConnections connections) {
         HikariConfig config = config(connections);
         config.setMaximumPoolSize(1);
-        config.setConnectionInitSql(JobSchema.temporary());
+        config.setConnectionInitSql(JobSchema.temporaryTables());
         return new HikariDataSource(config);
     }
 
     private static HikariConfig config(StoreConnections connections) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(new Unpooled(connections));
-        config.setPoolName("baton-ledger");
-        config.setMaximumPoolSize(POOL);
+        config.setPoolName("baton-jobs");
+        config.setMaximumPoolSize(SIZE);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(REQUEST_TIMEOUT.toMillis());
         config.setInitializationFailTimeout(-1);
         return config;
     }
 
-    /** New connections only: what the pool draws from. */
+    /** Opens the connections of the pool. */
     private record Unpooled(StoreConnections connections) implements DataSource {
 
         @Override
@@ -58,7 +58,7 @@ final class JobConnectionPool {
 
         @Override
         public Connection getConnection(String user, String password) throws SQLException {
-            throw new SQLFeatureNotSupportedException("the URL says who connects");
+            throw new SQLFeatureNotSupportedException("the user is part of the URL");
         }
 
         @Override
@@ -72,7 +72,7 @@ final class JobConnectionPool {
         @Override
         public void setLoginTimeout(int seconds) {}
 
-        /** The pool waits so long for a connection that is being made when it is closed. */
+        /** On close, the pool waits this long for a connection attempt. */
         @Override
         public int getLoginTimeout() {
             return (int) REQUEST_TIMEOUT.toSeconds();
@@ -80,12 +80,12 @@ final class JobConnectionPool {
 
         @Override
         public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-            throw new SQLFeatureNotSupportedException("slf4j is used");
+            throw new SQLFeatureNotSupportedException("this uses SLF4J");
         }
 
         @Override
         public <T> T unwrap(Class<T> type) throws SQLException {
-            throw new SQLException("this wraps nothing");
+            throw new SQLException("not a wrapper");
         }
 
         @Override

@@ -1,11 +1,13 @@
 package dev.baton.node.database;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.BatonException;
 import dev.baton.Leadership;
 import dev.baton.fence.StaleEpochException;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.store.StoreConnections;
+import dev.baton.support.sql.NewerSchemaException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,17 +15,17 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The database of a node controller: reads for everybody, and writes for whoever leads. */
+/** The database of a node controller: reads for every node, and writes for the leader. */
 public final class JobDatabase implements AutoCloseable {
-    /** The election that every node takes part in, and the name of its row in the fence. */
+    /** The election in which every node is a candidate, and the name of its row in the fence. */
     public static final String ELECTION = "node";
 
-    private static final int MOST_ATTEMPTS = 50;
+    private static final int MAX_ATTEMPTS = 50;
 
     private final StoreConnections connections;
     private final HikariDataSource pool;
     private final WriteGuard guard;
-    private volatile boolean tablesAreThere;
+    private volatile boolean migrated;
 
     private JobDatabase(StoreConnections connections, HikariDataSource pool, WriteGuard guard) {
         this.connections = connections;
@@ -31,82 +33,85 @@ public final class JobDatabase implements AutoCloseable {
         this.guard = guard;
     }
 
-    /** The ledger in {@code sqlite:PATH} or {@code postgres://…}; nothing is asked of the database yet. */
+    /** Opens {@code sqlite:PATH} or {@code postgres://…}. Does not access the database yet. */
     public static JobDatabase open(String url) {
         return open(url, WriteGuard.byHighestSeen());
     }
 
-    /** The same, with a guard of your own. */
+    /** Same as {@link #open(String)}, with another guard. */
     public static JobDatabase open(String url, WriteGuard guard) {
         StoreConnections connections = JobConnectionPool.connections(url);
         return new JobDatabase(connections, JobConnectionPool.pool(connections), guard);
     }
 
-    /** A ledger on the same PostgreSQL server that nobody else sees, empty, and gone when it is closed. */
-    public static JobDatabase apart(String url) {
+    /** Opens an empty database of temporary tables on a PostgreSQL server. It ends with {@link #close}. */
+    public static JobDatabase temporary(String url) {
         StoreConnections connections = JobConnectionPool.connections(url);
-        return new JobDatabase(connections, JobConnectionPool.apart(connections), WriteGuard.byHighestSeen());
+        return new JobDatabase(connections, JobConnectionPool.temporary(connections), WriteGuard.byHighestSeen());
     }
 
-    /** The database in words that are safe to log. */
+    /** Returns the address of the database without secrets. */
     public String describe() {
         return connections.shown();
     }
 
-    /** Something done with statements. */
+    /** Work on one connection. */
     @FunctionalInterface
     interface Statements<T extends @Nullable Object> {
         T run(SqlStatements sql) throws SQLException;
     }
 
-    /** Runs reads that each stand for themselves. */
-    private <T> T read(String what, Statements<T> work) {
+    /** Reads outside a transaction. */
+    private <T> T read(String action, Statements<T> work) {
         try {
-            prepare();
+            migrate();
             try (Connection connection = pool.getConnection()) {
                 return work.run(new SqlStatements(connection, connections.now()));
             }
         } catch (SQLException failed) {
-            throw connections.explain(what, failed);
+            throw explain(action, failed);
         }
     }
 
-    /** Runs a leader's write in one guarded transaction. */
+    /** Writes in one guarded transaction. */
     <T> T guarded(Leadership leadership, Statements<T> work) throws SQLException {
-        prepare();
+        migrate();
         return guard.write(pool, leadership, connection -> work.run(new SqlStatements(connection, connections.now())));
     }
 
-    /** What a failure means to whoever asked for this. */
-    RuntimeException explain(String what, SQLException failed) {
-        return connections.explain(what, failed);
+    /** Returns an exception that names the failed action and the next step. */
+    RuntimeException explain(String action, SQLException failed) {
+        return connections.explain(action, failed);
     }
 
-    private void prepare() throws SQLException {
-        if (!tablesAreThere) {
+    private void migrate() throws SQLException {
+        if (!migrated) {
             try (Connection connection = pool.getConnection()) {
-                JobSchema.create(connection, connections.isSqlite());
+                JobSchema.migrations(connections.isSqlite()).apply(connection);
+            } catch (NewerSchemaException newer) {
+                throw new BatonException(describe() + ": " + newer.getMessage(), newer);
             }
-            tablesAreThere = true;
+            migrated = true;
         }
     }
 
     /**
-     * Begins a term: its leader_epoch is the lock's, or one more than the highest that the database knows, whichever
-     * is larger. When this returns, no transaction of an earlier term can commit any more.
+     * Begins a term. Its leader_epoch is the epoch of the lock, or one more than the highest one in the database,
+     * whichever is larger. When this returns, no transaction of an earlier term can commit any more.
      *
-     * @param heard the highest leader_epoch that the caller has heard of: the closer, the fewer attempts
-     * @param leadershipOf the leader's leadership under a leader_epoch
+     * @param knownEpoch the highest leader_epoch that the caller knows; the closer, the fewer attempts
+     * @param leadershipOf returns the leadership under a leader_epoch
      */
     public StartedTerm beginTerm(
-            String nodeId, String url, long lockEpoch, long heard, LongFunction<Leadership> leadershipOf) {
-        long known = heard;
-        for (int i = 0; i < MOST_ATTEMPTS; i++) {
+            String nodeId, String url, long lockEpoch, long knownEpoch, LongFunction<Leadership> leadershipOf) {
+        long known = knownEpoch;
+        for (int i = 0; i < MAX_ATTEMPTS; i++) {
             LeaderTerm term = new LeaderTerm(Math.max(lockEpoch, known + 1), nodeId, url, lockEpoch);
             try {
-                Optional<StartedTerm> begun = guarded(leadershipOf.apply(term.leaderEpoch()), sql -> begin(sql, term));
-                if (begun.isPresent()) {
-                    return begun.get();
+                Optional<StartedTerm> started =
+                        guarded(leadershipOf.apply(term.leaderEpoch()), sql -> beginTerm(sql, term));
+                if (started.isPresent()) {
+                    return started.get();
                 }
                 known = latestTerm().map(LeaderTerm::leaderEpoch).orElse(term.leaderEpoch());
             } catch (StaleEpochException later) {
@@ -115,49 +120,52 @@ public final class JobDatabase implements AutoCloseable {
                 throw explain("beginning a term", failed);
             }
         }
-        throw new IllegalStateException("leader_epoch of " + nodeId + " was overtaken " + MOST_ATTEMPTS + " times");
+        throw new IllegalStateException("node " + nodeId + " cannot begin a term: other nodes began one during each of "
+                + MAX_ATTEMPTS + " attempts");
     }
 
-    private static Optional<StartedTerm> begin(SqlStatements sql, LeaderTerm term) throws SQLException {
-        return TermTable.begin(sql, term) ? Optional.of(new StartedTerm(term, LeaseTable.live(sql))) : Optional.empty();
+    private static Optional<StartedTerm> beginTerm(SqlStatements sql, LeaderTerm term) throws SQLException {
+        return TermTable.insert(sql, term)
+                ? Optional.of(new StartedTerm(term, LeaseTable.current(sql)))
+                : Optional.empty();
     }
 
-    /** The current term, or the last one. */
+    /** Returns the current term, or the last one. */
     public Optional<LeaderTerm> latestTerm() {
         return read("reading the term", TermTable::latest);
     }
 
-    /** The job of this id. */
+    /** Returns the job with this id. */
     public Optional<Job> job(String id) {
         return read("reading job " + id, sql -> JobTable.byId(sql, id));
     }
 
-    /** A page of jobs, oldest first; empty when there is no job of the id to begin after. */
+    /** Returns a page of jobs; empty if the job to start after does not exist. */
     public Optional<List<Job>> jobs(JobQuery query) {
         return read("listing jobs", sql -> JobTable.page(sql, query));
     }
 
-    /** Whether any job waits. */
+    /** Returns whether a job is queued. */
     public boolean anyQueued(boolean commandsOnly) {
         return read("looking for work", sql -> JobTable.anyQueued(sql, commandsOnly));
     }
 
-    /** The leases that count. */
-    public List<JobLease> liveLeases() {
-        return read("listing leases", LeaseTable::live);
+    /** Returns the leases that have not ended. */
+    public List<JobLease> currentLeases() {
+        return read("listing leases", LeaseTable::current);
     }
 
-    /** All agents that ever asked for work, by name. */
+    /** Returns all agents that ever requested work, by name. */
     public List<AgentRecord> agents() {
         return read("listing agents", AgentTable::all);
     }
 
-    /** What happened after this event, oldest first. */
+    /** Returns the events after the given one, oldest first. */
     public List<JobEvent> eventsAfter(long id, int limit) {
         return read("reading events", sql -> EventTable.after(sql, id, limit));
     }
 
-    /** The number of the last event, 0 when there is none. */
+    /** Returns the number of the last event; 0 if there is none. */
     public long lastEvent() {
         return read("reading events", EventTable::last);
     }

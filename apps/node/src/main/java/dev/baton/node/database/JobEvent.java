@@ -1,7 +1,7 @@
 package dev.baton.node.database;
 
 /**
- * Something that happened, as it is told to those who listen.
+ * A change of a job or an agent, as published to clients.
  *
  * @param id grows with every commit
  * @param kind {@code job} or {@code agent}

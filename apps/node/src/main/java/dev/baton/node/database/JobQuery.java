@@ -4,15 +4,8 @@ import dev.baton.node.job.JobState;
 import java.util.Optional;
 
 /**
- * Which jobs to list.
+ * A query for a page of jobs.
  *
- * @param after the id of the last job of the page before
- * @param newestFirst in which order
+ * @param after the id of the last job of the previous page
  */
-public record JobQuery(Optional<JobState> state, int limit, Optional<String> after, boolean newestFirst) {
-
-    /** Oldest first. */
-    public JobQuery(Optional<JobState> state, int limit, Optional<String> after) {
-        this(state, limit, after, false);
-    }
-}
+public record JobQuery(Optional<JobState> state, int limit, Optional<String> after, boolean newestFirst) {}

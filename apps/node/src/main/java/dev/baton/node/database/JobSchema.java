@@ -1,18 +1,17 @@
 package dev.baton.node.database;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import dev.baton.support.sql.SchemaMigrations;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables, which differ between the two databases in how rows are numbered. */
+/** The tables of a job database. The dialects differ in how rows are numbered. */
 final class JobSchema {
-    private static final long CREATION_KEY = 0x6261746f6e6e6f64L;
+    private static final String COMPONENT = "jobs";
+    private static final String PROBE = "SELECT 1 FROM baton_terms WHERE 1 = 0";
+    private static final long LOCK_KEY = 0x6261746f6e6e6f64L;
 
-    private static final List<String> TABLES = List.of(
+    private static final List<String> VERSION_1 = List.of(
             "CREATE TABLE IF NOT EXISTS baton_jobs (seq {number}, id text NOT NULL UNIQUE, name text NOT NULL,"
                     + " payload text, command text, timeout_ms bigint NOT NULL, max_attempts integer,"
                     + " priority integer NOT NULL, state text NOT NULL, job_epoch bigint NOT NULL,"
@@ -38,47 +37,34 @@ final class JobSchema {
 
     private JobSchema() {}
 
-    /**
-     * The statements that make tables of the same names which only one session of PostgreSQL sees, before all others,
-     * and which are gone with it.
-     */
-    static String temporary() {
-        return Stream.concat(TABLES.stream(), Stream.of(FENCE))
-                .map(table -> numbered(table, false)
-                        .replaceFirst("^CREATE TABLE (IF NOT EXISTS )?", "CREATE TEMPORARY TABLE "))
-                .collect(Collectors.joining("; "));
+    /** Returns the migrations. SQLite needs no lock: its transactions take the write lock when they begin. */
+    static SchemaMigrations migrations(boolean sqlite) {
+        return new SchemaMigrations(
+                COMPONENT,
+                PROBE,
+                sqlite ? "" : "SELECT pg_advisory_xact_lock(" + LOCK_KEY + ")",
+                List.of(VERSION_1.stream()
+                        .map(statement -> inDialect(statement, sqlite))
+                        .toList()));
     }
 
-    private static String numbered(String table, boolean sqlite) {
-        return table.replace(
+    /**
+     * Returns the statements that create temporary tables in PostgreSQL. Only one session sees them, they take precedence
+     * over the real tables, and they end with the session.
+     */
+    static String temporaryTables() {
+        SchemaMigrations migrations = migrations(false);
+        Stream<String> tables = Stream.concat(
+                        migrations.migrations().stream().flatMap(List::stream),
+                        Stream.of(FENCE, SchemaMigrations.TABLE))
+                .map(table -> table.replaceFirst("^CREATE TABLE (IF NOT EXISTS )?", "CREATE TEMPORARY TABLE "));
+        String version = "INSERT INTO baton_schema VALUES ('" + COMPONENT + "', " + migrations.latest() + ")";
+        return Stream.concat(tables, Stream.of(version)).collect(Collectors.joining("; "));
+    }
+
+    private static String inDialect(String statement, boolean sqlite) {
+        return statement.replace(
                 "{number}",
                 sqlite ? "integer PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
-    }
-
-    static void create(Connection connection, boolean sqlite) throws SQLException {
-        if (exists(connection)) {
-            return;
-        }
-        connection.setAutoCommit(false);
-        try (Statement statement = connection.createStatement()) {
-            if (!sqlite) {
-                statement.execute("SELECT pg_advisory_xact_lock(" + CREATION_KEY + ")");
-            }
-            for (String table : TABLES) {
-                statement.execute(numbered(table, sqlite));
-            }
-            connection.commit();
-        } finally {
-            connection.setAutoCommit(true);
-        }
-    }
-
-    private static boolean exists(Connection connection) {
-        try (Statement statement = connection.createStatement();
-                ResultSet none = statement.executeQuery("SELECT 1 FROM baton_terms WHERE 1 = 0")) {
-            return !none.next();
-        } catch (SQLException missing) {
-            return false;
-        }
     }
 }

@@ -55,9 +55,9 @@ final class JobTable {
         return words;
     }
 
-    /** The new job; empty when a job with this key is there already. */
+    /** Inserts a job; empty if there is a job with this key. */
     static Optional<Job> insert(
-            SqlStatements sql, String id, JobSpec order, Optional<IdempotencyKey> key, long leaderEpoch)
+            SqlStatements sql, String id, JobSpec spec, Optional<IdempotencyKey> key, long leaderEpoch)
             throws SQLException {
         return sql.row(
                 "INSERT INTO baton_jobs (id, name, payload, command, timeout_ms, max_attempts, priority, state,"
@@ -66,26 +66,25 @@ final class JobTable {
                         + " ON CONFLICT (idem_key) DO NOTHING RETURNING " + COLUMNS,
                 JobTable::read,
                 id,
-                order.name(),
-                order.payload().orElse(null),
-                order.command().isEmpty() ? null : Json.write(order.command()),
-                order.timeout().toMillis(),
-                order.maxAttempts().orElse(null),
-                order.priority(),
+                spec.name(),
+                spec.payload().orElse(null),
+                spec.command().isEmpty() ? null : Json.write(spec.command()),
+                spec.timeout().toMillis(),
+                spec.maxAttempts().orElse(null),
+                spec.priority(),
                 leaderEpoch,
                 key.map(IdempotencyKey::key).orElse(null),
-                key.map(IdempotencyKey::print).orElse(null));
+                key.map(IdempotencyKey::fingerprint).orElse(null));
     }
 
-    /** The job that was made under this key, and the print of the request that made it. */
-    static Optional<Keyed> byKey(SqlStatements sql, String key) throws SQLException {
+    /** Returns the job that the same request with this key created. */
+    static Optional<Job> byKey(SqlStatements sql, IdempotencyKey key) throws SQLException {
         return sql.row(
-                "SELECT " + COLUMNS + ", idem_print FROM baton_jobs WHERE idem_key = ?",
-                row -> new Keyed(read(row), row.getString("idem_print")),
-                key);
+                "SELECT " + COLUMNS + " FROM baton_jobs WHERE idem_key = ? AND idem_print = ?",
+                JobTable::read,
+                key.key(),
+                key.fingerprint());
     }
-
-    record Keyed(Job job, String print) {}
 
     static Optional<Job> byId(SqlStatements sql, String id) throws SQLException {
         return sql.row("SELECT " + COLUMNS + " FROM baton_jobs WHERE id = ?", JobTable::read, id);
@@ -93,23 +92,23 @@ final class JobTable {
 
     static boolean anyQueued(SqlStatements sql, boolean commandsOnly) throws SQLException {
         return sql.row(
-                        "SELECT 1 FROM baton_jobs WHERE state = 'queued'" + wanted(commandsOnly) + " LIMIT 1",
+                        "SELECT 1 FROM baton_jobs WHERE state = 'queued'" + filter(commandsOnly) + " LIMIT 1",
                         row -> true)
                 .isPresent();
     }
 
-    private static String wanted(boolean commandsOnly) {
+    private static String filter(boolean commandsOnly) {
         return commandsOnly ? " AND command IS NOT NULL" : "";
     }
 
-    /** Takes the first of the queue: the highest priority, then the oldest. */
-    static Optional<Job> takeFirst(
+    /** Leases the first queued job: the highest priority, then the oldest. */
+    static Optional<Job> leaseFirst(
             SqlStatements sql, String leaseId, String agent, boolean commandsOnly, long leaderEpoch)
             throws SQLException {
         return sql.row(
                 "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = ?, attempt = attempt + 1,"
                         + " leader_epoch = ?, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs"
-                        + " WHERE state = 'queued'" + wanted(commandsOnly)
+                        + " WHERE state = 'queued'" + filter(commandsOnly)
                         + " ORDER BY priority DESC, seq LIMIT 1) RETURNING " + COLUMNS,
                 JobTable::read,
                 leaseId,
@@ -117,7 +116,7 @@ final class JobTable {
                 leaderEpoch);
     }
 
-    static Job move(SqlStatements sql, Job job, JobTransition next, long leaderEpoch) throws SQLException {
+    static Job apply(SqlStatements sql, Job job, JobTransition next, long leaderEpoch) throws SQLException {
         return sql.row(
                         "UPDATE baton_jobs SET state = ?, job_epoch = ?, leader_epoch = ?, lease_id = NULL,"
                                 + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS,
@@ -129,7 +128,7 @@ final class JobTable {
                 .orElseThrow();
     }
 
-    static void report(
+    static void setResult(
             SqlStatements sql, String id, Optional<Integer> exitCode, Optional<String> output, long leaderEpoch)
             throws SQLException {
         sql.update(
@@ -140,7 +139,7 @@ final class JobTable {
                 id);
     }
 
-    /** A page of jobs; empty when there is no job to begin after. */
+    /** Returns a page of jobs; empty if the job to start after does not exist. */
     static Optional<List<Job>> page(SqlStatements sql, JobQuery query) throws SQLException {
         long after = query.newestFirst() ? Long.MAX_VALUE : 0;
         if (query.after().isPresent()) {
@@ -153,19 +152,15 @@ final class JobTable {
             }
             after = found.get();
         }
+        String state = query.state().isPresent() ? "state = ? AND " : "";
         String following = query.newestFirst() ? "seq < ? ORDER BY seq DESC LIMIT ?" : "seq > ? ORDER BY seq LIMIT ?";
-        return Optional.of(
-                query.state().isPresent()
-                        ? sql.rows(
-                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE state = ? AND " + following,
-                                JobTable::read,
-                                query.state().get().code(),
-                                after,
-                                query.limit())
-                        : sql.rows(
-                                "SELECT " + COLUMNS + " FROM baton_jobs WHERE " + following,
-                                JobTable::read,
-                                after,
-                                query.limit()));
+        List<Object> parameters = new ArrayList<>();
+        query.state().ifPresent(wanted -> parameters.add(wanted.code()));
+        parameters.add(after);
+        parameters.add(query.limit());
+        return Optional.of(sql.rows(
+                "SELECT " + COLUMNS + " FROM baton_jobs WHERE " + state + following,
+                JobTable::read,
+                parameters.toArray()));
     }
 }

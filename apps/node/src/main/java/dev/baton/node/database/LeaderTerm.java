@@ -1,9 +1,9 @@
 package dev.baton.node.database;
 
 /**
- * One leader's time in office.
+ * The term of one leader.
  *
- * @param url where the leader is reached
- * @param lockEpoch the epoch of the lock it was elected with; leader_epoch is never lower
+ * @param url the URL of the leader
+ * @param lockEpoch the epoch of the election; leader_epoch is never lower
  */
 public record LeaderTerm(long leaderEpoch, String nodeId, String url, long lockEpoch) {}

@@ -1,19 +1,38 @@
 package dev.baton.node.database;
 
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobLease;
+import java.util.Optional;
 
-/** What became of an agent's message about a lease. */
-public sealed interface LeaseReceipt {
+/**
+ * The outcome of an agent's request about a lease.
+ *
+ * @param job empty if there is no such job or lease
+ * @param lease the renewed lease
+ */
+public record LeaseReceipt(Verdict verdict, Optional<Job> job, Optional<JobLease> lease) {
 
-    /** It took effect, now or when it came before. */
-    record Taken(Job job) implements LeaseReceipt {}
+    /** Whether the request took effect. */
+    public enum Verdict {
+        /** The request took effect, now or when it was sent before. */
+        ACCEPTED,
+        /** The lease has ended. */
+        STALE,
+        /** The lease belongs to an earlier term, and this leader is draining. */
+        EARLIER_TERM,
+        /** There is no such job or lease. */
+        UNKNOWN
+    }
 
-    /** The lease counts no more: the job's epoch is another. */
-    record Stale(long jobEpoch) implements LeaseReceipt {}
+    static LeaseReceipt unknown() {
+        return new LeaseReceipt(Verdict.UNKNOWN, Optional.empty(), Optional.empty());
+    }
 
-    /** It belongs to an earlier term, and this leader is draining. */
-    record EarlierTerm() implements LeaseReceipt {}
+    static LeaseReceipt of(Verdict verdict, Job job) {
+        return new LeaseReceipt(verdict, Optional.of(job), Optional.empty());
+    }
 
-    /** There is no such job or lease. */
-    record Unknown() implements LeaseReceipt {}
+    static LeaseReceipt renewed(Job job, JobLease lease) {
+        return new LeaseReceipt(Verdict.ACCEPTED, Optional.of(job), Optional.of(lease));
+    }
 }

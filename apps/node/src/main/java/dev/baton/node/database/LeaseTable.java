@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of leases; those that ended stay, so that a result can be recognised when it comes again. */
+/** The table of leases. Ended leases stay, so that a repeated result is recognised. */
 final class LeaseTable {
     private static final String COLUMNS = "id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms, ended";
 
@@ -49,11 +49,11 @@ final class LeaseTable {
         return sql.row("SELECT " + COLUMNS + " FROM baton_job_leases WHERE id = ?", LeaseTable::read, id);
     }
 
-    static List<JobLease> live(SqlStatements sql) throws SQLException {
+    static List<JobLease> current(SqlStatements sql) throws SQLException {
         return sql.rows("SELECT " + COLUMNS + " FROM baton_job_leases WHERE ended IS NULL", LeaseTable::read);
     }
 
-    static List<JobLease> liveOf(SqlStatements sql, String agent) throws SQLException {
+    static List<JobLease> currentOf(SqlStatements sql, String agent) throws SQLException {
         return sql.rows(
                 "SELECT " + COLUMNS + " FROM baton_job_leases WHERE ended IS NULL AND agent = ?",
                 LeaseTable::read,
@@ -70,10 +70,10 @@ final class LeaseTable {
                 .orElseThrow();
     }
 
-    static void end(SqlStatements sql, String id, LeaseEnd how, long leaderEpoch) throws SQLException {
+    static void end(SqlStatements sql, String id, LeaseEnd end, long leaderEpoch) throws SQLException {
         sql.update(
                 "UPDATE baton_job_leases SET ended = ?, leader_epoch = ? WHERE id = ? AND ended IS NULL",
-                how.code(),
+                end.code(),
                 leaderEpoch,
                 id);
     }

@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Statements with parameters on one connection, and the database's clock. */
+/**
+ * Statements with parameters on one connection.
+ *
+ * @param now the SQL expression for the clock of the database, which replaces {@code {now}} in statements
+ */
 record SqlStatements(Connection connection, String now) {
 
     /** Reads one row. */
@@ -18,9 +22,9 @@ record SqlStatements(Connection connection, String now) {
         T read(ResultSet row) throws SQLException;
     }
 
-    /** All rows; read to the end, because SQLite finishes a statement that returns rows only then. */
+    /** Returns all rows. SQLite completes a statement that returns rows only when all of them are read. */
     <T> List<T> rows(String text, Row<T> reader, @Nullable Object... parameters) throws SQLException {
-        try (PreparedStatement statement = filled(text, parameters);
+        try (PreparedStatement statement = prepare(text, parameters);
                 ResultSet row = statement.executeQuery()) {
             List<T> rows = new ArrayList<>();
             while (row.next()) {
@@ -36,13 +40,12 @@ record SqlStatements(Connection connection, String now) {
     }
 
     int update(String text, @Nullable Object... parameters) throws SQLException {
-        try (PreparedStatement statement = filled(text, parameters)) {
+        try (PreparedStatement statement = prepare(text, parameters)) {
             return statement.executeUpdate();
         }
     }
 
-    /** {@code {now}} in a statement is the database's clock. */
-    private PreparedStatement filled(String text, @Nullable Object... parameters) throws SQLException {
+    private PreparedStatement prepare(String text, @Nullable Object... parameters) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(text.replace("{now}", now));
         for (int i = 0; i < parameters.length; i++) {
             statement.setObject(i + 1, parameters[i]);

@@ -4,8 +4,8 @@ import dev.baton.node.job.JobLease;
 import java.util.List;
 
 /**
- * A term that has begun.
+ * A new term.
  *
- * @param found the leases that count, all granted in earlier terms
+ * @param inherited the current leases, all granted in earlier terms
  */
-public record StartedTerm(LeaderTerm term, List<JobLease> found) {}
+public record StartedTerm(LeaderTerm term, List<JobLease> inherited) {}

@@ -3,7 +3,7 @@ package dev.baton.node.database;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The table of terms; the highest is the current one. */
+/** The table of terms. The one with the highest leader_epoch is current. */
 final class TermTable {
 
     private TermTable() {}
@@ -14,8 +14,8 @@ final class TermTable {
                 row -> new LeaderTerm(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4)));
     }
 
-    /** False when there is a term of this number, or of a higher one. */
-    static boolean begin(SqlStatements sql, LeaderTerm term) throws SQLException {
+    /** Inserts a term. Returns false if there is one with the same or a higher leader_epoch. */
+    static boolean insert(SqlStatements sql, LeaderTerm term) throws SQLException {
         return sql.update(
                         "INSERT INTO baton_terms (leader_epoch, node_id, url, lock_epoch, since_ms)"
                                 + " SELECT ?, ?, ?, ?, {now}"

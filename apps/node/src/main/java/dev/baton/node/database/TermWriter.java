@@ -1,11 +1,11 @@
 package dev.baton.node.database;
 
 import dev.baton.Leadership;
+import dev.baton.node.database.LeaseReceipt.Verdict;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobOutcome;
 import dev.baton.node.job.JobRules;
-import dev.baton.node.job.JobRules.Reception;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobTransition;
 import dev.baton.node.job.LeaseEnd;
@@ -17,99 +17,86 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * All that one leader writes in one term. Each method writes in one guarded transaction, which it
- * may share with others that come at the same time: it throws {@link dev.baton.fence.StaleEpochException} and writes
- * nothing when a later term has begun.
+ * The writes of one leader in one term. Each method writes in one guarded transaction, which it may share with concurrent
+ * writes. If a later term has begun, it throws {@link dev.baton.fence.StaleEpochException} and writes nothing.
  */
 public final class TermWriter {
-    private final JobDatabase ledger;
-    private final Leadership leadership;
+    private final JobDatabase database;
+    private final long epoch;
     private final GroupCommit commits;
 
-    public TermWriter(JobDatabase ledger, Leadership leadership) {
-        this.ledger = ledger;
-        this.leadership = leadership;
-        this.commits = new GroupCommit(ledger, leadership);
+    public TermWriter(JobDatabase database, Leadership leadership) {
+        this.database = database;
+        this.epoch = leadership.epoch();
+        this.commits = new GroupCommit(database, leadership);
     }
 
-    private <T> T write(String what, JobDatabase.Statements<T> work) {
+    private <T> T write(String action, JobDatabase.Statements<T> work) {
         try {
             return commits.write(work);
         } catch (SQLException failed) {
-            throw ledger.explain(what, failed);
+            throw database.explain(action, failed);
         }
     }
 
-    private long epoch() {
-        return leadership.epoch();
-    }
-
-    /** Puts a job into the queue, once for every key. */
-    public SubmissionResult submit(JobSpec order, Optional<IdempotencyKey> key) {
+    /** Queues a job, once for each key; empty if the key was used for another request. */
+    public Optional<Submission> submit(JobSpec spec, Optional<IdempotencyKey> key) {
         return write("submitting a job", sql -> {
-            Optional<Job> made = JobTable.insert(sql, UUID.randomUUID().toString(), order, key, epoch());
-            if (made.isPresent()) {
-                EventTable.job(sql, made.get());
-                return new SubmissionResult.Accepted(made.get(), true);
+            Optional<Job> created = JobTable.insert(sql, UUID.randomUUID().toString(), spec, key, epoch);
+            if (created.isPresent()) {
+                EventTable.addJob(sql, created.get());
+                return Optional.of(new Submission(created.get(), true));
             }
-            IdempotencyKey used = key.orElseThrow();
-            JobTable.Keyed earlier = JobTable.byKey(sql, used.key()).orElseThrow();
-            return earlier.print().equals(used.print())
-                    ? new SubmissionResult.Accepted(earlier.job(), false)
-                    : new SubmissionResult.KeyTaken();
+            return JobTable.byKey(sql, key.orElseThrow()).map(job -> new Submission(job, false));
         });
     }
 
     /** A lease and its job. */
     public record Grant(JobLease lease, Job job) {}
 
-    /** Gives the first job of the queue to an agent; empty when there is none. */
+    /** Leases the first queued job to an agent; empty if there is none. */
     public Optional<Grant> grant(String agent, Duration ttl, boolean commandsOnly) {
         return write("leasing a job", sql -> {
             String id = UUID.randomUUID().toString();
-            Optional<Job> job = JobTable.takeFirst(sql, id, agent, commandsOnly, epoch());
+            Optional<Job> job = JobTable.leaseFirst(sql, id, agent, commandsOnly, epoch);
             if (job.isEmpty()) {
                 return Optional.empty();
             }
-            AgentTable.seen(sql, agent, epoch());
-            JobLease lease = LeaseTable.insert(sql, id, job.get(), agent, ttl, epoch());
-            EventTable.job(sql, job.get());
+            AgentTable.recordSeen(sql, agent, epoch);
+            JobLease lease = LeaseTable.insert(sql, id, job.get(), agent, ttl, epoch);
+            EventTable.addJob(sql, job.get());
             return Optional.of(new Grant(lease, job.get()));
         });
     }
 
-    /** Notes that an agent is there. */
-    public void seen(String agent) {
-        write("noting an agent", sql -> {
-            AgentTable.seen(sql, agent, epoch());
+    /** Records that an agent is present. */
+    public boolean recordSeen(String agent) {
+        return write("recording an agent", sql -> {
+            AgentTable.recordSeen(sql, agent, epoch);
             return true;
         });
     }
 
-    /** What a renewal gave. */
-    public record Renewal(LeaseReceipt receipt, Optional<JobLease> lease) {}
-
-    /** Makes a lease last for its time to live from now on, and keeps the output so far. */
-    public Renewal renew(String leaseId, long jobEpoch, Optional<String> output, boolean thisTermOnly) {
+    /** Restarts the time to live of a lease and stores the output so far. */
+    public LeaseReceipt renew(String leaseId, long jobEpoch, Optional<String> output, boolean thisTermOnly) {
         return write("renewing a lease", sql -> {
-            Optional<JobLease> found = LeaseTable.byId(sql, leaseId);
-            Optional<Job> job = found.isEmpty()
+            Optional<JobLease> lease = LeaseTable.byId(sql, leaseId);
+            Optional<Job> job = lease.isEmpty()
                     ? Optional.empty()
-                    : JobTable.byId(sql, found.get().jobId());
-            if (found.isEmpty() || job.isEmpty()) {
-                return new Renewal(new LeaseReceipt.Unknown(), Optional.empty());
+                    : JobTable.byId(sql, lease.get().jobId());
+            if (lease.isEmpty() || job.isEmpty()) {
+                return LeaseReceipt.unknown();
             }
-            JobLease lease = found.get();
-            if (lease.jobEpoch() != jobEpoch || !JobRules.isHeldBy(job.get(), lease)) {
-                return new Renewal(new LeaseReceipt.Stale(job.get().jobEpoch()), Optional.empty());
+            if (lease.get().jobEpoch() != jobEpoch || !JobRules.isCurrent(job.get(), lease.get())) {
+                return LeaseReceipt.of(Verdict.STALE, job.get());
             }
-            if (thisTermOnly && lease.grantedEpoch() != epoch()) {
-                return new Renewal(new LeaseReceipt.EarlierTerm(), Optional.empty());
+            if (thisTermOnly && lease.get().grantedEpoch() != epoch) {
+                return LeaseReceipt.of(Verdict.EARLIER_TERM, job.get());
             }
             if (output.isPresent()) {
-                JobTable.report(sql, job.get().id(), Optional.empty(), output, epoch());
+                JobTable.setResult(sql, job.get().id(), Optional.empty(), output, epoch);
             }
-            return new Renewal(new LeaseReceipt.Taken(job.get()), Optional.of(LeaseTable.renew(sql, lease, epoch())));
+            return LeaseReceipt.renewed(job.get(), LeaseTable.renew(sql, lease.get(), epoch));
         });
     }
 
@@ -120,25 +107,26 @@ public final class TermWriter {
             Optional<JobLease> lease = LeaseTable.byId(sql, outcome.leaseId())
                     .filter(found -> found.jobId().equals(outcome.jobId()));
             if (job.isEmpty() || lease.isEmpty()) {
-                return new LeaseReceipt.Unknown();
+                return LeaseReceipt.unknown();
             }
-            Reception reception = JobRules.reception(job.get(), lease.get(), outcome);
-            if (reception == Reception.STALE) {
-                return new LeaseReceipt.Stale(job.get().jobEpoch());
-            }
-            if (reception == Reception.REPEATED) {
-                return new LeaseReceipt.Taken(job.get());
-            }
-            if (thisTermOnly && lease.get().grantedEpoch() != epoch()) {
-                return new LeaseReceipt.EarlierTerm();
-            }
-            LeaseTable.end(sql, lease.get().id(), outcome.leaseEnd(), epoch());
-            JobTable.report(sql, job.get().id(), outcome.exitCode(), outcome.output(), epoch());
-            return new LeaseReceipt.Taken(moved(sql, job.get(), JobRules.finished(job.get(), outcome.succeeded())));
+            return switch (JobRules.check(job.get(), lease.get(), outcome)) {
+                case STALE -> LeaseReceipt.of(Verdict.STALE, job.get());
+                case REPEATED -> LeaseReceipt.of(Verdict.ACCEPTED, job.get());
+                case ACCEPT ->
+                    thisTermOnly && lease.get().grantedEpoch() != epoch
+                            ? LeaseReceipt.of(Verdict.EARLIER_TERM, job.get())
+                            : LeaseReceipt.of(Verdict.ACCEPTED, finished(sql, job.get(), outcome));
+            };
         });
     }
 
-    /** Calls a job off; empty when there is none. */
+    private Job finished(SqlStatements sql, Job job, JobOutcome outcome) throws SQLException {
+        LeaseTable.end(sql, outcome.leaseId(), outcome.leaseEnd(), epoch);
+        JobTable.setResult(sql, job.id(), outcome.exitCode(), outcome.output(), epoch);
+        return apply(sql, job, JobRules.finished(job, outcome.succeeded()));
+    }
+
+    /** Cancels a job; empty if there is no such job. */
     public Optional<Job> cancel(String jobId) {
         return write("cancelling a job", sql -> {
             Optional<Job> job = JobTable.byId(sql, jobId);
@@ -146,58 +134,58 @@ public final class TermWriter {
                 return job;
             }
             if (job.get().leaseId().isPresent()) {
-                LeaseTable.end(sql, job.get().leaseId().get(), LeaseEnd.CANCELLED, epoch());
+                LeaseTable.end(sql, job.get().leaseId().get(), LeaseEnd.CANCELLED, epoch);
             }
-            return Optional.of(moved(sql, job.get(), JobRules.cancelled(job.get())));
+            return Optional.of(apply(sql, job.get(), JobRules.cancelled(job.get())));
         });
     }
 
-    /** Ends a lease that ran out; empty when it had ended before. */
-    public Optional<Job> lapse(String leaseId) {
+    /** Ends an expired lease; empty if it had ended before. */
+    public Optional<Job> expire(String leaseId) {
         return write("ending a lease", sql -> {
             Optional<JobLease> lease =
                     LeaseTable.byId(sql, leaseId).filter(found -> found.ended().isEmpty());
-            return lease.isEmpty() ? Optional.empty() : ended(sql, lease.get(), LeaseEnd.LAPSED);
+            return lease.isEmpty() ? Optional.empty() : ended(sql, lease.get(), LeaseEnd.EXPIRED);
         });
     }
 
-    /** Ends all leases of an agent that is known to be gone; the jobs that wait again. */
+    /** Ends all leases of an agent that has ended. Returns the jobs that are queued again. */
     public List<Job> revoke(String agent) {
         return write("revoking leases", sql -> revoked(sql, agent));
     }
 
-    /** Leaves a tombstone for an agent and ends its leases; empty when there is no such agent. */
-    public Optional<List<Job>> delete(String agent) {
+    /** Marks an agent as deleted and ends its leases; empty if there is no such agent. */
+    public Optional<List<Job>> deleteAgent(String agent) {
         return write("deleting an agent", sql -> {
-            if (!AgentTable.bury(sql, agent, epoch())) {
+            if (!AgentTable.markDeleted(sql, agent, epoch)) {
                 return Optional.empty();
             }
-            EventTable.agent(sql, agent, "deleted", epoch());
+            EventTable.addAgent(sql, agent, "deleted", epoch);
             return Optional.of(revoked(sql, agent));
         });
     }
 
     private List<Job> revoked(SqlStatements sql, String agent) throws SQLException {
         List<Job> jobs = new ArrayList<>();
-        for (JobLease lease : LeaseTable.liveOf(sql, agent)) {
+        for (JobLease lease : LeaseTable.currentOf(sql, agent)) {
             ended(sql, lease, LeaseEnd.REVOKED).ifPresent(jobs::add);
         }
         return jobs;
     }
 
-    private Optional<Job> ended(SqlStatements sql, JobLease lease, LeaseEnd how) throws SQLException {
-        LeaseTable.end(sql, lease.id(), how, epoch());
-        Optional<Job> job = JobTable.byId(sql, lease.jobId()).filter(held -> JobRules.isHeldBy(held, lease));
+    private Optional<Job> ended(SqlStatements sql, JobLease lease, LeaseEnd end) throws SQLException {
+        LeaseTable.end(sql, lease.id(), end, epoch);
+        Optional<Job> job = JobTable.byId(sql, lease.jobId()).filter(held -> JobRules.isCurrent(held, lease));
         if (job.isEmpty()) {
             return Optional.empty();
         }
-        JobTransition next = how == LeaseEnd.LAPSED ? JobRules.lapsed(job.get()) : JobRules.revoked(job.get());
-        return Optional.of(moved(sql, job.get(), next));
+        return Optional.of(apply(
+                sql, job.get(), end == LeaseEnd.EXPIRED ? JobRules.expired(job.get()) : JobRules.revoked(job.get())));
     }
 
-    private Job moved(SqlStatements sql, Job job, JobTransition next) throws SQLException {
-        Job moved = JobTable.move(sql, job, next, epoch());
-        EventTable.job(sql, moved);
-        return moved;
+    private Job apply(SqlStatements sql, Job job, JobTransition transition) throws SQLException {
+        Job changed = JobTable.apply(sql, job, transition, epoch);
+        EventTable.addJob(sql, changed);
+        return changed;
     }
 }

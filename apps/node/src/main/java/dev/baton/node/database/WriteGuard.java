@@ -7,18 +7,18 @@ import dev.baton.fence.HighestSeenFence;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Runs a leader's write in a transaction that the database refuses to a former leader. */
+/** Runs the writes of a leader in transactions that the database refuses to a former leader. */
 public interface WriteGuard {
 
     /**
-     * Runs it and commits.
+     * Runs the work in a transaction and commits it.
      *
-     * @throws dev.baton.fence.StaleEpochException when a later leader was found: nothing was written
-     * @throws dev.baton.LeadershipLostException when the leadership is not valid: nothing was sent
+     * @throws dev.baton.fence.StaleEpochException if the database has seen a later leader; nothing was written
+     * @throws dev.baton.LeadershipLostException if the leadership is not valid; nothing was sent
      */
     <T> T write(DataSource database, Leadership leadership, GuardedWork<T> work) throws SQLException;
 
-    /** The fence by the highest epoch that the database has seen. */
+    /** Returns a guard that refuses an epoch below the highest one that the database has seen. */
     static WriteGuard byHighestSeen() {
         HighestSeenFence fence = Fence.byHighestSeen();
         return new WriteGuard() {

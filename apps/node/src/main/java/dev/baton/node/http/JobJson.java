@@ -2,6 +2,7 @@ package dev.baton.node.http;
 
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.database.AgentRecord;
+import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobSpec;
@@ -13,25 +14,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs, leases, agents and standings as JSON objects. */
+/** JSON objects for jobs, leases, agents and roles. */
 final class JobJson {
 
     private JobJson() {}
 
     static Map<String, @Nullable Object> job(Job job) {
-        JobSpec order = job.order();
+        JobSpec spec = job.spec();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", job.id());
-        json.put("name", order.name());
+        json.put("name", spec.name());
         json.put("state", job.state().code());
         json.put("job_epoch", job.jobEpoch());
         json.put("leader_epoch", job.leaderEpoch());
         json.put("attempt", job.attempt());
-        json.put("max_attempts", order.attempts());
-        json.put("priority", order.priority());
-        json.put("timeout_s", seconds(order.timeout()));
-        json.put("payload", order.payload().map(Json::parse).orElse(null));
-        json.put("command", order.command().isEmpty() ? null : order.command());
+        json.put("max_attempts", spec.attempts());
+        json.put("priority", spec.priority());
+        json.put("timeout_s", seconds(spec.timeout()));
+        json.put("payload", spec.payload().map(Json::parse).orElse(null));
+        json.put("command", spec.command().isEmpty() ? null : spec.command());
         json.put("agent_name", job.agent().orElse(null));
         json.put("lease_id", job.leaseId().orElse(null));
         json.put("exit_code", job.exitCode().orElse(null));
@@ -41,17 +42,18 @@ final class JobJson {
         return json;
     }
 
-    /** As it is listed: what it printed would make the list too long. */
+    /** Returns a job without its output, which would make a list too long. */
     static Map<String, @Nullable Object> listed(Job job) {
         Map<String, @Nullable Object> json = job(job);
         json.remove("output");
         return json;
     }
 
-    static Map<String, @Nullable Object> grant(JobLease lease, Job job) {
+    static Map<String, @Nullable Object> grant(TermWriter.Grant grant) {
+        JobLease lease = grant.lease();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("lease_id", lease.id());
-        json.put("job", job(job));
+        json.put("job", job(grant.job()));
         json.put("job_epoch", lease.jobEpoch());
         json.put("deadline", time(lease.deadlineMillis()));
         json.put("ttl_s", seconds(lease.ttl()));
@@ -78,25 +80,25 @@ final class JobJson {
         return json;
     }
 
-    static Map<String, @Nullable Object> role(NodeRoleReport standing) {
+    static Map<String, @Nullable Object> role(NodeRoleReport report) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("node_id", standing.nodeId());
-        json.put("role", standing.role().name());
-        json.put("leader_epoch", standing.leaderEpoch().orElse(null));
-        json.put("leader_id", standing.leaderId().orElse(null));
-        json.put("leader_url", standing.leaderUrl().orElse(null));
+        json.put("node_id", report.nodeId());
+        json.put("role", report.role().name());
+        json.put("leader_epoch", report.leaderEpoch().orElse(null));
+        json.put("leader_id", report.leaderId().orElse(null));
+        json.put("leader_url", report.leaderUrl().orElse(null));
         return json;
     }
 
-    /** The answer of a node that does not lead, as it is agreed on: nothing more is in it. */
-    static Map<String, @Nullable Object> notLeader(NodeRoleReport standing) {
+    /** Returns the error of a node that does not lead. Its fields are fixed by the contract. */
+    static Map<String, @Nullable Object> notLeader(NodeRoleReport report) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("error", "NOT_LEADER");
-        json.put("leader_id", standing.leaderId().orElse(null));
-        json.put("leader_url", standing.leaderUrl().orElse(null));
-        json.put("leader_epoch", standing.leaderEpoch().orElse(null));
-        json.put("node_id", standing.nodeId());
-        json.put("role", standing.role().name());
+        json.put("leader_id", report.leaderId().orElse(null));
+        json.put("leader_url", report.leaderUrl().orElse(null));
+        json.put("leader_epoch", report.leaderEpoch().orElse(null));
+        json.put("node_id", report.nodeId());
+        json.put("role", report.role().name());
         return json;
     }
 

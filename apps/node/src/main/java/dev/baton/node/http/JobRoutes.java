@@ -1,11 +1,13 @@
 package dev.baton.node.http;
 
+import dev.baton.http.ApiException;
+import dev.baton.http.JsonResponses;
+import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
-import dev.baton.node.control.Controller.Admission;
 import dev.baton.node.control.JobService;
+import dev.baton.node.control.NodeRole;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
-import dev.baton.node.database.AgentRecord;
 import dev.baton.node.database.JobQuery;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobState;
@@ -13,7 +15,6 @@ import dev.baton.support.json.Json;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,74 +23,78 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of everybody: reads on every node, and the writes of clients on the leader. */
+/** All routes but the events: reads on every node, and writes on the leader. */
 public final class JobRoutes {
-    private static final int MOST_JOBS = 1000;
-    private static final int USUAL_JOBS = 100;
+    private static final int MAX_LIMIT = 1000;
+    private static final int DEFAULT_LIMIT = 100;
     private static final double LONGEST_GRACE = 3600;
 
     private final Controller controller;
-    private final JobService desk;
+    private final JobService jobs;
     private final Consumer<Optional<Duration>> drain;
 
-    /** Routes that pass the wish to drain, and the grace it came with, on to whoever can. */
-    public JobRoutes(Controller controller, JobService desk, Consumer<Optional<Duration>> drain) {
+    /**
+     * Creates the routes.
+     *
+     * @param drain called with the grace period of a request to drain, if it has one
+     */
+    public JobRoutes(Controller controller, JobService jobs, Consumer<Optional<Duration>> drain) {
         this.controller = controller;
-        this.desk = desk;
+        this.jobs = jobs;
         this.drain = drain;
     }
 
     void addTo(RoutesConfig routes) {
         routes.get("/healthz", this::health);
-        routes.get("/role", ctx -> send(ctx, 200, JobJson.role(controller.standing())));
+        routes.get("/role", ctx -> JsonResponses.send(ctx, 200, JobJson.role(controller.roleReport())));
         routes.get("/v1/jobs", this::jobs);
         routes.get("/v1/jobs/{id}", this::job);
         routes.get("/v1/agents", this::agents);
         routes.delete("/v1/agents/{name}", this::deleteAgent);
-        routes.post("/v1/jobs", new SubmitRoute(controller, desk));
+        routes.post("/v1/jobs", new SubmitRoute(controller, jobs));
         routes.post("/v1/jobs/{id}/cancel", this::cancel);
         routes.post("/v1/drain", this::drain);
-        new AgentRoutes(controller, desk).addTo(routes);
+        new AgentRoutes(controller, jobs).addTo(routes);
     }
 
     private void health(Context ctx) {
-        NodeRoleReport standing = controller.standing();
+        NodeRoleReport report = controller.roleReport();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("status", "ok");
-        json.put("node_id", standing.nodeId());
-        json.put("role", standing.role().name());
-        json.put("leader_epoch", standing.leaderEpoch().orElse(null));
-        send(ctx, 200, json);
+        json.put("node_id", report.nodeId());
+        json.put("role", report.role().name());
+        json.put("leader_epoch", report.leaderEpoch().orElse(null));
+        JsonResponses.send(ctx, 200, json);
     }
 
     private void jobs(Context ctx) {
         Optional<JobState> state = parameter(ctx, "state")
                 .map(code -> JobState.of(code)
                         .orElseThrow(() -> ApiException.badRequest("there is no state " + Json.write(code))));
-        int limit = parameter(ctx, "limit").map(JobRoutes::limit).orElse(USUAL_JOBS);
+        int limit = parameter(ctx, "limit").map(JobRoutes::limit).orElse(DEFAULT_LIMIT);
         Optional<String> after = parameter(ctx, "after").map(id -> RequestBody.checkedName("after", id));
         boolean newestFirst =
                 parameter(ctx, "newest").map(Boolean::parseBoolean).orElse(false);
         List<Job> page = controller
-                .ledger()
+                .database()
                 .jobs(new JobQuery(state, limit, after, newestFirst))
-                .orElseThrow(() -> ApiException.badRequest("there is no job to begin after: " + after.orElse("")));
+                .orElseThrow(() -> ApiException.badRequest("after: there is no job " + after.orElse("")));
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("jobs", page.stream().map(JobJson::listed).toList());
         json.put("next", page.size() < limit ? null : page.get(page.size() - 1).id());
-        send(ctx, 200, json);
+        JsonResponses.send(ctx, 200, json);
     }
 
     private static int limit(String text) {
         try {
             int limit = Integer.parseInt(text);
-            if (limit >= 1 && limit <= MOST_JOBS) {
+            if (limit >= 1 && limit <= MAX_LIMIT) {
                 return limit;
             }
         } catch (NumberFormatException notANumber) {
-            // The same is wrong with it.
+            // Same error as a number out of range.
         }
-        throw ApiException.badRequest("limit has to be a whole number from 1 to " + MOST_JOBS);
+        throw ApiException.badRequest("limit must be a whole number from 1 to " + MAX_LIMIT);
     }
 
     private static Optional<String> parameter(Context ctx, String name) {
@@ -97,8 +102,12 @@ public final class JobRoutes {
     }
 
     private void job(Context ctx) {
-        String id = RequestBody.checkedName("the id of a job", ctx.pathParam("id"));
-        send(ctx, 200, JobJson.job(controller.ledger().job(id).orElseThrow(() -> noJob(id))));
+        String id = jobId(ctx);
+        JsonResponses.send(ctx, 200, JobJson.job(controller.database().job(id).orElseThrow(() -> noJob(id))));
+    }
+
+    private static String jobId(Context ctx) {
+        return RequestBody.checkedName("the id of a job", ctx.pathParam("id"));
     }
 
     private static ApiException noJob(String id) {
@@ -107,57 +116,53 @@ public final class JobRoutes {
 
     private void agents(Context ctx) {
         boolean all = "true".equals(ctx.queryParam("deleted"));
-        List<Object> agents = new ArrayList<>();
-        for (AgentRecord agent : controller.ledger().agents()) {
-            if (all || !agent.deleted()) {
-                agents.add(JobJson.agent(agent));
-            }
-        }
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("agents", agents);
-        send(ctx, 200, json);
+        json.put(
+                "agents",
+                controller.database().agents().stream()
+                        .filter(agent -> all || !agent.deleted())
+                        .map(JobJson::agent)
+                        .toList());
+        JsonResponses.send(ctx, 200, json);
     }
 
     private void deleteAgent(Context ctx) {
-        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADING, Set.of());
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, Set.of());
         String name = RequestBody.checkedName("the name of an agent", ctx.pathParam("name"));
-        List<Job> queued = NodeHeaders.stamp(ctx, desk.deleteAgent(name, request.believed()))
+        List<Job> queued = NodeHeaders.value(ctx, jobs.deleteAgent(name, request.expectedEpoch()))
                 .orElseThrow(() -> ApiException.notFound("there is no agent " + name));
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", name);
         json.put("state", "deleted");
         json.put("requeued", queued.stream().map(Job::id).toList());
-        send(ctx, 200, json);
+        JsonResponses.send(ctx, 200, json);
     }
 
     private void cancel(Context ctx) {
-        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADING, Set.of());
-        String id = RequestBody.checkedName("the id of a job", ctx.pathParam("id"));
-        Job job = NodeHeaders.stamp(ctx, desk.cancel(id, request.believed())).orElseThrow(() -> noJob(id));
-        send(ctx, 200, JobJson.job(job));
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, Set.of());
+        String id = jobId(ctx);
+        Job job =
+                NodeHeaders.value(ctx, jobs.cancel(id, request.expectedEpoch())).orElseThrow(() -> noJob(id));
+        JsonResponses.send(ctx, 200, JobJson.job(job));
     }
 
     private void drain(Context ctx) {
-        WriteRequest request = WriteRequest.of(ctx, controller, Admission.DRAINING_TOO, Set.of("grace_s"));
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_OR_DRAINING, Set.of("grace_s"));
         Optional<Duration> grace = request.body().seconds("grace_s", 0, LONGEST_GRACE);
-        controller.admit(Admission.DRAINING_TOO, request.believed());
+        controller.check(Admission.LEADER_OR_DRAINING, request.expectedEpoch());
         controller.drain();
-        if (controller.standing().role() == dev.baton.node.control.NodeRole.STANDBY) {
-            throw new WriteRefusal.NotLeader();
+        if (controller.roleReport().role() == NodeRole.STANDBY) {
+            throw WriteRefusal.notLeader();
         }
         drain.accept(grace);
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("status", "draining");
         json.put("node_id", controller.nodeId());
-        send(ctx, 202, json);
+        JsonResponses.send(ctx, 202, json);
     }
 
-    /** Whoever waits for work is answered now. */
+    /** Ends the lease requests that wait for a job. */
     void close() {
-        desk.close();
-    }
-
-    static void send(Context ctx, int status, Map<String, @Nullable Object> json) {
-        ctx.status(status).contentType("application/json").result(Json.write(json));
+        jobs.close();
     }
 }

@@ -1,9 +1,11 @@
 package dev.baton.node.http;
 
 import dev.baton.BatonException;
+import dev.baton.http.ApiException;
 import dev.baton.node.control.Controller;
 import dev.baton.node.database.JobEvent;
 import dev.baton.support.json.Json;
+import dev.baton.support.thread.NamedThreads;
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
 import java.io.IOException;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,101 +23,92 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code GET /v1/events}: the role of this node, first and at every change, and what is written to the ledger, whoever
- * leads. Only what comes from the ledger has an id, and it has the same id on every node.
+ * {@code GET /v1/events}: the role of this node, first and on every change, and the events in the database, whichever node
+ * wrote them. Only events from the database have an id, which is the same on every node.
  */
 final class NodeEventStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-    private static final Duration BREATH = Duration.ofSeconds(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
     private static final int PAGE = 500;
 
     private final Controller controller;
-    private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService rounds =
-            Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "node-events"));
-    private final ExecutorService senders = Executors.newCachedThreadPool(task -> daemon(task, "node-events-send"));
+    private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService poller = NamedThreads.scheduler("node-events");
+    private final ExecutorService senders = NamedThreads.unbounded("node-events-send");
 
     NodeEventStream(Controller controller) {
         this.controller = controller;
-        controller.onChange(this::lookSoon);
+        controller.onRoleChange(() -> {
+            if (!poller.isShutdown()) {
+                poller.execute(this::poll);
+            }
+        });
     }
 
     void start() {
-        rounds.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        poller.scheduleWithFixedDelay(this::poll, 0, POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Answers with the stream whatever the request accepts: there is nothing else to be had here. */
-    void join(Context ctx) throws IOException {
+    /** Responds with the stream regardless of the {@code Accept} header. */
+    void subscribe(Context ctx) throws IOException {
         String last = ctx.header("Last-Event-ID");
         long from;
         if (last == null || last.isBlank()) {
-            from = controller.ledger().lastEvent();
+            from = controller.database().lastEvent();
         } else if (last.strip().matches("[0-9]{1,18}")) {
             from = Long.parseLong(last.strip());
         } else {
-            throw ApiException.badRequest("Last-Event-ID has to be the id of an event, a whole number");
+            throw ApiException.badRequest("Last-Event-ID must be the id of an event, a whole number");
         }
         ctx.status(200).contentType("text/event-stream; charset=utf-8");
         ctx.header("Cache-Control", "no-cache").header("X-Accel-Buffering", "no");
         ctx.res().flushBuffer();
         SseClient client = new SseClient(ctx);
         client.keepAlive();
-        Listener listener = new Listener(client, from);
-        client.onClose(() -> listeners.remove(listener));
-        listener.sendRole();
-        listeners.add(listener);
+        Subscriber subscriber = new Subscriber(client, from);
+        client.onClose(() -> subscribers.remove(subscriber));
+        subscriber.sendRole();
+        subscribers.add(subscriber);
     }
 
-    private void lookSoon() {
-        if (!rounds.isShutdown()) {
-            rounds.execute(this::look);
-        }
-    }
-
-    private void look() {
-        Map<Long, List<JobEvent>> read = new HashMap<>();
-        for (Listener listener : listeners) {
+    private void poll() {
+        Map<Long, List<JobEvent>> pages = new HashMap<>();
+        for (Subscriber subscriber : subscribers) {
             try {
-                if (listener.busy.compareAndSet(false, true)) {
-                    List<JobEvent> events = read.computeIfAbsent(
-                            listener.cursor, cursor -> controller.ledger().eventsAfter(cursor, PAGE));
-                    senders.execute(() -> listener.send(events));
+                if (subscriber.busy.compareAndSet(false, true)) {
+                    List<JobEvent> events = pages.computeIfAbsent(
+                            subscriber.cursor, cursor -> controller.database().eventsAfter(cursor, PAGE));
+                    senders.execute(() -> subscriber.send(events));
                 }
-            } catch (BatonException outOfReach) {
-                LOG.debug("no events could be read", outOfReach);
-                senders.execute(() -> listener.send(List.of()));
+            } catch (BatonException unreachable) {
+                LOG.debug("cannot read events; retrying", unreachable);
+                senders.execute(() -> subscriber.send(List.of()));
             } catch (RuntimeException defect) {
-                listener.busy.set(false);
-                LOG.error("events could not be sent", defect);
+                subscriber.busy.set(false);
+                LOG.error("cannot send events", defect);
             }
         }
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
-    }
-
-    /** One client; a slow one delays nobody else. */
-    private final class Listener {
+    /** One client. A slow client does not delay others. */
+    private final class Subscriber {
         private final SseClient client;
         private final AtomicBoolean busy = new AtomicBoolean();
         private volatile long cursor;
         private String role = "";
-        private long breathed = System.nanoTime();
+        private long lastSent = System.nanoTime();
 
-        Listener(SseClient client, long cursor) {
+        Subscriber(SseClient client, long cursor) {
             this.client = client;
             this.cursor = cursor;
         }
 
         synchronized void sendRole() {
-            String now = Json.write(JobJson.role(controller.standing()));
-            if (!now.equals(role)) {
-                role = now;
-                client.sendEvent("role", now);
+            String current = Json.write(JobJson.role(controller.roleReport()));
+            if (!current.equals(role)) {
+                role = current;
+                client.sendEvent("role", current);
             }
         }
 
@@ -128,13 +120,13 @@ final class NodeEventStream implements AutoCloseable {
                     cursor = event.id();
                 }
                 if (!events.isEmpty()) {
-                    breathed = System.nanoTime();
-                } else if (System.nanoTime() - breathed > BREATH.toNanos()) {
-                    breathed = System.nanoTime();
-                    client.sendComment("still here");
+                    lastSent = System.nanoTime();
+                } else if (System.nanoTime() - lastSent > KEEP_ALIVE.toNanos()) {
+                    lastSent = System.nanoTime();
+                    client.sendComment("keep-alive");
                 }
                 if (client.terminated()) {
-                    listeners.remove(this);
+                    subscribers.remove(this);
                 }
             } finally {
                 busy.set(false);
@@ -144,8 +136,8 @@ final class NodeEventStream implements AutoCloseable {
 
     @Override
     public void close() {
-        rounds.shutdownNow();
+        poller.shutdownNow();
         senders.shutdownNow();
-        listeners.forEach(listener -> listener.client.close());
+        subscribers.forEach(subscriber -> subscriber.client.close());
     }
 }

@@ -4,19 +4,19 @@ import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteResult;
 import io.javalin.http.Context;
 
-/** The headers of every response: who answers, as what, and in which term. */
+/** The headers of every response: node, role and leader_epoch. */
 final class NodeHeaders {
 
     private NodeHeaders() {}
 
-    static void put(Context ctx, NodeRoleReport standing) {
-        ctx.header("Baton-Node", standing.nodeId());
-        ctx.header("Baton-Role", standing.role().name());
-        ctx.header("Baton-Epoch", Long.toString(standing.leaderEpoch().orElse(0L)));
+    static void set(Context ctx, NodeRoleReport report) {
+        ctx.header("Baton-Node", report.nodeId());
+        ctx.header("Baton-Role", report.role().name());
+        ctx.header("Baton-Epoch", Long.toString(report.leaderEpoch().orElse(0L)));
     }
 
-    /** The epoch of the transaction that the answer tells of; this node may have begun another term meanwhile. */
-    static <T> T stamp(Context ctx, WriteResult<T> written) {
+    /** Returns the value and sets the epoch of its transaction; this node may have begun another term since. */
+    static <T> T value(Context ctx, WriteResult<T> written) {
         ctx.header("Baton-Epoch", Long.toString(written.leaderEpoch()));
         return written.value();
     }

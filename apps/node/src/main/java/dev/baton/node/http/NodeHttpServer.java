@@ -1,20 +1,22 @@
 package dev.baton.node.http;
 
 import dev.baton.BatonException;
+import dev.baton.http.ApiException;
+import dev.baton.http.BearerToken;
+import dev.baton.http.HttpServers;
+import dev.baton.http.JsonResponses;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.WriteRefusal;
-import dev.baton.support.json.Json;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
-import io.javalin.util.JavalinException;
+import java.net.BindException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -23,11 +25,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The server: who may write, what every answer has, and what a refusal looks like. */
+/** The HTTP server of a controller: access control, headers and errors. */
 public final class NodeHttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
     private static final int THREADS = 256;
-    private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Controller controller;
     private final JobRoutes routes;
@@ -36,38 +39,36 @@ public final class NodeHttpServer implements AutoCloseable {
     private final NodeEventStream events;
     private final Javalin server;
 
-    /** An API that listens, on any free port for port 0. */
+    /**
+     * Starts a server.
+     *
+     * @throws BatonException if the address cannot be used
+     */
     public NodeHttpServer(Controller controller, JobRoutes routes, Optional<BearerToken> token, Address address) {
         this.controller = controller;
         this.routes = routes;
         this.token = token;
         this.events = new NodeEventStream(controller);
-        this.server = Javalin.create(config -> configure(config, address));
         try {
-            server.start(address.host(), address.port());
-        } catch (JavalinException failed) {
-            throw new BatonException(
-                    "cannot listen on " + address.host() + ":" + address.port() + ": " + reason(failed), failed);
+            this.server = HttpServers.start(address.host(), address.port(), config -> configure(config, address));
+        } catch (BindException failed) {
+            throw new BatonException(String.valueOf(failed.getMessage()), failed);
         }
         events.start();
     }
 
-    private static String reason(Throwable failed) {
-        Throwable cause = failed;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return String.valueOf(cause.getMessage());
-    }
-
-    /** Where a server listens. */
+    /**
+     * The address of a server.
+     *
+     * @param port 0 for any free port
+     */
     public record Address(String host, int port, Optional<ServerTls> tls) {}
 
     public int port() {
         return server.port();
     }
 
-    /** Every route, as a method and a path. */
+    /** Returns every route as a method and a path. */
     List<String> routes() {
         return server.unsafe.internalRouter.allHttpHandlers().stream()
                 .map(route -> route.endpoint.method.name() + " " + route.endpoint.path)
@@ -76,16 +77,13 @@ public final class NodeHttpServer implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config, Address address) {
-        config.startup.showJavalinBanner = false;
-        config.http.prefer405over404 = true;
         config.http.defaultContentType = "application/json";
         config.concurrency.useVirtualThreads = false;
         config.jetty.threadPool = new QueuedThreadPool(THREADS, 4);
         config.jetty.modifyServer(jetty -> {
-            jetty.setErrorHandler(new HttpLayerErrors());
+            jetty.setErrorHandler(new MalformedRequestHandler());
             jetty.setStopTimeout(0);
         });
-        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         address.tls()
                 .ifPresent(tls -> config.jetty.addConnector(
                         (jetty, http) -> tls.connector(jetty, http, address.host(), address.port())));
@@ -99,102 +97,71 @@ public final class NodeHttpServer implements AutoCloseable {
                     String.format(Locale.ROOT, "%.1f", millis));
         });
         config.routes.before(ctx -> inFlight.incrementAndGet());
-        config.routes.before(this::admit);
+        config.routes.before(this::checkAccess);
         routes.addTo(config.routes);
-        config.routes.get("/v1/events", events::join);
-        config.routes.after(this::describeAtTheEnd);
-        config.routes.exception(ApiException.class, (failed, ctx) -> answer(ctx, failed.status(), failed.body()));
-        config.routes.exception(
-                WriteRefusal.NotLeader.class,
-                (refused, ctx) -> answer(ctx, 409, JobJson.notLeader(controller.standing())));
-        config.routes.exception(WriteRefusal.Stale.class, (refused, ctx) -> answer(ctx, 409, stale(refused)));
-        config.routes.exception(HttpResponseException.class, this::refused);
+        config.routes.get("/v1/events", events::subscribe);
+        config.routes.after(this::updateHeaders);
+        config.routes.exception(WriteRefusal.class, (refused, ctx) -> JsonResponses.send(ctx, 409, refusal(refused)));
         config.routes.exception(BatonException.class, (failed, ctx) -> {
             LOG.warn("{} {}: {}", ctx.method(), ctx.path(), failed.getMessage());
-            answer(
-                    ctx,
-                    503,
-                    ApiException.body(
-                            "UNAVAILABLE",
-                            "the store did not answer as it should; a write may or"
-                                    + " may not have been applied: ask again"));
+            unavailable(ctx, "the store failed; a write may or may not have been applied: retry");
         });
-        // Only a server that is being closed interrupts a request.
+        // A request is interrupted only by the shutdown of the server.
         config.routes.exception(
                 InterruptedException.class,
-                (closing, ctx) -> answer(
-                        ctx, 503, ApiException.body("UNAVAILABLE", "this node is stopping: ask again, or another")));
-        config.routes.exception(Exception.class, (defect, ctx) -> {
-            LOG.error("{} {} failed", ctx.method(), ctx.path(), defect);
-            answer(ctx, 500, ApiException.body("INTERNAL", "this is a defect of the controller; its log says more"));
-        });
+                (closing, ctx) -> unavailable(ctx, "this node is shutting down: retry, or use another node"));
     }
 
-    private void admit(Context ctx) {
-        describe(ctx);
-        if (switch (ctx.method().name()) {
-            case "GET", "HEAD", "OPTIONS" -> true;
-            default -> false;
-        }) {
+    private static void unavailable(Context ctx, String message) {
+        JsonResponses.sendError(ctx, 503, "UNAVAILABLE", message);
+    }
+
+    private void checkAccess(Context ctx) {
+        setHeaders(ctx);
+        if (READS.contains(ctx.method().name())) {
             return;
         }
-        if (token.isPresent() && !token.get().isShownBy(ctx.header("Authorization"))) {
+        if (token.isPresent() && !token.get().matches(ctx.header("Authorization"))) {
             ctx.header("WWW-Authenticate", "Bearer");
-            throw ApiException.of(401, "UNAUTHORIZED", "a write needs the header Authorization: Bearer TOKEN");
+            throw new ApiException(401, "UNAUTHORIZED", "a write needs the header Authorization: Bearer TOKEN");
         }
-        // A page in somebody's browser can reach a loopback address; no page of ours writes.
+        // A web page in a local browser can reach a loopback address.
         if (token.isEmpty() && ctx.header("Origin") != null) {
-            throw ApiException.of(403, "FORBIDDEN", "no web page may write here; start the node with --token-file");
+            throw new ApiException(
+                    403, "FORBIDDEN", "writes from web pages need a token; start the node with --token-file");
         }
     }
 
-    private void describe(Context ctx) {
-        NodeHeaders.put(ctx, controller.standing());
+    private void setHeaders(Context ctx) {
+        NodeHeaders.set(ctx, controller.roleReport());
     }
 
-    /** A write that was done says what this node was when it let the write in, not what it is a moment later. */
-    private void describeAtTheEnd(Context ctx) {
+    /** A successful write keeps the role and the epoch under which it was accepted. */
+    private void updateHeaders(Context ctx) {
         if (ctx.statusCode() >= 300 || ctx.method().name().equals("GET")) {
-            describe(ctx);
+            setHeaders(ctx);
         }
     }
 
-    private void answer(Context ctx, int status, Map<String, @Nullable Object> body) {
-        describe(ctx);
-        ctx.status(status).contentType("application/json").result(Json.write(body));
-    }
-
-    private void refused(HttpResponseException refusal, Context ctx) {
-        String code = switch (refusal.getStatus()) {
-            case 404 -> "NOT_FOUND";
-            case 405 -> "METHOD_NOT_ALLOWED";
-            case 413 -> "TOO_LARGE";
-            default -> refusal.getStatus() < 500 ? "BAD_REQUEST" : "INTERNAL";
+    private Map<String, @Nullable Object> refusal(WriteRefusal refused) {
+        return switch (refused.reason()) {
+            case NOT_LEADER -> JobJson.notLeader(controller.roleReport());
+            case STALE_EPOCH -> {
+                Map<String, @Nullable Object> body =
+                        JsonResponses.error("STALE_EPOCH", String.valueOf(refused.getMessage()));
+                body.put("leader_epoch", refused.leaderEpoch());
+                body.put("node_id", controller.nodeId());
+                yield body;
+            }
         };
-        answer(
-                ctx,
-                refusal.getStatus(),
-                ApiException.body(
-                        code,
-                        ctx.method() + " " + ctx.path() + ": "
-                                + (refusal.getStatus() == 404 ? "there is nothing here" : "this is not done here")));
     }
 
-    private Map<String, @Nullable Object> stale(WriteRefusal.Stale refused) {
-        Map<String, @Nullable Object> body = new LinkedHashMap<>();
-        body.put("error", "STALE_EPOCH");
-        body.put("message", refused.getMessage());
-        body.put("leader_epoch", refused.leaderEpoch());
-        body.put("node_id", controller.nodeId());
-        return body;
-    }
-
-    /** Answers those who wait, lets requests that are under way end, and listens no more. */
+    /** Ends waiting requests, waits for running ones, and stops the server. */
     @Override
     public void close() {
         events.close();
         routes.close();
-        long until = System.nanoTime() + LAST_REQUESTS.toNanos();
+        long until = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         while (inFlight.get() > 0 && System.nanoTime() - until < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }

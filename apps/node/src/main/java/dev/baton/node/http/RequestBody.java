@@ -1,29 +1,27 @@
 package dev.baton.node.http;
 
+import dev.baton.http.ApiException;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.text.Names;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON object of a request, read by type; what is wrong with it is a 400 that says so. */
+/** The JSON object of a request, read by type. A wrong field is a 400 that names it. */
 final class RequestBody {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}");
-
     private final Map<String, @Nullable Object> object;
 
     private RequestBody(Map<String, @Nullable Object> object) {
         this.object = object;
     }
 
-    /** A body with no other fields than these, and {@code leader_epoch}; nothing at all is an empty object. */
-    static RequestBody parse(String text, Set<String> known) {
+    /** Parses a body with these fields and {@code leader_epoch}; an empty body is an empty object. */
+    static RequestBody parse(String text, Set<String> fields) {
         Map<String, @Nullable Object> object;
         try {
             object = text.isBlank() ? Map.of() : Json.parseObject(text);
@@ -31,33 +29,28 @@ final class RequestBody {
             throw ApiException.badRequest(String.valueOf(malformed.getMessage()));
         }
         Set<String> unknown = new TreeSet<>(object.keySet());
-        unknown.removeAll(known);
+        unknown.removeAll(fields);
         unknown.remove("leader_epoch");
         if (!unknown.isEmpty()) {
-            throw ApiException.badRequest("unknown fields: " + String.join(", ", unknown) + "; known are "
-                    + String.join(", ", new TreeSet<>(known)) + " and leader_epoch");
+            throw ApiException.badRequest("unknown fields: " + String.join(", ", unknown) + "; allowed are "
+                    + String.join(", ", new TreeSet<>(fields)) + " and leader_epoch");
         }
         return new RequestBody(object);
     }
 
-    boolean has(String key) {
-        return object.get(key) != null;
+    Optional<Object> value(String key) {
+        return Optional.ofNullable(object.get(key));
     }
 
-    @Nullable
-    Object value(String key) {
-        return object.get(key);
-    }
-
-    /** A name as elections have them. */
+    /** Returns a name as elections have. */
     String name(String key) {
         return checkedName(key, text(key, 128));
     }
 
     static String checkedName(String what, String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!Names.isName(name)) {
             throw ApiException.badRequest(
-                    what + " has to be 1 to 128 of A-Z a-z 0-9 . _ : - and not to start with a dot");
+                    what + " must be 1 to 128 of A-Z a-z 0-9 . _ : - and must not start with a dot");
         }
         return name;
     }
@@ -67,25 +60,23 @@ final class RequestBody {
             if (text.length() > longest) {
                 throw wrong(key, "at most " + longest + " characters long");
             }
-            // A zero character is no text for PostgreSQL.
+            // PostgreSQL text cannot contain U+0000.
             if (text.indexOf('\0') >= 0) {
-                throw wrong(key, "without a zero character");
+                throw wrong(key, "without U+0000");
             }
             return text;
         }
         throw wrong(key, "a text that is not empty");
     }
 
-    /** A text whose end is kept when it is too long; a zero character becomes a replacement. */
+    /** Returns the last part of a text; U+0000, which PostgreSQL cannot store, becomes U+FFFD. */
     Optional<String> tail(String key, int longest) {
-        if (!has(key)) {
-            return Optional.empty();
-        }
-        if (object.get(key) instanceof String text) {
-            String end = text.length() > longest ? text.substring(text.length() - longest) : text;
-            return Optional.of(end.replace('\0', '\uFFFD'));
-        }
-        throw wrong(key, "a text");
+        return value(key).map(value -> {
+            if (value instanceof String text) {
+                return text.substring(Math.max(0, text.length() - longest)).replace('\0', '\uFFFD');
+            }
+            throw wrong(key, "a text");
+        });
     }
 
     long whole(String key, long least, long most) {
@@ -96,51 +87,50 @@ final class RequestBody {
     }
 
     Optional<Long> optionalWhole(String key, long least, long most) {
-        return has(key) ? Optional.of(whole(key, least, most)) : Optional.empty();
+        return value(key).map(present -> whole(key, least, most));
     }
 
-    /** Seconds, fractions allowed. */
+    Optional<Integer> optionalInt(String key, int least, int most) {
+        return optionalWhole(key, least, most).map(Long::intValue);
+    }
+
+    /** Returns a number of seconds; fractions are allowed. */
     Optional<Duration> seconds(String key, double least, double most) {
-        if (!has(key)) {
-            return Optional.empty();
-        }
-        if (object.get(key) instanceof Number number && number.doubleValue() >= least && number.doubleValue() <= most) {
-            return Optional.of(Duration.ofMillis(Math.round(number.doubleValue() * 1000)));
-        }
-        throw wrong(key, "a number of seconds from " + least + " to " + most);
+        return value(key).map(value -> {
+            if (value instanceof Number number && number.doubleValue() >= least && number.doubleValue() <= most) {
+                return Duration.ofMillis(Math.round(number.doubleValue() * 1000));
+            }
+            throw wrong(key, "a number of seconds from " + least + " to " + most);
+        });
     }
 
     boolean flag(String key) {
-        if (!has(key)) {
-            return false;
-        }
-        if (object.get(key) instanceof Boolean flag) {
-            return flag;
-        }
-        throw wrong(key, "true or false");
+        return value(key)
+                .map(value -> {
+                    if (value instanceof Boolean flag) {
+                        return flag;
+                    }
+                    throw wrong(key, "true or false");
+                })
+                .orElse(false);
     }
 
-    /** The words of a command; empty when there is none. */
+    /** Returns a command and its arguments; empty if there is none. */
     List<String> words(String key) {
-        if (!has(key)) {
-            return List.of();
-        }
-        List<String> words = new ArrayList<>();
-        if (object.get(key) instanceof List<?> list && !list.isEmpty()) {
-            for (Object word : list) {
-                if (!(word instanceof String text) || text.indexOf('\0') >= 0) {
-                    throw wrong(key, "a list of texts, the words of a command");
-                }
-                words.add(text);
-            }
-            if (!words.get(0).isEmpty()) {
-                return words;
-            }
-        }
-        throw wrong(key, "a list of texts, the words of a command");
+        return value(key)
+                .map(value -> {
+                    if (value instanceof List<?> list
+                            && !list.isEmpty()
+                            && !"".equals(list.get(0))
+                            && list.stream().allMatch(word -> word instanceof String text && text.indexOf('\0') < 0)) {
+                        return list.stream().map(String::valueOf).toList();
+                    }
+                    throw wrong(key, "a list of texts: a command and its arguments");
+                })
+                .orElse(List.of());
     }
 
     private static ApiException wrong(String key, String expected) {
-        return ApiException.badRequest("\"" + key + "\" has to be " + expected);
+        return ApiException.badRequest("\"" + key + "\" must be " + expected);
     }
 }

@@ -17,17 +17,17 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * A key and its certificate.
+ * The key and the certificate of a server.
  *
  * @param keystore a PKCS12 file
- * @param passwordFile the file with its password, and that of the key
+ * @param passwordFile the file with the password of the keystore and the key
  */
 public record ServerTls(Path keystore, Path passwordFile) {
 
     /**
-     * The same, if the keystore can be opened and has a key in it.
+     * Checks that the keystore can be opened and contains a key, and returns this.
      *
-     * @throws IllegalArgumentException that says what is wrong with which file
+     * @throws IllegalArgumentException if not, with the file and the cause
      */
     public ServerTls checked() {
         try {
@@ -42,11 +42,10 @@ public record ServerTls(Path keystore, Path passwordFile) {
                 }
             }
             throw new IllegalArgumentException("there is no key in the keystore " + keystore);
-        } catch (IOException | GeneralSecurityException unusable) {
+        } catch (IOException | GeneralSecurityException failed) {
             throw new IllegalArgumentException(
-                    "the keystore " + keystore + " cannot be opened with the password in " + passwordFile + ": "
-                            + unusable,
-                    unusable);
+                    "cannot open the keystore " + keystore + " with the password in " + passwordFile + ": " + failed,
+                    failed);
         }
     }
 
@@ -67,7 +66,7 @@ public record ServerTls(Path keystore, Path passwordFile) {
             connector.setPort(port);
             return connector;
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("the password file " + passwordFile + " cannot be read", unreadable);
+            throw new UncheckedIOException("cannot read the password file " + passwordFile, unreadable);
         }
     }
 }

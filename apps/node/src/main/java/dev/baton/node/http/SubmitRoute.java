@@ -1,18 +1,16 @@
 package dev.baton.node.http;
 
+import dev.baton.http.ApiException;
+import dev.baton.http.JsonResponses;
+import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
-import dev.baton.node.control.Controller.Admission;
 import dev.baton.node.control.JobService;
 import dev.baton.node.database.IdempotencyKey;
-import dev.baton.node.database.SubmissionResult;
+import dev.baton.node.database.Submission;
 import dev.baton.node.job.JobSpec;
 import dev.baton.support.json.Json;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -26,62 +24,38 @@ final class SubmitRoute implements Handler {
     private static final Pattern KEY = Pattern.compile("[!-~]{1,255}");
 
     private final Controller controller;
-    private final JobService desk;
+    private final JobService jobs;
 
-    SubmitRoute(Controller controller, JobService desk) {
+    SubmitRoute(Controller controller, JobService jobs) {
         this.controller = controller;
-        this.desk = desk;
+        this.jobs = jobs;
     }
 
     @Override
     public void handle(Context ctx) {
-        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADING, FIELDS);
-        JobSpec order = order(request.body());
-        SubmissionResult made = NodeHeaders.stamp(ctx, desk.submit(order, key(ctx, order), request.believed()));
-        if (made instanceof SubmissionResult.Accepted accepted) {
-            JobRoutes.send(ctx, 201, JobJson.job(accepted.job()));
-        } else {
-            throw ApiException.badRequest("this Idempotency-Key was used for another request");
-        }
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, FIELDS);
+        JobSpec spec = spec(request.body());
+        Submission submission = NodeHeaders.value(ctx, jobs.submit(spec, key(ctx, spec), request.expectedEpoch()))
+                .orElseThrow(() -> ApiException.badRequest("this Idempotency-Key was used for another request"));
+        JsonResponses.send(ctx, 201, JobJson.job(submission.job()));
     }
 
-    private static JobSpec order(RequestBody body) {
-        Object payload = body.value("payload");
+    private static JobSpec spec(RequestBody body) {
         return new JobSpec(
                 body.text("name", 256),
-                payload == null ? Optional.empty() : Optional.of(Json.write(payload)),
+                body.value("payload").map(Json::write),
                 body.words("command"),
-                body.seconds("timeout_s", SHORTEST_TIMEOUT, LONGEST_TIMEOUT).orElse(JobSpec.USUAL_TIMEOUT),
-                body.optionalWhole("max_attempts", 1, 1000).map(Long::intValue),
-                body.optionalWhole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE)
-                        .map(Long::intValue)
+                body.seconds("timeout_s", SHORTEST_TIMEOUT, LONGEST_TIMEOUT).orElse(JobSpec.DEFAULT_TIMEOUT),
+                body.optionalInt("max_attempts", 1, 1000),
+                body.optionalInt("priority", Integer.MIN_VALUE, Integer.MAX_VALUE)
                         .orElse(0));
     }
 
-    private static Optional<IdempotencyKey> key(Context ctx, JobSpec order) {
-        String key = ctx.header("Idempotency-Key");
-        if (key == null) {
-            return Optional.empty();
+    private static Optional<IdempotencyKey> key(Context ctx, JobSpec spec) {
+        Optional<String> key = Optional.ofNullable(ctx.header("Idempotency-Key"));
+        if (key.isPresent() && !KEY.matcher(key.get()).matches()) {
+            throw ApiException.badRequest("Idempotency-Key must be 1 to 255 visible ASCII characters");
         }
-        if (!KEY.matcher(key).matches()) {
-            throw ApiException.badRequest("Idempotency-Key has to be 1 to 255 visible ASCII characters");
-        }
-        return Optional.of(new IdempotencyKey(key, print(canonicalText(order))));
-    }
-
-    /** The stored fingerprints were computed over exactly this text (format 1), so it must never change. */
-    private static String canonicalText(JobSpec order) {
-        return "JobOrder[name=" + order.name() + ", payload=" + order.payload() + ", command=" + order.command()
-                + ", timeout=" + order.timeout() + ", maxAttempts=" + order.maxAttempts() + ", priority="
-                + order.priority() + "]";
-    }
-
-    private static String print(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return key.map(text -> new IdempotencyKey(text, JobFingerprint.of(spec)));
     }
 }

@@ -1,97 +1,51 @@
 package dev.baton.node.http;
 
+import dev.baton.http.ApiException;
+import dev.baton.http.RequestBytes;
+import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
-import dev.baton.node.control.Controller.Admission;
 import dev.baton.node.control.NodeRole;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
 import io.javalin.http.Context;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * A write that reached its node: its body, and the leader_epoch it believes in.
+ * A write that this node accepts.
  *
- * @param believed empty when the writer does not say
+ * @param expectedEpoch the leader_epoch that the client expects, if it sent one
  */
-record WriteRequest(RequestBody body, Optional<Long> believed) {
-    private static final int LONGEST_BODY = 1 << 20;
-    private static final int MOST_PASSED_OVER = 16 << 20;
+record WriteRequest(RequestBody body, Optional<Long> expectedEpoch) {
+    private static final int LARGEST_BODY = 1 << 20;
 
-    /** Refuses what is too large, then a node that does not lead, then a body that is no good. */
-    static WriteRequest of(Context ctx, Controller controller, Admission admission, Set<String> known) {
-        byte[] bytes = bytes(ctx);
-        NodeRoleReport standing = controller.standing();
-        controller.admit(admission, Optional.empty());
-        if (standing.role() == NodeRole.STANDBY) {
-            throw new WriteRefusal.NotLeader();
+    /** Refuses first a body that is too large, then a write on a node that does not lead, then a malformed body. */
+    static WriteRequest of(Context ctx, Controller controller, Admission admission, Set<String> fields) {
+        byte[] bytes = RequestBytes.read(ctx, LARGEST_BODY);
+        NodeRoleReport report = controller.roleReport();
+        controller.check(admission, Optional.empty());
+        if (report.role() == NodeRole.STANDBY) {
+            throw WriteRefusal.notLeader();
         }
-        NodeHeaders.put(ctx, standing);
-        RequestBody body = RequestBody.parse(text(bytes), known);
+        NodeHeaders.set(ctx, report);
+        RequestBody body = RequestBody.parse(RequestBytes.text(bytes), fields);
         Optional<Long> inBody = body.optionalWhole("leader_epoch", 0, Long.MAX_VALUE);
-        Optional<Long> inHeader = header(ctx);
+        Optional<Long> inHeader = Optional.ofNullable(ctx.header("Baton-Epoch")).map(WriteRequest::epoch);
         if (inBody.isPresent() && inHeader.isPresent() && !inBody.equals(inHeader)) {
             throw ApiException.badRequest("leader_epoch and the header Baton-Epoch differ");
         }
         return new WriteRequest(body, inBody.or(() -> inHeader));
     }
 
-    private static Optional<Long> header(Context ctx) {
-        String text = ctx.header("Baton-Epoch");
-        if (text == null) {
-            return Optional.empty();
-        }
+    private static Long epoch(String header) {
         try {
-            long epoch = Long.parseLong(text.strip());
+            long epoch = Long.parseLong(header.strip());
             if (epoch >= 0) {
-                return Optional.of(epoch);
+                return epoch;
             }
         } catch (NumberFormatException notANumber) {
-            // The same is wrong with it.
+            // Same error as a negative number.
         }
-        throw ApiException.badRequest("the header Baton-Epoch has to be a whole number");
-    }
-
-    private static byte[] bytes(Context ctx) {
-        boolean announced = ctx.req().getContentLengthLong() > LONGEST_BODY;
-        try (InputStream in = ctx.bodyInputStream()) {
-            byte[] bytes = announced ? new byte[0] : in.readNBytes(LONGEST_BODY + 1);
-            if (announced || bytes.length > LONGEST_BODY) {
-                passOver(in);
-                throw tooLarge();
-            }
-            return bytes;
-        } catch (IOException cut) {
-            throw ApiException.badRequest("the body ended too early");
-        }
-    }
-
-    /** Whoever is cut off while it still writes does not hear why; but there is an end to politeness. */
-    private static void passOver(InputStream in) throws IOException {
-        byte[] buffer = new byte[1 << 14];
-        int passed = 0;
-        for (int n = in.read(buffer); n >= 0 && passed < MOST_PASSED_OVER; n = in.read(buffer)) {
-            passed += n;
-        }
-    }
-
-    private static ApiException tooLarge() {
-        return ApiException.of(413, "TOO_LARGE", "a body may have " + LONGEST_BODY + " bytes at most");
-    }
-
-    private static String text(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException notUtf8) {
-            throw ApiException.badRequest("the body is not UTF-8");
-        }
+        throw ApiException.badRequest("the header Baton-Epoch must be a whole number");
     }
 }

@@ -3,18 +3,18 @@ package dev.baton.node.job;
 import java.util.Optional;
 
 /**
- * A job as the ledger has it.
+ * A job as stored in the database.
  *
- * @param jobEpoch grows whenever a lease on it stops counting without a result
- * @param leaderEpoch of the leader who last changed it
- * @param attempt how often it was leased
- * @param leaseId the lease that counts, while it is leased
- * @param agent who has it, or had it last
- * @param createdMillis by the database's clock
+ * @param jobEpoch grows whenever a lease on this job ends without a result
+ * @param leaderEpoch the leader_epoch of the last change
+ * @param attempt the number of leases so far
+ * @param leaseId the current lease, if the job is leased
+ * @param agent the agent of the current or the last lease
+ * @param createdMillis on the clock of the database
  */
 public record Job(
         String id,
-        JobSpec order,
+        JobSpec spec,
         JobState state,
         long jobEpoch,
         long leaderEpoch,
@@ -26,8 +26,8 @@ public record Job(
         long createdMillis,
         long updatedMillis) {
 
-    /** Whether it may be leased once more. */
+    /** Returns whether this job may be leased again. */
     public boolean hasAttemptsLeft() {
-        return attempt < order.attempts();
+        return attempt < spec.attempts();
     }
 }

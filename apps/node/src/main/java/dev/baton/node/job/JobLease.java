@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An agent's right to a job, for a while.
+ * The right of an agent to work on a job for a limited time.
  *
- * @param jobEpoch the job's, when it was granted
- * @param grantedEpoch the leader_epoch under which it was granted
- * @param ttl how long it lasts without a renewal
- * @param deadlineMillis by the database's clock; told to agents, decides nothing
- * @param ended how it ended; empty while it counts
+ * @param jobEpoch the epoch of the job when the lease was granted
+ * @param grantedEpoch the leader_epoch under which the lease was granted
+ * @param ttl the validity without a renewal
+ * @param deadlineMillis on the clock of the database; information for agents, never used to end a lease
+ * @param ended how the lease ended; empty while it is current
  */
 public record JobLease(
         String id,

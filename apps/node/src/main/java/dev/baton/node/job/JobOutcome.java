@@ -3,9 +3,9 @@ package dev.baton.node.job;
 import java.util.Optional;
 
 /**
- * What an agent says became of a job.
+ * The result of a job as reported by an agent.
  *
- * @param output the end of what it printed
+ * @param output the last part of the output
  */
 public record JobOutcome(
         String jobId,
@@ -15,7 +15,7 @@ public record JobOutcome(
         Optional<Integer> exitCode,
         Optional<String> output) {
 
-    /** How such a result ends a lease. */
+    /** Returns how this result ends its lease. */
     public LeaseEnd leaseEnd() {
         return succeeded ? LeaseEnd.SUCCEEDED : LeaseEnd.FAILED;
     }

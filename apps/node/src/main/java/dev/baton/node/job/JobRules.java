@@ -1,59 +1,59 @@
 package dev.baton.node.job;
 
-/** What an event makes of a job. */
+/** The state transitions of jobs. */
 public final class JobRules {
 
     private JobRules() {}
 
-    /** What a result may do. */
-    public enum Reception {
-        /** It counts: commit it. */
+    /** Whether a result is committed. */
+    public enum ResultCheck {
+        /** The result belongs to the current lease and is committed. */
         ACCEPT,
-        /** It was committed before, and its sender has not heard of that. */
+        /** The same result was committed before; the agent sent it again. */
         REPEATED,
-        /** The lease it belongs to counts no more. */
+        /** The lease of the result has ended. */
         STALE
     }
 
-    /** Whether this result is the first, a repetition, or one that came too late. */
-    public static Reception reception(Job job, JobLease lease, JobOutcome outcome) {
+    /** Checks whether a result is the first of its lease, a repetition, or too late. */
+    public static ResultCheck check(Job job, JobLease lease, JobOutcome outcome) {
         if (lease.jobEpoch() != outcome.jobEpoch()) {
-            return Reception.STALE;
+            return ResultCheck.STALE;
         }
         if (lease.ended().isPresent()) {
-            return lease.ended().get() == outcome.leaseEnd() ? Reception.REPEATED : Reception.STALE;
+            return lease.ended().get() == outcome.leaseEnd() ? ResultCheck.REPEATED : ResultCheck.STALE;
         }
-        return isHeldBy(job, lease) ? Reception.ACCEPT : Reception.STALE;
+        return isCurrent(job, lease) ? ResultCheck.ACCEPT : ResultCheck.STALE;
     }
 
-    /** Whether this lease is the one that counts. */
-    public static boolean isHeldBy(Job job, JobLease lease) {
+    /** Returns whether this is the current lease of the job. */
+    public static boolean isCurrent(Job job, JobLease lease) {
         return job.state() == JobState.LEASED
                 && job.jobEpoch() == lease.jobEpoch()
                 && job.leaseId().filter(lease.id()::equals).isPresent();
     }
 
-    /** A result that counts: final, save a failure that is to be tried again. */
+    /** Applies an accepted result. It is final, except for a failure that is retried. */
     public static JobTransition finished(Job job, boolean succeeded) {
         if (succeeded) {
             return new JobTransition(JobState.SUCCEEDED, job.jobEpoch());
         }
-        return job.order().retriesFailures() && job.hasAttemptsLeft()
+        return job.spec().retriesFailures() && job.hasAttemptsLeft()
                 ? new JobTransition(JobState.QUEUED, job.jobEpoch() + 1)
                 : new JobTransition(JobState.FAILED, job.jobEpoch());
     }
 
-    /** Its lease ran out: back into the queue, unless it had all its attempts. */
-    public static JobTransition lapsed(Job job) {
+    /** Applies the expiry of the current lease: the job is queued again, or dead if no attempts are left. */
+    public static JobTransition expired(Job job) {
         return new JobTransition(job.hasAttemptsLeft() ? JobState.QUEUED : JobState.DEAD, job.jobEpoch() + 1);
     }
 
-    /** Its agent was taken away, which is not the job's fault: back into the queue whatever its attempts. */
+    /** Applies the removal of the agent. The job is not at fault, so it is queued even if no attempts are left. */
     public static JobTransition revoked(Job job) {
         return new JobTransition(JobState.QUEUED, job.jobEpoch() + 1);
     }
 
-    /** It was called off; what is final stays as it is. */
+    /** Applies a cancellation; a final state does not change. */
     public static JobTransition cancelled(Job job) {
         if (job.state().isFinal()) {
             return new JobTransition(job.state(), job.jobEpoch());

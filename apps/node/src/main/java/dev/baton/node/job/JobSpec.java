@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What somebody wants done.
+ * A job as submitted by a client.
  *
  * @param payload opaque JSON text for the agent
- * @param command the words of a command, empty when there is none
- * @param timeout how long one attempt may take
- * @param maxAttempts how often it may be leased; empty: {@link #USUAL_ATTEMPTS}, and a failure is final
- * @param priority a higher one goes first
+ * @param command the command and its arguments; empty if the job has none
+ * @param timeout the time limit of one attempt
+ * @param maxAttempts the maximum number of leases; if empty, {@link #DEFAULT_ATTEMPTS}, and a reported failure is final
+ * @param priority jobs with a higher priority are leased first
  */
 public record JobSpec(
         String name,
@@ -20,22 +20,22 @@ public record JobSpec(
         Duration timeout,
         Optional<Integer> maxAttempts,
         int priority) {
-    /** How often a job is leased when nobody says: enough to survive two agents. */
-    public static final int USUAL_ATTEMPTS = 3;
+    /** The default number of leases; enough to survive the loss of two agents. */
+    public static final int DEFAULT_ATTEMPTS = 3;
 
-    /** How long one attempt may take when nobody says. */
-    public static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
+    /** The default time limit of one attempt. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
 
     public JobSpec {
         command = List.copyOf(command);
     }
 
-    /** How often it may be leased. */
+    /** Returns the maximum number of leases. */
     public int attempts() {
-        return maxAttempts.orElse(USUAL_ATTEMPTS);
+        return maxAttempts.orElse(DEFAULT_ATTEMPTS);
     }
 
-    /** Whether a reported failure is tried again while attempts are left. */
+    /** Returns whether a reported failure is retried while attempts are left. */
     public boolean retriesFailures() {
         return maxAttempts.isPresent();
     }

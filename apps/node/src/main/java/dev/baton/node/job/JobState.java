@@ -1,42 +1,41 @@
 package dev.baton.node.job;
 
-import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Where a job is. */
+/** The state of a job. */
 public enum JobState {
-    /** It waits for an agent. */
-    QUEUED,
-    /** An agent has it. */
-    LEASED,
-    /** An agent did it. */
-    SUCCEEDED,
-    /** An agent tried, and it failed for good. */
-    FAILED,
-    /** As many leases as it may have ran out without a result. */
-    DEAD,
-    /** Somebody called it off. */
-    CANCELLED;
+    /** The job waits for an agent. */
+    QUEUED("queued"),
+    /** An agent works on the job. */
+    LEASED("leased"),
+    /** An agent reported success. */
+    SUCCEEDED("succeeded"),
+    /** An agent reported a failure, and the job is not retried. */
+    FAILED("failed"),
+    /** All attempts ended without a result. */
+    DEAD("dead"),
+    /** A client cancelled the job. */
+    CANCELLED("cancelled");
 
-    private final String code = name().toLowerCase(Locale.ROOT);
+    private final String code;
 
-    /** Its name in JSON and in the database. */
+    JobState(String code) {
+        this.code = code;
+    }
+
+    /** Returns the name of this state in JSON and in the database. */
     public String code() {
         return code;
     }
 
-    /** Whether nothing happens to such a job any more. */
+    /** Returns whether a job in this state never changes again. */
     public boolean isFinal() {
         return this != QUEUED && this != LEASED;
     }
 
-    /** The state of that name. */
+    /** Returns the state with this code. */
     public static Optional<JobState> of(String code) {
-        for (JobState state : values()) {
-            if (state.code.equals(code)) {
-                return Optional.of(state);
-            }
-        }
-        return Optional.empty();
+        return Stream.of(values()).filter(state -> state.code.equals(code)).findFirst();
     }
 }

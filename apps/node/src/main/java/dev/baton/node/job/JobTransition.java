@@ -1,9 +1,9 @@
 package dev.baton.node.job;
 
 /**
- * What becomes of a job.
+ * A change of a job.
  *
- * @param state the state it goes to
- * @param jobEpoch the epoch it has then
+ * @param state the new state
+ * @param jobEpoch the new epoch
  */
 public record JobTransition(JobState state, long jobEpoch) {}

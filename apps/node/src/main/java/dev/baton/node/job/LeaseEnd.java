@@ -1,27 +1,36 @@
 package dev.baton.node.job;
 
-import java.util.Locale;
+import java.util.stream.Stream;
 
 /** How a lease ended. */
 public enum LeaseEnd {
-    /** With a result: done. */
-    SUCCEEDED,
-    /** With a result: failed. */
-    FAILED,
-    /** It ran out. */
-    LAPSED,
-    /** Its job was called off. */
-    CANCELLED,
-    /** Its agent was deleted, or is known to be gone. */
-    REVOKED;
+    /** The agent reported success. */
+    SUCCEEDED("succeeded"),
+    /** The agent reported a failure. */
+    FAILED("failed"),
+    /** The lease was not renewed in time. */
+    EXPIRED("lapsed"),
+    /** The job was cancelled. */
+    CANCELLED("cancelled"),
+    /** The agent was deleted or has ended. */
+    REVOKED("revoked");
 
-    /** Its name in the database. */
-    public String code() {
-        return name().toLowerCase(Locale.ROOT);
+    private final String code;
+
+    LeaseEnd(String code) {
+        this.code = code;
     }
 
-    /** The end of that name. */
+    /** Returns the name of this end in the database. */
+    public String code() {
+        return code;
+    }
+
+    /** Returns the end with this code. */
     public static LeaseEnd of(String code) {
-        return valueOf(code.toUpperCase(Locale.ROOT));
+        return Stream.of(values())
+                .filter(end -> end.code.equals(code))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown end of a lease: " + code));
     }
 }

@@ -1,9 +1,9 @@
 /**
- * Jobs and the rules they live by: what a lease, a result, a lapse or a cancellation makes of one. Pure: no clock,
- * database or thread.
+ * Jobs and the rules for their states: the effect of a lease, a result, an expiry or a cancellation. Pure code without
+ * clock, database or thread.
  *
- * <p>A job's {@code job_epoch} grows whenever a lease on it stops counting, so that whoever still works under that
- * lease can be told from whoever has it now.
+ * <p>The {@code job_epoch} of a job grows whenever a lease on it ends without a result. So the holder of an ended lease
+ * can be distinguished from the current holder.
  */
 @NullMarked
 package dev.baton.node.job;

@@ -2,6 +2,7 @@ package dev.baton.node.supervisor;
 
 import dev.baton.node.channel.ChannelMessage;
 import dev.baton.node.channel.ControlChannel;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,47 +10,42 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A child that dies with this process, and the channel to it. Linux ends it the moment this process dies; where there
- * is no {@code setpriv} it ends itself at the end of the channel.
+ * A child that dies with this process, and the channel to it. Linux kills it as soon as this process dies. Without {@code
+ * setpriv} it ends itself at the end of the channel.
  */
 final class ChildProcess {
-    /** Linux ends a child with the <em>thread</em> that started it, so this one never ends. */
-    private static final ExecutorService IMMORTAL = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "node-starter");
-        thread.setDaemon(true);
-        return thread;
-    });
+    /** Linux kills a child when the <em>thread</em> that started it ends, so this thread never ends. */
+    private static final ExecutorService STARTER = NamedThreads.single("node-starter");
 
     private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
 
     private final Process process;
-    private final ControlChannel wire;
+    private final ControlChannel channel;
 
     private ChildProcess(Process process) {
         this.process = process;
-        this.wire = new ControlChannel(process.getInputStream(), process.getOutputStream());
+        this.channel = new ControlChannel(process.getInputStream(), process.getOutputStream());
     }
 
     static ChildProcess start(List<String> command) throws IOException {
         List<String> words = new ArrayList<>();
-        SETPRIV.stream().filter(Files::isExecutable).findFirst().ifPresent(setpriv -> {
-            words.add(setpriv.toString());
-            words.addAll(List.of("--pdeathsig", "KILL", "--"));
-        });
+        SETPRIV.stream()
+                .filter(Files::isExecutable)
+                .findFirst()
+                .ifPresent(setpriv -> words.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", "--")));
         words.addAll(command);
         try {
-            return CompletableFuture.supplyAsync(() -> startNow(words), IMMORTAL)
-                    .join();
+            return CompletableFuture.supplyAsync(() -> startNow(words), STARTER).join();
         } catch (CompletionException failed) {
-            throw new IOException("could not start " + command.get(0) + ": " + failed.getCause(), failed);
+            throw new IOException("cannot start " + command.get(0) + ": " + failed.getCause(), failed);
         }
     }
 
@@ -63,27 +59,21 @@ final class ChildProcess {
         }
     }
 
-    /** Hears what it says, then that it is gone, on a thread of its own. */
-    void listen(Consumer<ChannelMessage> heard, Runnable gone) {
-        Thread reader = new Thread(
-                () -> {
-                    wire.hear().ifPresent(first -> follow(first, heard));
-                    process.onExit().join();
-                    gone.run();
-                },
-                "node-child-" + process.pid());
-        reader.setDaemon(true);
-        reader.start();
+    /** Starts a thread that passes on the messages of this child, and then its end. */
+    void listen(Consumer<ChannelMessage> onMessage, Runnable onEnd) {
+        NamedThreads.start("node-child-" + process.pid(), () -> {
+            for (Optional<ChannelMessage> message = channel.receive();
+                    message.isPresent();
+                    message = channel.receive()) {
+                onMessage.accept(message.get());
+            }
+            process.onExit().join();
+            onEnd.run();
+        });
     }
 
-    private void follow(ChannelMessage first, Consumer<ChannelMessage> heard) {
-        for (var message = java.util.Optional.of(first); message.isPresent(); message = wire.hear()) {
-            heard.accept(message.get());
-        }
-    }
-
-    void say(ChannelMessage message) {
-        wire.say(message);
+    void send(ChannelMessage message) {
+        channel.send(message);
     }
 
     boolean isAlive() {
@@ -94,26 +84,13 @@ final class ChildProcess {
         return process.pid();
     }
 
-    /** Whether it has ended within this time. */
-    boolean awaitEnd(Duration atMost) {
-        boolean interrupted = false;
-        long until = System.nanoTime() + atMost.toNanos();
-        try {
-            while (true) {
-                try {
-                    return process.waitFor(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException again) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    /** Waits for the end of this child, without reacting to interrupts. */
+    void awaitEnd(Duration timeout) {
+        process.onExit()
+                .completeOnTimeout(process, timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
     }
 
-    /** Ends it at once. */
     void kill() {
         process.destroyForcibly();
     }

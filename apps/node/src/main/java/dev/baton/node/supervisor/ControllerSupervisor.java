@@ -3,6 +3,7 @@ package dev.baton.node.supervisor;
 import dev.baton.LeaderInfo;
 import dev.baton.node.ControllerSettings;
 import dev.baton.node.channel.ChannelMessage;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -10,88 +11,84 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The place of the controller: one sits there, and when it dies another is started. */
+/** Keeps one controller process running: when it dies, another one is started. */
 final class ControllerSupervisor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
     private final ControllerSettings settings;
     private final List<String> command;
-    private final Consumer<ChannelMessage> wishes;
+    private final Consumer<ChannelMessage> requests;
     private final RestartBackoff backoff = new RestartBackoff();
     private final CompletableFuture<Boolean> firstListening = new CompletableFuture<>();
-    private final ScheduledExecutorService starter = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "node-controller-seat");
-        thread.setDaemon(true);
-        return thread;
-    });
-    private volatile @Nullable Sitting sitting;
+    private final ScheduledExecutorService starter = NamedThreads.scheduler("node-controller-starter");
+    private volatile Optional<RunningController> controller = Optional.empty();
     private volatile ChannelMessage leader = ChannelMessage.of("leader");
     private volatile boolean closed;
 
-    /** A seat that passes on what its controller wishes: to drain, or to step down. */
-    ControllerSupervisor(ControllerSettings settings, List<String> command, Consumer<ChannelMessage> wishes) {
+    /**
+     * Creates a supervisor; {@link #start} starts the controller.
+     *
+     * @param requests receives the controller's requests to drain or to step down
+     */
+    ControllerSupervisor(ControllerSettings settings, List<String> command, Consumer<ChannelMessage> requests) {
         this.settings = settings;
         this.command = command;
-        this.wishes = wishes;
+        this.requests = requests;
     }
 
     void start() {
-        starter.execute(this::seat);
+        starter.execute(this::startController);
     }
 
-    /** True once the first controller listens, false when it died before that. */
+    /** Completes with true when the first controller listens, and with false if it dies before that. */
     CompletableFuture<Boolean> firstListening() {
         return firstListening;
     }
 
-    /** Whether the controller listens and reaches its ledger. */
+    /** Returns whether the controller listens and can reach its database. */
     boolean isReady() {
-        Sitting now = sitting;
-        return now != null && now.isReady();
+        return controller.filter(RunningController::isReady).isPresent();
     }
 
-    Optional<Sitting> sitting() {
-        return Optional.ofNullable(sitting);
+    Optional<RunningController> controller() {
+        return controller;
     }
 
-    /** Tells the controller, and every later one, who leads. */
-    void leaderChanged(Optional<LeaderInfo> record) {
-        ChannelMessage told = ChannelMessage.of("leader");
-        if (record.isPresent()) {
-            told = told.with("leader_id", record.get().instanceId())
-                    .with("leader_url", record.get().url().orElse(null));
+    /** Sends the leader to the current controller and to every later one. */
+    void leaderChanged(Optional<LeaderInfo> info) {
+        ChannelMessage message = ChannelMessage.of("leader");
+        if (info.isPresent()) {
+            message = message.with("leader_id", info.get().instanceId())
+                    .with("leader_url", info.get().url().orElse(null));
         }
-        leader = told;
-        Sitting now = sitting;
-        if (now != null) {
-            now.child.say(told);
-        }
+        leader = message;
+        ChannelMessage current = message;
+        controller.ifPresent(running -> running.send(current));
     }
 
-    private void seat() {
+    private void startController() {
         if (closed) {
             return;
         }
         try {
-            new Sitting(ChildProcess.start(command)).begin();
+            new RunningController(ChildProcess.start(command)).begin();
         } catch (IOException failed) {
             LOG.error("node={} {}", settings.nodeId(), failed.getMessage());
             firstListening.complete(false);
-            again(Duration.ZERO);
+            restart(Duration.ZERO);
         }
     }
 
-    private void again(Duration life) {
+    private void restart(Duration lifetime) {
         if (!closed) {
-            starter.schedule(this::seat, backoff.after(life).toMillis(), TimeUnit.MILLISECONDS);
+            starter.schedule(this::startController, backoff.after(lifetime).toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -99,35 +96,31 @@ final class ControllerSupervisor implements AutoCloseable {
     public void close() {
         closed = true;
         starter.shutdownNow();
-        Sitting now = sitting;
-        if (now != null) {
-            now.child.kill();
-            now.child.awaitEnd(Duration.ofSeconds(5));
-        }
+        controller.ifPresent(RunningController::kill);
     }
 
-    /** One controller process from its start to its death. */
-    final class Sitting {
+    /** One controller process. */
+    final class RunningController {
         private final ChildProcess child;
-        private final long since = System.nanoTime();
-        private final Map<String, CompletableFuture<ChannelMessage>> asked = new ConcurrentHashMap<>();
+        private final long started = System.nanoTime();
+        private final Map<String, CompletableFuture<ChannelMessage>> pending = new ConcurrentHashMap<>();
         private volatile boolean listening;
-        private volatile boolean ledgerReached;
-        private volatile long lostLedgerAt = System.nanoTime();
-        private volatile long acked = System.nanoTime();
+        private volatile boolean databaseReachable;
+        private volatile long databaseLostAt = System.nanoTime();
+        private volatile long respondedAt = System.nanoTime();
 
-        private Sitting(ChildProcess child) {
+        private RunningController(ChildProcess child) {
             this.child = child;
         }
 
         private void begin() {
-            child.say(settings.toMessage());
-            sitting = this;
-            child.say(leader);
-            child.listen(this::hear, this::ended);
+            child.send(settings.toMessage());
+            controller = Optional.of(this);
+            child.send(leader);
+            child.listen(this::receive, this::ended);
         }
 
-        private void hear(ChannelMessage message) {
+        private void receive(ChannelMessage message) {
             switch (message.verb()) {
                 case "listening" -> {
                     listening = true;
@@ -139,43 +132,47 @@ final class ControllerSupervisor implements AutoCloseable {
                             child.pid());
                 }
                 case "ledger" -> {
-                    ledgerReached = message.fields().flag("reached");
-                    lostLedgerAt = System.nanoTime();
+                    databaseReachable = message.fields().flag("reached");
+                    databaseLostAt = System.nanoTime();
                 }
-                case "ack" -> acked = System.nanoTime();
-                case "drain_wanted", "fenced" -> wishes.accept(message);
+                case "ack" -> respondedAt = System.nanoTime();
+                case "drain_wanted", "fenced" -> requests.accept(message);
                 default -> {
-                    CompletableFuture<ChannelMessage> answer = asked.remove(message.verb());
-                    if (answer != null) {
-                        answer.complete(message);
+                    CompletableFuture<ChannelMessage> response = pending.remove(message.verb());
+                    if (response != null) {
+                        response.complete(message);
                     }
                 }
             }
         }
 
         private void ended() {
-            sitting = null;
-            asked.values().forEach(answer -> answer.completeExceptionally(new IOException("the controller died")));
+            controller = Optional.empty();
+            pending.values().forEach(response -> response.completeExceptionally(died()));
             firstListening.complete(false);
             if (!closed) {
                 LOG.warn("node={} controller_died pid={}", settings.nodeId(), child.pid());
-                again(Duration.ofNanos(System.nanoTime() - since));
+                restart(Duration.ofNanos(System.nanoTime() - started));
             }
         }
 
-        /** Says something; the future is the answer of that verb. */
-        CompletableFuture<ChannelMessage> ask(ChannelMessage message, String answer) {
-            CompletableFuture<ChannelMessage> future = new CompletableFuture<>();
-            asked.put(answer, future);
+        private static IOException died() {
+            return new IOException("the controller died");
+        }
+
+        /** Sends a request and returns the future of the response with the given verb. */
+        CompletableFuture<ChannelMessage> request(ChannelMessage message, String responseVerb) {
+            CompletableFuture<ChannelMessage> response = new CompletableFuture<>();
+            pending.put(responseVerb, response);
             if (!child.isAlive()) {
-                future.completeExceptionally(new IOException("the controller died"));
+                response.completeExceptionally(died());
             }
-            child.say(message);
-            return future;
+            child.send(message);
+            return response;
         }
 
-        void say(ChannelMessage message) {
-            child.say(message);
+        void send(ChannelMessage message) {
+            child.send(message);
         }
 
         boolean isAlive() {
@@ -183,28 +180,28 @@ final class ControllerSupervisor implements AutoCloseable {
         }
 
         boolean isReady() {
-            return listening && ledgerReached && child.isAlive();
+            return listening && databaseReachable && child.isAlive();
         }
 
-        /** How long it has not answered. */
-        Duration silence() {
-            return Duration.ofNanos(System.nanoTime() - acked);
+        /** Returns the time since the last response. */
+        Duration sinceResponse() {
+            return Duration.ofNanos(System.nanoTime() - respondedAt);
         }
 
-        /** Counts its silence from now on. */
-        void listenAnew() {
-            acked = System.nanoTime();
+        /** Restarts the time since the last response. */
+        void resetResponseTime() {
+            respondedAt = System.nanoTime();
         }
 
-        /** How long it has not reached its ledger. */
-        Duration withoutLedger() {
-            return ledgerReached ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lostLedgerAt);
+        /** Returns for how long the controller has not reached its database. */
+        Duration databaseOutage() {
+            return databaseReachable ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - databaseLostAt);
         }
 
-        /** Ends it, and returns when it is dead. */
+        /** Kills the process and waits for its end. */
         void kill() {
             child.kill();
-            child.awaitEnd(Duration.ofSeconds(5));
+            child.awaitEnd(KILL_TIMEOUT);
         }
     }
 }

@@ -12,17 +12,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A node's id is its own: an election of one, {@code node:ID}, that it leads for as long as it runs. Whoever finds it
- * led by another process is the second node of that id.
+ * Keeps the id of a node unique: the node leads an election of its own, {@code node:ID}, as long as it runs. A second node
+ * with the same id finds that election led by another process.
  *
- * <p>It has connections of its own. A lock session in PostgreSQL that leads nothing yet wins in fewer steps, and that
- * is what a standby's has to do.
+ * <p>It has its own connections. A PostgreSQL lock session that holds no lock yet acquires one in fewer steps, and the
+ * session of a standby must be fast.
  */
 final class NodeIdLock implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /** A process that was just killed may look alive for a moment. */
-    private static final Duration REFUSE_AFTER = Duration.ofSeconds(2);
+    private static final Duration LIVE_HOLDER_TIMEOUT = Duration.ofSeconds(2);
 
     private final Baton baton;
     private final Candidate candidate;
@@ -32,51 +32,50 @@ final class NodeIdLock implements AutoCloseable {
         this.candidate = candidate;
     }
 
-    static String election(String nodeId) {
-        return "node:" + nodeId;
-    }
-
     /**
-     * Takes it.
+     * Acquires the lock.
      *
-     * @throws IllegalArgumentException that names the first when another process has it
+     * @throws IllegalArgumentException if another process has it, with that process
      */
-    static NodeIdLock take(NodeSettings settings) throws InterruptedException {
+    static NodeIdLock acquire(NodeSettings settings) throws InterruptedException {
         Baton baton = Baton.connect(settings.electionUrl());
         try {
-            return new NodeIdLock(baton, taken(baton, settings));
+            return new NodeIdLock(baton, acquire(baton, settings));
         } catch (InterruptedException | RuntimeException failed) {
             baton.close();
             throw failed;
         }
     }
 
-    private static Candidate taken(Baton baton, NodeSettings settings) throws InterruptedException {
-        Election election = baton.election(election(settings.nodeId()));
-        String self = process();
-        CandidateSettingsBuilder who = CandidateSettings.builder()
+    private static Candidate acquire(Baton baton, NodeSettings settings) throws InterruptedException {
+        Election election = baton.election("node:" + settings.nodeId());
+        String self = host() + ":" + ProcessHandle.current().pid();
+        CandidateSettingsBuilder builder = CandidateSettings.builder()
                 .instanceId(self)
                 .url(settings.controller().url());
-        settings.validity().ifPresent(who::validity);
-        Candidate candidate = election.candidate(who.build());
+        settings.validity().ifPresent(builder::validity);
+        Candidate candidate = election.candidate(builder.build());
         candidate.start();
-        Duration patience = baton.backend().defaults().claimTimeout().plus(REFUSE_AFTER);
-        long since = System.nanoTime();
-        while (candidate.awaitLeadership(LOOK).isEmpty()) {
-            Duration waited = Duration.ofNanos(System.nanoTime() - since);
-            Optional<LeaderInfo> first =
-                    election.leader().filter(held -> !held.instanceId().equals(self));
-            boolean lives = first.filter(held -> livesHere(held.instanceId())).isPresent();
-            if (waited.compareTo(lives ? REFUSE_AFTER : patience) > 0) {
+        Duration timeout = baton.backend().defaults().claimTimeout().plus(LIVE_HOLDER_TIMEOUT);
+        long started = System.nanoTime();
+        while (candidate.awaitLeadership(POLL_INTERVAL).isEmpty()) {
+            Duration waited = Duration.ofNanos(System.nanoTime() - started);
+            Optional<LeaderInfo> holder =
+                    election.leader().filter(leader -> !leader.instanceId().equals(self));
+            boolean alive =
+                    holder.filter(leader -> isAliveHere(leader.instanceId())).isPresent();
+            if (waited.compareTo(alive ? LIVE_HOLDER_TIMEOUT : timeout) > 0) {
                 candidate.close();
-                throw new IllegalArgumentException("there is a node " + settings.nodeId() + " already"
-                        + first.map(held -> ": process " + held.instanceId()
-                                        + held.url().map(url -> " at " + url).orElse("") + ", since " + held.since())
-                                .orElse("")
-                        + "; give this one another --id");
+                throw new IllegalArgumentException("node id " + settings.nodeId() + " is already in use"
+                        + holder.map(NodeIdLock::describe).orElse("") + "; give this node another --id");
             }
         }
         return candidate;
+    }
+
+    private static String describe(LeaderInfo holder) {
+        return " by process " + holder.instanceId()
+                + holder.url().map(url -> " at " + url).orElse("") + ", since " + holder.since();
     }
 
     @Override
@@ -86,7 +85,7 @@ final class NodeIdLock implements AutoCloseable {
         }
     }
 
-    private static boolean livesHere(String holder) {
+    private static boolean isAliveHere(String holder) {
         int colon = holder.lastIndexOf(':');
         return colon > 0
                 && holder.substring(0, colon).equals(host())
@@ -95,15 +94,11 @@ final class NodeIdLock implements AutoCloseable {
                         .isPresent();
     }
 
-    private static String process() {
-        return host() + ":" + ProcessHandle.current().pid();
-    }
-
     private static String host() {
         try {
             String name = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9-]", "-");
             return name.isEmpty() ? "host" : name.substring(0, Math.min(name.length(), 64));
-        } catch (UnknownHostException nameless) {
+        } catch (UnknownHostException unnamed) {
             return "host";
         }
     }

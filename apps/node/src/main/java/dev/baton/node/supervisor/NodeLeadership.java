@@ -1,106 +1,108 @@
 package dev.baton.node.supervisor;
 
 import dev.baton.BatonClock;
+import dev.baton.ClockReading;
 import dev.baton.LeaderWork;
 import dev.baton.Leadership;
 import dev.baton.node.channel.ChannelMessage;
-import dev.baton.node.supervisor.ControllerSupervisor.Sitting;
+import dev.baton.node.supervisor.ControllerSupervisor.RunningController;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node does while it holds the lock: makes its controller a leader, and keeps it one. */
+/** The work of a node while it holds the lock: makes its controller the leader and extends its leadership. */
 final class NodeLeadership implements LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration LONGEST_TICK = Duration.ofMillis(200);
-    private static final Duration ANSWER = Duration.ofSeconds(10);
-    private static final Duration CLOSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_INTERVAL = Duration.ofMillis(200);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final NodeSettings settings;
-    private final ControllerSupervisor seat;
-    private final WorkerSupervisor agent;
+    private final ControllerSupervisor controllers;
+    private final WorkerSupervisor worker;
     private final Duration validity;
     private final Runnable stepDown;
-    private volatile Optional<Duration> drainWanted = Optional.empty();
+    private volatile Optional<Duration> requestedDrain = Optional.empty();
     private volatile boolean fenced;
-    private volatile boolean working;
+    private volatile boolean running;
     private long extensions;
-    private CompletableFuture<Void> off = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> workerStopped = CompletableFuture.completedFuture(null);
 
     NodeLeadership(
             NodeSettings settings,
-            ControllerSupervisor seat,
-            WorkerSupervisor agent,
+            ControllerSupervisor controllers,
+            WorkerSupervisor worker,
             Duration validity,
             Runnable stepDown) {
         this.settings = settings;
-        this.seat = seat;
-        this.agent = agent;
+        this.controllers = controllers;
+        this.worker = worker;
         this.validity = validity;
         this.stepDown = stepDown;
     }
 
-    /** Drains and steps down, soon; false when this node does not lead. */
+    /** Requests to drain and step down. Returns false if this node does not lead. */
     boolean drain(Optional<Duration> grace) {
-        drainWanted = Optional.of(grace.orElse(settings.drain()));
-        return working;
+        requestedDrain = Optional.of(grace.orElse(settings.drain()));
+        return running;
     }
 
-    /** The store has refused this node: another leads. */
+    /** Records that the store has refused this node because of a later leader. */
     void fenced() {
         fenced = true;
     }
 
-    boolean isWorking() {
-        return working;
+    boolean isRunning() {
+        return running;
     }
 
     @Override
     public void run(Leadership leadership) throws InterruptedException {
-        Optional<Sitting> sitting = seat.sitting().filter(Sitting::isReady);
-        if (sitting.isEmpty()) {
+        Optional<RunningController> controller = controllers.controller().filter(RunningController::isReady);
+        if (controller.isEmpty()) {
             LOG.warn("node={} controller_not_ready epoch={}", settings.nodeId(), leadership.epoch());
             stepDown.run();
             return;
         }
-        working = true;
+        running = true;
         fenced = false;
-        drainWanted = Optional.empty();
+        requestedDrain = Optional.empty();
         try {
-            lead(leadership, sitting.get());
+            lead(leadership, controller.get());
         } finally {
-            close(sitting.get());
-            // Bounded: the worker ends, or is killed.
-            off.join();
-            working = false;
-            agent.reignEnded();
+            close(controller.get());
+            // Bounded: the worker ends or is killed.
+            workerStopped.join();
+            running = false;
+            worker.tenureEnded();
         }
         if (leadership.isValid()) {
             stepDown.run();
         }
     }
 
-    private void lead(Leadership leadership, Sitting controller) throws InterruptedException {
-        controller.listenAnew();
+    private void lead(Leadership leadership, RunningController controller) throws InterruptedException {
+        controller.resetResponseTime();
         try {
-            CompletableFuture<ChannelMessage> raised = controller.ask(
+            CompletableFuture<ChannelMessage> raised = controller.request(
                     ChannelMessage.of("raise")
                             .with("lock_epoch", leadership.epoch())
                             .with(BatonClock.system().now().plus(leadership.remaining())),
                     "raised");
-            // The worker goes meanwhile; both have to be done before anything is written.
-            off = CompletableFuture.runAsync(() -> agent.off(leadership.epoch()));
-            long epoch = answer(leadership, controller, raised).fields().number("leader_epoch");
-            await(leadership, controller, off, ANSWER);
-            ChannelMessage opened = answer(
+            // The worker stops meanwhile; both must be done before the first write.
+            workerStopped = CompletableFuture.runAsync(() -> worker.stop(leadership.epoch()));
+            long epoch = response(leadership, controller, raised).fields().number("leader_epoch");
+            await(leadership, controller, workerStopped, RESPONSE_TIMEOUT);
+            ChannelMessage opened = response(
                     leadership,
                     controller,
-                    controller.ask(ChannelMessage.of("open").with("leader_epoch", epoch), "opened"));
+                    controller.request(ChannelMessage.of("open").with("leader_epoch", epoch), "opened"));
             if (!opened.fields().flag("done", false)) {
                 LOG.warn("node={} not_opened leader_epoch={}", settings.nodeId(), epoch);
                 return;
@@ -110,127 +112,114 @@ final class NodeLeadership implements LeaderWork {
                     settings.nodeId(),
                     epoch,
                     settings.controller().url());
-            // Its worker is dead, so its jobs need not wait for their leases to run out.
-            controller.say(ChannelMessage.of("revoke").with("agent", settings.workerName()));
-            reign(leadership, controller);
+            // The worker has ended, so its jobs need not wait until its leases expire.
+            controller.send(ChannelMessage.of("revoke").with("agent", settings.workerName()));
+            supervise(leadership, controller);
         } catch (TimeoutException | ExecutionException failed) {
-            LOG.warn("node={} cannot_lead epoch={} cause={}", settings.nodeId(), leadership.epoch(), reason(failed));
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            LOG.warn(
+                    "node={} cannot_lead epoch={} cause={}", settings.nodeId(), leadership.epoch(), cause.getMessage());
         }
     }
 
-    private static String reason(Exception failed) {
-        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-        return String.valueOf(cause.getMessage());
-    }
-
-    private void reign(Leadership leadership, Sitting controller)
+    private void supervise(Leadership leadership, RunningController controller)
             throws InterruptedException, TimeoutException, ExecutionException {
         while (leadership.isValid()) {
             extend(leadership, controller);
-            Optional<String> trouble = trouble(controller);
-            if (trouble.isPresent()) {
+            Optional<String> problem = problem(controller);
+            if (problem.isPresent()) {
                 LOG.warn(
                         "node={} stepping_down epoch={} cause={}",
                         settings.nodeId(),
                         leadership.epoch(),
-                        trouble.get());
+                        problem.get());
                 return;
             }
-            Optional<Duration> grace = drainWanted;
+            Optional<Duration> grace = requestedDrain;
             if (grace.isPresent()) {
-                LOG.info(
-                        "node={} draining grace_ms={}",
-                        settings.nodeId(),
-                        grace.get().toMillis());
+                long millis = grace.get().toMillis();
+                LOG.info("node={} draining grace_ms={}", settings.nodeId(), millis);
                 await(
                         leadership,
                         controller,
-                        controller.ask(
-                                ChannelMessage.of("drain")
-                                        .with("grace_ms", grace.get().toMillis()),
-                                "drained"),
-                        grace.get().plus(ANSWER));
+                        controller.request(ChannelMessage.of("drain").with("grace_ms", millis), "drained"),
+                        grace.get().plus(RESPONSE_TIMEOUT));
                 return;
             }
-            TimeUnit.NANOSECONDS.sleep(tick(leadership).toNanos());
+            TimeUnit.NANOSECONDS.sleep(interval(leadership).toNanos());
         }
     }
 
-    private Optional<String> trouble(Sitting controller) {
+    private Optional<String> problem(RunningController controller) {
         if (fenced) {
             return Optional.of("the store has seen a later leader");
         }
         if (!controller.isAlive()) {
             return Optional.of("the controller died");
         }
-        if (controller.silence().compareTo(validity) > 0) {
-            return Optional.of("the controller stands still");
+        if (controller.sinceResponse().compareTo(validity) > 0) {
+            return Optional.of("the controller does not respond");
         }
-        if (controller.withoutLedger().compareTo(validity) > 0) {
-            return Optional.of("the controller does not reach its store");
+        if (controller.databaseOutage().compareTo(validity) > 0) {
+            return Optional.of("the controller cannot reach its store");
         }
         return Optional.empty();
     }
 
-    /** The clock is read before the remaining time: what lies between makes the deadline early, never late. */
-    private void extend(Leadership leadership, Sitting controller) {
-        var now = BatonClock.system().now();
+    /** Reads the clock before the remaining time, so that a delay between both makes the deadline early, never late. */
+    private void extend(Leadership leadership, RunningController controller) {
+        ClockReading now = BatonClock.system().now();
         Duration remaining = leadership.remaining();
         if (!remaining.isZero()) {
-            controller.say(ChannelMessage.of("extend").with("n", ++extensions).with(now.plus(remaining)));
+            controller.send(ChannelMessage.of("extend").with("n", ++extensions).with(now.plus(remaining)));
         }
     }
 
-    private Duration tick(Leadership leadership) {
-        Duration tenth = validity.dividedBy(20);
-        Duration tick = tenth.compareTo(LONGEST_TICK) < 0 ? tenth : LONGEST_TICK;
-        Duration left = leadership.remaining();
-        return left.compareTo(tick) < 0 ? left : tick;
+    private Duration interval(Leadership leadership) {
+        return shorter(leadership.remaining(), shorter(validity.dividedBy(20), LONGEST_INTERVAL));
     }
 
-    private ChannelMessage answer(Leadership leadership, Sitting controller, CompletableFuture<ChannelMessage> asked)
-            throws InterruptedException, TimeoutException, ExecutionException {
-        return answer(leadership, controller, asked, ANSWER);
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
-    private ChannelMessage answer(
-            Leadership leadership, Sitting controller, CompletableFuture<ChannelMessage> asked, Duration atMost)
+    private ChannelMessage response(
+            Leadership leadership, RunningController controller, CompletableFuture<ChannelMessage> pending)
             throws InterruptedException, TimeoutException, ExecutionException {
-        await(leadership, controller, asked, atMost);
-        ChannelMessage message = asked.get();
-        Optional<String> failed = message.fields().optionalText("failed");
-        if (failed.isPresent()) {
-            throw new TimeoutException(failed.get());
+        await(leadership, controller, pending, RESPONSE_TIMEOUT);
+        ChannelMessage message = pending.get();
+        Optional<String> failure = message.fields().optionalText("failed");
+        if (failure.isPresent()) {
+            throw new TimeoutException(failure.get());
         }
         return message;
     }
 
-    /** Waits until it is done, and keeps the mandate alive meanwhile. */
-    private void await(Leadership leadership, Sitting controller, CompletableFuture<?> done, Duration atMost)
+    /** Waits for completion and extends the leadership of the controller meanwhile. */
+    private void await(
+            Leadership leadership, RunningController controller, CompletableFuture<?> pending, Duration timeout)
             throws InterruptedException, TimeoutException, ExecutionException {
-        long until = System.nanoTime() + atMost.toNanos();
+        long until = System.nanoTime() + timeout.toNanos();
         while (leadership.isValid() && System.nanoTime() - until < 0 && controller.isAlive()) {
             try {
-                done.get(tick(leadership).toNanos(), TimeUnit.NANOSECONDS);
+                pending.get(interval(leadership).toNanos(), TimeUnit.NANOSECONDS);
                 return;
             } catch (TimeoutException notYet) {
                 extend(leadership, controller);
             }
         }
-        throw new TimeoutException("the controller did not answer in time");
+        throw new TimeoutException("the controller did not respond in time");
     }
 
-    /** Read-only, confirmed; a controller that does not confirm it is killed. */
-    private void close(Sitting controller) {
-        boolean interrupted = Thread.interrupted();
+    /** Makes the controller read-only; kills it if it does not confirm that. Does not react to interrupts. */
+    private static void close(RunningController controller) {
         try {
-            controller.ask(ChannelMessage.of("close"), "closed").get(CLOSE.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException | TimeoutException | ExecutionException unconfirmed) {
+            controller
+                    .request(ChannelMessage.of("close"), "closed")
+                    .orTimeout(CLOSE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (CompletionException unconfirmed) {
             controller.kill();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

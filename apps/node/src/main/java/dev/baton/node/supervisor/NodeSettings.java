@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a node runs.
+ * The settings of a node.
  *
- * @param electionUrl the store of the election, as {@code Baton.connect} takes it
- * @param drain how long results are waited for before a chosen step-down
- * @param validity how long the lock may be trusted without news; empty: the store's default
- * @param controllerCommand the words that start a controller
- * @param agentCommand the words that start the worker; empty: this node is no worker
+ * @param electionUrl the store of the election, as for {@code Baton.connect}
+ * @param drain the maximum wait for results before the node steps down by choice
+ * @param validity how long the lock stays valid without renewal; if empty, the default of the store
+ * @param controllerCommand the command that starts a controller
+ * @param agentCommand the command that starts the worker; empty if this node has none
  */
 public record NodeSettings(
         ControllerSettings controller,
@@ -27,7 +27,7 @@ public record NodeSettings(
     public NodeSettings {
         Names.check("node id", controller.nodeId());
         if (controller.nodeId().length() > LONGEST_ID) {
-            throw new IllegalArgumentException("a node id may have " + LONGEST_ID + " characters at most, but has "
+            throw new IllegalArgumentException("a node id must have at most " + LONGEST_ID + " characters, but has "
                     + controller.nodeId().length());
         }
         if (drain.isNegative()) {
@@ -41,12 +41,12 @@ public record NodeSettings(
         return controller.nodeId();
     }
 
-    /** The name of this node's worker. */
+    /** Returns the agent name of this node's worker. */
     public String workerName() {
         return workerName(nodeId());
     }
 
-    /** The name of a node's worker. */
+    /** Returns the agent name of a node's worker. */
     public static String workerName(String nodeId) {
         return nodeId + "-worker";
     }

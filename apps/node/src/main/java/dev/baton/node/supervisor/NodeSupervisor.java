@@ -1,6 +1,7 @@
 package dev.baton.node.supervisor;
 
 import dev.baton.Baton;
+import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
@@ -9,41 +10,44 @@ import dev.baton.ShutdownException;
 import dev.baton.node.channel.ChannelMessage;
 import dev.baton.node.database.JobDatabase;
 import dev.baton.spi.CandidateTiming;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node: takes part in the election, and makes of its two children what its role asks for. */
+/** A node: takes part in the election and controls its two children according to its role. */
 public final class NodeSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration HEALTH_EVERY = Duration.ofMillis(200);
-    private static final Duration STEP_DOWN = Duration.ofSeconds(10);
+    private static final Duration HEALTH_INTERVAL = Duration.ofMillis(200);
+    private static final Duration STEP_DOWN_TIMEOUT = Duration.ofSeconds(10);
 
-    /** A node that wins at once never starts its worker. */
-    private static final Duration STANDBY_AFTER = Duration.ofSeconds(2);
+    /** A node that becomes leader within this time never starts its worker. */
+    private static final Duration WORKER_DELAY = Duration.ofSeconds(2);
+
+    /** The members of a group have fixed ids and refuse a second process with the same id themselves. */
+    private static final Pattern GROUP_URL = Pattern.compile("(quorum|mqtt|mqtts):.*");
 
     private final NodeSettings settings;
-    private final ExecutorService chores = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "node-chores");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService stepDowns = NamedThreads.unbounded("node-step-down");
+    private volatile @Nullable NodeLeadership leadership;
 
     private NodeSupervisor(NodeSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * Runs a node until the stage completes; then drains, steps down and ends its children.
+     * Runs a node until the stage completes. Then drains, steps down and ends the children.
      *
-     * @throws IllegalArgumentException when another process has the node's id, naming it
-     * @throws dev.baton.BatonException when its controller cannot be started at all, or the election's store fails
+     * @throws IllegalArgumentException if another process has the same node id, with that process
+     * @throws BatonException if the controller cannot be started, or if the store of the election fails
      */
     public static void run(NodeSettings settings, CompletionStage<?> stop) throws InterruptedException {
         new NodeSupervisor(settings).run(stop.toCompletableFuture());
@@ -51,80 +55,77 @@ public final class NodeSupervisor {
 
     private void run(CompletableFuture<?> stop) throws InterruptedException {
         try (Baton baton = Baton.connect(settings.electionUrl())) {
-            Optional<NodeIdLock> identity = isQuorum() ? Optional.empty() : Optional.of(NodeIdLock.take(settings));
-            Wishes wishes = new Wishes();
-            try (WorkerSupervisor agent = new WorkerSupervisor(settings.nodeId(), settings.agentCommand());
-                    ControllerSupervisor seat = new ControllerSupervisor(
-                            settings.controller(), settings.controllerCommand(), wishes::hear)) {
-                seat.start();
-                if (!seat.firstListening().join()) {
-                    throw new dev.baton.BatonException("the controller of node " + settings.nodeId()
-                            + " could not be started; what it said is above");
+            boolean isGroup = GROUP_URL.matcher(settings.electionUrl()).matches();
+            Optional<NodeIdLock> idLock = isGroup ? Optional.empty() : Optional.of(NodeIdLock.acquire(settings));
+            try (WorkerSupervisor worker = new WorkerSupervisor(settings.nodeId(), settings.agentCommand());
+                    ControllerSupervisor controllers = new ControllerSupervisor(
+                            settings.controller(), settings.controllerCommand(), this::controllerRequest)) {
+                controllers.start();
+                if (!controllers.firstListening().join()) {
+                    throw new BatonException(
+                            "cannot start the controller of node " + settings.nodeId() + "; see its output above");
                 }
-                lead(baton, seat, agent, wishes, stop);
+                takePart(baton, controllers, worker, stop);
             } finally {
-                identity.ifPresent(NodeIdLock::close);
+                idLock.ifPresent(NodeIdLock::close);
             }
         }
     }
 
-    private void lead(
-            Baton baton, ControllerSupervisor seat, WorkerSupervisor agent, Wishes wishes, CompletableFuture<?> stop) {
-        CandidateSettings candidacy = candidacy(seat);
+    private void takePart(
+            Baton baton, ControllerSupervisor controllers, WorkerSupervisor worker, CompletableFuture<?> stop) {
+        CandidateSettings candidacy = candidacy(controllers);
         Duration validity =
                 CandidateTiming.of(candidacy, baton.backend().defaults()).validity();
         Candidate candidate = baton.election(JobDatabase.ELECTION).candidate(candidacy);
         NodeLeadership work = new NodeLeadership(
-                settings, seat, agent, validity, () -> chores.execute(() -> candidate.stepDown(STEP_DOWN)));
-        wishes.work = work;
-        LeaderObservation observation = baton.election(JobDatabase.ELECTION).observe(seat::leaderChanged);
-        candidate.onReleased(released -> agent.released(released.epoch()));
+                settings,
+                controllers,
+                worker,
+                validity,
+                () -> stepDowns.execute(() -> candidate.stepDown(STEP_DOWN_TIMEOUT)));
+        leadership = work;
+        LeaderObservation observation = baton.election(JobDatabase.ELECTION).observe(controllers::leaderChanged);
+        candidate.onReleased(released -> worker.lockReleased(released.epoch()));
         candidate.onLost(lost -> {
             LOG.warn(
                     "node={} lost epoch={} reason={}",
                     settings.nodeId(),
                     lost.epoch(),
                     lost.reason().code());
-            agent.released(lost.epoch());
+            worker.lockReleased(lost.epoch());
         });
         candidate.whileLeading(work);
         candidate.start();
-        CompletableFuture.delayedExecutor(STANDBY_AFTER.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(agent::standby);
+        CompletableFuture.delayedExecutor(WORKER_DELAY.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(worker::allowIfNeverLed);
         try {
             stop.handle((done, failed) -> true).join();
         } finally {
-            // Nothing comes on again when the lock is released.
-            agent.close();
-            drained(work);
+            // First, so that the release of the lock does not start the worker again.
+            worker.close();
+            awaitDrained(work);
             close(candidate);
             observation.close();
         }
     }
 
-    private CandidateSettings candidacy(ControllerSupervisor seat) {
+    private CandidateSettings candidacy(ControllerSupervisor controllers) {
         CandidateSettingsBuilder builder = CandidateSettings.builder()
                 .instanceId(settings.nodeId())
                 .url(settings.controller().url())
-                .healthCheck(seat::isReady)
-                .healthInterval(HEALTH_EVERY);
+                .healthCheck(controllers::isReady)
+                .healthInterval(HEALTH_INTERVAL);
         settings.validity().ifPresent(builder::validity);
         return builder.build();
     }
 
-    /** The members of a quorum know each other by their ids, and refuse a second of one id themselves. */
-    private boolean isQuorum() {
-        return settings.electionUrl().startsWith("quorum:")
-                || settings.electionUrl().startsWith("mqtt:")
-                || settings.electionUrl().startsWith("mqtts:");
-    }
-
-    /** Waits until the work has drained, if there is any. */
-    private void drained(NodeLeadership work) {
+    private void awaitDrained(NodeLeadership work) {
         if (work.drain(Optional.empty())) {
-            long until = System.nanoTime() + settings.drain().plus(STEP_DOWN).toNanos();
-            while (work.isWorking() && System.nanoTime() - until < 0) {
-                java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            long until =
+                    System.nanoTime() + settings.drain().plus(STEP_DOWN_TIMEOUT).toNanos();
+            while (work.isRunning() && System.nanoTime() - until < 0) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             }
         }
     }
@@ -137,21 +138,17 @@ public final class NodeSupervisor {
         }
     }
 
-    /** What the controller wishes, for the work that may not exist yet. */
-    private static final class Wishes {
-        private volatile @org.jspecify.annotations.Nullable NodeLeadership work;
-
-        void hear(ChannelMessage message) {
-            NodeLeadership leading = work;
-            if (leading == null) {
-                return;
-            }
-            if (message.verb().equals("fenced")) {
-                leading.fenced();
-                return;
-            }
+    /** Handles a request of the controller, which may arrive before there is a candidate. */
+    private void controllerRequest(ChannelMessage message) {
+        NodeLeadership work = leadership;
+        if (work == null) {
+            return;
+        }
+        if (message.verb().equals("fenced")) {
+            work.fenced();
+        } else {
             long grace = message.fields().number("grace_ms", -1);
-            leading.drain(grace < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(grace)));
+            work.drain(grace < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(grace)));
         }
     }
 }

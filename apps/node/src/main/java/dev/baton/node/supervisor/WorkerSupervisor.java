@@ -1,11 +1,11 @@
 package dev.baton.node.supervisor;
 
 import dev.baton.node.channel.ChannelMessage;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -13,27 +13,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The place of the worker: taken while this node does not lead, and empty from before it takes writes until after it
- * has released its lock.
+ * Keeps the worker running while this node does not lead. The worker is stopped before the node accepts writes, and starts
+ * again after the node has released its lock.
  */
 final class WorkerSupervisor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    /** How long a worker may take to end its commands before it is killed, which ends them too. */
-    private static final Duration OFF_GRACE = Duration.ofSeconds(3);
+    /** The time in which a worker must end its commands before it is killed, which ends them too. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private final String nodeId;
     private final Optional<List<String>> command;
     private final RestartBackoff backoff = new RestartBackoff();
-    private final ScheduledExecutorService starter = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "node-agent-seat");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService starter = NamedThreads.scheduler("node-worker-starter");
     private @Nullable ChildProcess child;
     private boolean allowed;
     private boolean leading;
-    private long led;
+    private long lastEpoch;
     private boolean closed;
 
     WorkerSupervisor(String nodeId, Optional<List<String>> command) {
@@ -41,76 +37,81 @@ final class WorkerSupervisor implements AutoCloseable {
         this.command = command;
     }
 
-    /** The worker goes, and is gone when this returns; none comes before {@link #reignEnded} and {@link #released}. */
-    synchronized void off(long lockEpoch) {
-        led = Math.max(led, lockEpoch);
+    /** Stops the worker and waits for its end. It starts again after {@link #tenureEnded} and {@link #lockReleased}. */
+    synchronized void stop(long lockEpoch) {
+        lastEpoch = Math.max(lastEpoch, lockEpoch);
         leading = true;
         allowed = false;
-        dismiss();
+        stopChild();
     }
 
-    /** This node takes no writes any more. */
-    synchronized void reignEnded() {
+    /** Records that this node accepts no more writes. */
+    synchronized void tenureEnded() {
         leading = false;
-        seatSoon();
+        scheduleStart();
     }
 
-    /** The lock of this reign, or of a later one, is gone. */
-    synchronized void released(long lockEpoch) {
-        if (lockEpoch >= led) {
+    /** Records that the lock with this epoch is released or lost. */
+    synchronized void lockReleased(long lockEpoch) {
+        if (lockEpoch >= lastEpoch) {
             allowed = true;
-            seatSoon();
+            scheduleStart();
         }
     }
 
-    /** This node begins as a standby. */
-    synchronized void standby() {
-        if (led == 0) {
+    /** Allows the worker if this node has not led yet. */
+    synchronized void allowIfNeverLed() {
+        if (lastEpoch == 0) {
             allowed = true;
-            seatSoon();
+            scheduleStart();
         }
     }
 
-    private void seatSoon() {
+    private void scheduleStart() {
         if (!closed) {
-            starter.execute(this::seat);
+            starter.execute(this::start);
         }
     }
 
-    private synchronized void seat() {
+    private synchronized void start() {
         if (command.isEmpty() || closed || leading || !allowed || child != null) {
             return;
         }
         try {
-            long since = System.nanoTime();
-            ChildProcess started = ChildProcess.start(command.get());
-            child = started;
-            LOG.info("node={} worker_on pid={}", nodeId, started.pid());
-            started.listen(message -> {}, () -> ended(started, Duration.ofNanos(System.nanoTime() - since)));
+            long started = System.nanoTime();
+            ChildProcess worker = ChildProcess.start(command.get());
+            child = worker;
+            LOG.info("node={} worker_on pid={}", nodeId, worker.pid());
+            worker.listen(message -> {}, () -> ended(worker, Duration.ofNanos(System.nanoTime() - started)));
         } catch (IOException failed) {
             LOG.error("node={} {}", nodeId, failed.getMessage());
-            starter.schedule(this::seat, backoff.after(Duration.ZERO).toMillis(), TimeUnit.MILLISECONDS);
+            restart(Duration.ZERO);
         }
     }
 
-    private synchronized void ended(ChildProcess gone, Duration life) {
-        if (child == gone) {
+    private synchronized void ended(ChildProcess worker, Duration lifetime) {
+        if (child == worker) {
             child = null;
             if (!closed) {
-                LOG.warn("node={} worker_died pid={}", nodeId, gone.pid());
-                starter.schedule(this::seat, backoff.after(life).toMillis(), TimeUnit.MILLISECONDS);
+                LOG.warn("node={} worker_died pid={}", nodeId, worker.pid());
+                restart(lifetime);
             }
         }
     }
 
-    private void dismiss() {
+    private void restart(Duration lifetime) {
+        starter.schedule(this::start, backoff.after(lifetime).toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void stopChild() {
         ChildProcess worker = child;
         child = null;
         if (worker != null) {
-            worker.say(ChannelMessage.of("off"));
-            if (!worker.awaitEnd(OFF_GRACE)) {
+            worker.send(ChannelMessage.of("off"));
+            worker.awaitEnd(STOP_TIMEOUT);
+            if (worker.isAlive()) {
                 worker.kill();
-                worker.awaitEnd(OFF_GRACE);
+                worker.awaitEnd(STOP_TIMEOUT);
             }
             LOG.info("node={} worker_off pid={}", nodeId, worker.pid());
         }
@@ -120,6 +121,6 @@ final class WorkerSupervisor implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         starter.shutdownNow();
-        dismiss();
+        stopChild();
     }
 }

@@ -18,15 +18,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is asked when the first one says nothing. */
+/** The choice of the node if the first one does not respond. */
 class ControllerClientTest {
-    private ServerSocket silent;
+    private ServerSocket frozen;
     private HttpServer leader;
 
-    /** A node that is frozen: the kernel takes connections for it, and nobody answers. Beside it one that leads. */
+    /** A frozen node, whose kernel accepts connections without a response, and a leader. */
     @BeforeEach
     void start() throws IOException {
-        silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        frozen = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         leader = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         leader.createContext("/", exchange -> {
             byte[] body = "{\"id\":\"1\"}".getBytes(StandardCharsets.UTF_8);
@@ -39,7 +39,7 @@ class ControllerClientTest {
 
     @AfterEach
     void stop() throws IOException {
-        silent.close();
+        frozen.close();
         leader.stop(0);
     }
 
@@ -48,19 +48,21 @@ class ControllerClientTest {
     }
 
     @Test // NODE-10
-    void aNodeThatSaysNothingIsPassedOverWithinThePatience() throws InterruptedException {
-        String leading = url(leader.getAddress().getPort());
-        ControllerClient client = new ControllerClient(List.of(url(silent.getLocalPort()), leading), Optional.empty());
+    void skipsUnresponsiveNodeWithinTheTimeout() throws InterruptedException {
+        String leaderUrl = url(leader.getAddress().getPort());
+        ControllerClient client = new ControllerClient(
+                List.of(url(frozen.getLocalPort()), leaderUrl), Optional.empty(), Optional.empty());
         ControllerReply reply = client.write("POST", "/v1/jobs", Map.of("name", "x"), Map.of(), Duration.ofSeconds(3));
         assertThat(reply.status()).isEqualTo(201);
-        assertThat(reply.from()).isEqualTo(leading);
+        assertThat(reply.from()).isEqualTo(leaderUrl);
     }
 
     @Test // NODE-10
-    void whenNobodySaysAnythingThatIsTheAnswer() {
-        ControllerClient client = new ControllerClient(List.of(url(silent.getLocalPort())), Optional.empty());
+    void failsWithConnectionExceptionIfNoNodeResponds() {
+        ControllerClient client =
+                new ControllerClient(List.of(url(frozen.getLocalPort())), Optional.empty(), Optional.empty());
         assertThatThrownBy(() -> client.read("/role", Duration.ZERO))
                 .isInstanceOf(ConnectionException.class)
-                .hasMessageContaining("does not answer");
+                .hasMessageContaining("does not respond");
     }
 }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.Leadership;
 import dev.baton.fence.GuardedWork;
 import dev.baton.fence.StaleEpochException;
-import dev.baton.node.control.LentLeadership;
+import dev.baton.node.deadline.DeadlineLeadership;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Writes that come at the same time: one commit for many, and no harm from one to the others. */
+/** Concurrent writes share a commit, and a failing write does not affect the others. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class GroupCommitTest {
     private static final int MANY = 8;
@@ -31,112 +31,113 @@ class GroupCommitTest {
     @TempDir
     Path directory;
 
-    private final Gate gate = new Gate();
-    private JobDatabase ledger;
-    private LentLeadership mandate;
+    private final BlockingGuard guard = new BlockingGuard();
+    private JobDatabase database;
+    private DeadlineLeadership leadership;
     private GroupCommit commits;
 
     @BeforeEach
-    void aLeader() {
-        ledger = JobDatabase.open("sqlite:" + directory.resolve("node.db"), gate);
-        mandate = LedgerContract.term(ledger, "a", 1);
-        commits = new GroupCommit(ledger, mandate);
-        gate.transactions.set(0);
+    void beginTerm() {
+        database = JobDatabase.open("sqlite:" + directory.resolve("node.db"), guard);
+        leadership = JobDatabaseContract.beginTerm(database, "a", 1);
+        commits = new GroupCommit(database, leadership);
+        guard.transactions.set(0);
     }
 
     @AfterEach
     void close() {
-        ledger.close();
+        database.close();
     }
 
     @Test // NODE-7
-    void writesThatComeWhileOneRunsShareTheNextTransaction() {
-        CompletableFuture<String> first = held();
-        List<CompletableFuture<String>> others = all();
-        gate.open();
+    void writesDuringATransactionShareTheNextOne() {
+        CompletableFuture<String> first = blockedWrite();
+        List<CompletableFuture<String>> others = waitingWrites();
+        guard.unblock();
         assertThat(first.join()).isEqualTo("first");
         assertThat(others.stream().map(CompletableFuture::join)).hasSize(MANY).contains("w0", "w7");
-        assertThat(gate.transactions).hasValue(2);
+        assertThat(guard.transactions).hasValue(2);
         assertThat(agents()).hasSize(MANY + 1);
     }
 
     @Test // NODE-7
-    void oneThatFailsTakesNothingFromTheOthers() {
-        CompletableFuture<String> first = held();
+    void failedWriteDoesNotAffectOthersInItsGroup() {
+        CompletableFuture<String> first = blockedWrite();
         CompletableFuture<String> broken = started(sql -> {
-            AgentTable.seen(sql, "broken", mandate.epoch());
-            throw new SQLException("no such thing");
+            AgentTable.recordSeen(sql, "broken", leadership.epoch());
+            throw new SQLException("broken write");
         });
-        List<CompletableFuture<String>> others = all();
-        gate.open();
+        List<CompletableFuture<String>> others = waitingWrites();
+        guard.unblock();
         first.join();
         others.forEach(CompletableFuture::join);
-        assertThat(broken.handle((made, failed) -> cause(failed)).join()).hasMessage("no such thing");
+        assertThat(broken.handle((result, failed) -> cause(failed)).join()).hasMessage("broken write");
         assertThat(agents()).hasSize(MANY + 1).doesNotContain("broken");
     }
 
     @Test // NODE-7
-    void aFormerLeaderIsRefusedForAllOfThem() {
-        CompletableFuture<String> first = held();
-        List<CompletableFuture<String>> others = all();
-        LedgerContract.term(ledger, "b", 9);
-        gate.open();
+    void allWritesOfAFormerLeaderAreRefused() {
+        CompletableFuture<String> first = blockedWrite();
+        List<CompletableFuture<String>> others = waitingWrites();
+        JobDatabaseContract.beginTerm(database, "b", 9);
+        guard.unblock();
         others.forEach(other -> assertThat(
-                        other.handle((made, failed) -> cause(failed)).join())
+                        other.handle((result, failed) -> cause(failed)).join())
                 .isInstanceOf(StaleEpochException.class));
-        assertThat(first.handle((made, failed) -> cause(failed)).join()).isInstanceOf(StaleEpochException.class);
+        assertThat(first.handle((result, failed) -> cause(failed)).join()).isInstanceOf(StaleEpochException.class);
         assertThat(agents()).isEmpty();
     }
 
     @Test // NODE-7
-    void aCommitWithoutAnAnswerIsNotMadeAgain() {
-        CompletableFuture<String> first = held();
+    void commitWithLostResponseIsNotRepeated() {
+        CompletableFuture<String> first = blockedWrite();
         AtomicInteger runs = new AtomicInteger();
         List<CompletableFuture<String>> others = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             others.add(started(sql -> "run " + runs.incrementAndGet()));
         }
-        gate.losesTheSecondAnswer = true;
-        gate.open();
+        guard.losesSecondResponse = true;
+        guard.unblock();
         first.join();
-        others.forEach(other ->
-                assertThat(other.handle((made, failed) -> cause(failed)).join()).hasMessage("the answer was lost"));
+        others.forEach(other -> assertThat(
+                        other.handle((result, failed) -> cause(failed)).join())
+                .hasMessage("response lost"));
         assertThat(runs).hasValue(MANY);
     }
 
     private List<String> agents() {
-        return ledger.agents().stream().map(AgentRecord::name).toList();
+        return database.agents().stream().map(AgentRecord::name).toList();
     }
 
     private static Throwable cause(Throwable failed) {
         return failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed;
     }
 
-    /** A first write, which stands before the gate. */
-    private CompletableFuture<String> held() {
-        gate.shut();
+    /** Starts a first write, which waits inside the guard. */
+    private CompletableFuture<String> blockedWrite() {
+        guard.block();
         CompletableFuture<String> first = started(seen("first"));
-        await().until(() -> gate.transactions.get() == 1);
+        await().until(() -> guard.transactions.get() == 1);
         return first;
     }
 
-    /** Many writes that wait for the first. */
-    private List<CompletableFuture<String>> all() {
-        List<CompletableFuture<String>> all = new ArrayList<>();
+    /** Starts writes that wait for the first. */
+    private List<CompletableFuture<String>> waitingWrites() {
+        List<CompletableFuture<String>> writes = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            all.add(started(seen("w" + i)));
+            writes.add(started(seen("w" + i)));
         }
-        return all;
+        return writes;
     }
 
     private JobDatabase.Statements<String> seen(String agent) {
         return sql -> {
-            AgentTable.seen(sql, agent, mandate.epoch());
+            AgentTable.recordSeen(sql, agent, leadership.epoch());
             return agent;
         };
     }
 
-    /** A write on a thread of its own, which waits by now. */
+    /** Starts a write on its own thread and returns when the thread waits. */
     private CompletableFuture<String> started(JobDatabase.Statements<String> work) {
         CompletableFuture<String> outcome = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
@@ -151,39 +152,39 @@ class GroupCommitTest {
         return outcome;
     }
 
-    /** The guard of every ledger, behind a gate. */
-    private static final class Gate implements WriteGuard {
-        private final WriteGuard guard = WriteGuard.byHighestSeen();
+    /** The normal guard, which can be made to block. */
+    private static final class BlockingGuard implements WriteGuard {
+        private final WriteGuard delegate = WriteGuard.byHighestSeen();
         private final AtomicInteger transactions = new AtomicInteger();
-        private volatile CountDownLatch opened = new CountDownLatch(0);
-        private volatile boolean losesTheSecondAnswer;
+        private volatile CountDownLatch unblocked = new CountDownLatch(0);
+        private volatile boolean losesSecondResponse;
 
-        void shut() {
-            opened = new CountDownLatch(1);
+        void block() {
+            unblocked = new CountDownLatch(1);
         }
 
-        void open() {
-            opened.countDown();
+        void unblock() {
+            unblocked.countDown();
         }
 
         @Override
         public <T> T write(DataSource database, Leadership leadership, GuardedWork<T> work) throws SQLException {
             int number = transactions.incrementAndGet();
             if (leadership.instanceId().equals("a")) {
-                pass();
+                awaitUnblocked();
             }
-            T made = guard.write(database, leadership, work);
-            if (number == 2 && losesTheSecondAnswer) {
-                throw new SQLException("the answer was lost");
+            T result = delegate.write(database, leadership, work);
+            if (number == 2 && losesSecondResponse) {
+                throw new SQLException("response lost");
             }
-            return made;
+            return result;
         }
 
-        private void pass() throws SQLException {
+        private void awaitUnblocked() throws SQLException {
             try {
-                opened.await();
-            } catch (InterruptedException over) {
-                throw new SQLException(over);
+                unblocked.await();
+            } catch (InterruptedException interrupted) {
+                throw new SQLException(interrupted);
             }
         }
     }

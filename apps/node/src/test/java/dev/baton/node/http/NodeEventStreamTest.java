@@ -22,7 +22,7 @@ class NodeEventStreamTest {
     @TempDir
     Path directory;
 
-    /** An event as it came. */
+    /** A received event. */
     private record Received(String kind, String id, String data) {}
 
     private static List<Received> follow(TestNode node, String... headers) throws Exception {
@@ -50,7 +50,7 @@ class NodeEventStreamTest {
                     line = lines.readLine();
                 }
             } catch (IOException closed) {
-                // The server is gone.
+                // The server has closed the stream.
             }
         });
         reader.setDaemon(true);
@@ -71,7 +71,7 @@ class NodeEventStreamTest {
     }
 
     @Test // NODE-4
-    void everyNodeTellsItsRoleFirstThenWhatIsWrittenAndResumesWhereAClientStopped() throws Exception {
+    void streamStartsWithTheRoleAndResumesAfterTheLastEventId() throws Exception {
         String store = "sqlite:" + directory.resolve("node.db");
         try (TestNode leader = new TestNode("a", store, Optional.empty());
                 TestNode standby = new TestNode("b", store, Optional.empty())) {

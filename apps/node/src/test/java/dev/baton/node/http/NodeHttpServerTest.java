@@ -2,7 +2,9 @@ package dev.baton.node.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.node.http.TestNode.Answer;
+import dev.baton.http.BearerToken;
+import dev.baton.node.control.Controller.KnownLeader;
+import dev.baton.node.http.TestNode.Response;
 import dev.baton.support.json.Json;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The routes on a leader and on a standby of one store. */
+/** The routes on a leader and a standby with the same store. */
 class NodeHttpServerTest {
     private static final String JOB = "{\"name\":\"work\",\"payload\":{\"n\":[1,2.5,\"x\"]}}";
 
@@ -33,13 +35,12 @@ class NodeHttpServerTest {
     private long epoch;
 
     @BeforeEach
-    void twoNodes() {
+    void startNodes() {
         String store = "sqlite:" + directory.resolve("node.db");
         leader = new TestNode("a", store, Optional.empty());
         standby = new TestNode("b", store, Optional.empty());
         epoch = leader.lead();
-        standby.controller.leaderChanged(
-                Optional.of(new dev.baton.node.control.Controller.Leader("a", Optional.of("http://a"))));
+        standby.controller.leaderChanged(Optional.of(new KnownLeader("a", Optional.of("http://a"))));
         standby.controller.refreshTerm();
     }
 
@@ -53,19 +54,19 @@ class NodeHttpServerTest {
         return leader.post("/v1/jobs", JOB).text("id");
     }
 
-    private Answer leased(String ttl) {
+    private Response leased(String ttl) {
         return leader.post("/v1/leases", "{\"agent_name\":\"w\",\"ttl_s\":" + ttl + "}");
     }
 
-    private static String result(Answer lease, String status) {
+    private static String result(Response lease, String status) {
         return "{\"job_id\":\"" + lease.job().get("id") + "\",\"lease_id\":\"" + lease.text("lease_id")
                 + "\",\"job_epoch\":" + lease.get("job_epoch") + ",\"status\":\"" + status
                 + "\",\"exit_code\":3,\"output\":\"hello\"}";
     }
 
     @Test // NODE-6
-    void aStandbyAnswersEveryWriteWithWhoLeads() {
-        List<Answer> answers = List.of(
+    void standbyRefusesEveryWriteAndNamesTheLeader() {
+        List<Response> responses = List.of(
                 standby.post("/v1/jobs", JOB),
                 standby.post("/v1/jobs", "no json"),
                 standby.post("/v1/jobs/x/cancel", ""),
@@ -75,25 +76,25 @@ class NodeHttpServerTest {
                 standby.post("/v1/drain", ""),
                 standby.delete("/v1/agents/w"),
                 standby.post("/v1/jobs", JOB, "Baton-Epoch", "999"));
-        assertThat(answers).allSatisfy(answer -> {
-            assertThat(answer.status()).isEqualTo(409);
-            assertThat(answer.response().body())
+        assertThat(responses).allSatisfy(response -> {
+            assertThat(response.status()).isEqualTo(409);
+            assertThat(response.response().body())
                     .isEqualTo("{\"error\":\"NOT_LEADER\",\"leader_id\":\"a\",\"leader_url\":\"http://a\","
                             + "\"leader_epoch\":" + epoch + ",\"node_id\":\"b\",\"role\":\"STANDBY\"}");
         });
     }
 
     @Test // NODE-4
-    void everyNodeServesReadsWithItsRoleAndTheEpoch() {
+    void everyNodeServesReadsWithItsRoleAndEpoch() {
         String id = submitted();
         for (TestNode node : List.of(leader, standby)) {
             String role = node == leader ? "LEADER" : "STANDBY";
             for (String path : List.of("/healthz", "/role", "/v1/agents", "/v1/jobs", "/v1/jobs/" + id)) {
-                Answer answer = node.get(path);
-                assertThat(answer.status()).as(path).isEqualTo(200);
-                assertThat(answer.header("Baton-Node")).isEqualTo(node.controller.nodeId());
-                assertThat(answer.header("Baton-Role")).isEqualTo(role);
-                assertThat(answer.header("Baton-Epoch")).isEqualTo(Long.toString(epoch));
+                Response response = node.get(path);
+                assertThat(response.status()).as(path).isEqualTo(200);
+                assertThat(response.header("Baton-Node")).isEqualTo(node.controller.nodeId());
+                assertThat(response.header("Baton-Role")).isEqualTo(role);
+                assertThat(response.header("Baton-Epoch")).isEqualTo(Long.toString(epoch));
             }
             assertThat(node.get("/role").body())
                     .containsExactlyInAnyOrderEntriesOf(Map.of(
@@ -117,8 +118,8 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-5
-    void whatIsWrongGetsAnErrorThatSaysSoAndChangesNothing() {
-        long events = leader.ledger().lastEvent();
+    void invalidRequestGetsAnErrorAndChangesNothing() {
+        long events = leader.database().lastEvent();
         Map<String, List<String>> bad = Map.of(
                 "/v1/jobs",
                 List.of(
@@ -173,30 +174,30 @@ class NodeHttpServerTest {
         String large = "{\"name\":\"j\",\"payload\":\"" + "x".repeat(1 << 20) + "\"}";
         assertError(leader.post("/v1/jobs", large), 413, "TOO_LARGE");
         assertError(leader.post("/v1/jobs", JOB, "Origin", "http://evil.example"), 403, "FORBIDDEN");
-        assertThat(leader.ledger().lastEvent()).isEqualTo(events);
+        assertThat(leader.database().lastEvent()).isEqualTo(events);
     }
 
-    private static void assertError(Answer answer, int status, String code) {
-        assertThat(answer.status()).as(answer.response().body()).isEqualTo(status);
-        assertThat(answer.body().keySet()).containsExactly("error", "message");
-        assertThat(answer.get("error")).isEqualTo(code);
-        assertThat(answer.text("message")).doesNotContain("Exception", "at dev.baton");
-        assertThat(answer.header("Baton-Node")).isEqualTo("a");
-        assertThat(answer.header("Baton-Role")).isEqualTo("LEADER");
-        assertThat(answer.header("Baton-Epoch")).isNotEmpty();
+    private static void assertError(Response response, int status, String code) {
+        assertThat(response.status()).as(response.response().body()).isEqualTo(status);
+        assertThat(response.body().keySet()).containsExactly("error", "message");
+        assertThat(response.get("error")).isEqualTo(code);
+        assertThat(response.text("message")).doesNotContain("Exception", "at dev.baton");
+        assertThat(response.header("Baton-Node")).isEqualTo("a");
+        assertThat(response.header("Baton-Role")).isEqualTo("LEADER");
+        assertThat(response.header("Baton-Epoch")).isNotEmpty();
     }
 
     @Test // NODE-7
-    void aWriterWhoBelievesInAnotherTermIsRefused() {
-        for (Answer answer : List.of(
+    void writeWithAnotherLeaderEpochIsRefused() {
+        for (Response response : List.of(
                 leader.post("/v1/jobs", "{\"name\":\"j\",\"leader_epoch\":" + (epoch + 1) + "}"),
                 leader.post("/v1/jobs", JOB, "Baton-Epoch", Long.toString(epoch - 1)),
                 leader.post("/v1/jobs/x/cancel", "", "Baton-Epoch", "77"))) {
-            assertThat(answer.status()).isEqualTo(409);
-            assertThat(answer.body().keySet()).containsExactly("error", "message", "leader_epoch", "node_id");
-            assertThat(answer.get("error")).isEqualTo("STALE_EPOCH");
-            assertThat(answer.get("leader_epoch")).isEqualTo(epoch);
-            assertThat(answer.get("node_id")).isEqualTo("a");
+            assertThat(response.status()).isEqualTo(409);
+            assertThat(response.body().keySet()).containsExactly("error", "message", "leader_epoch", "node_id");
+            assertThat(response.get("error")).isEqualTo("STALE_EPOCH");
+            assertThat(response.get("leader_epoch")).isEqualTo(epoch);
+            assertThat(response.get("node_id")).isEqualTo("a");
         }
         assertThat(leader.post("/v1/jobs", JOB, "Baton-Epoch", Long.toString(epoch))
                         .status())
@@ -204,23 +205,23 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-7
-    void aLeaderThatTheStoreRefusesSaysStaleOnceAndStandsByThen() {
+    void fencedLeaderReportsStaleEpochOnceAndThenIsStandby() {
         submitted();
-        Answer lease = leased("30");
+        Response lease = leased("30");
         long later = standby.lead();
-        Answer refused = leader.post("/v1/results", result(lease, "succeeded"));
+        Response refused = leader.post("/v1/results", result(lease, "succeeded"));
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.get("error")).isEqualTo("STALE_EPOCH");
         assertThat(refused.get("leader_epoch")).isEqualTo(later);
         assertThat(leader.post("/v1/jobs", JOB).get("error")).isEqualTo("NOT_LEADER");
         assertThat(leader.get("/role").get("role")).isEqualTo("STANDBY");
-        // The lease outlives the term it was granted in.
+        // A lease survives the term in which it was granted.
         assertThat(standby.post("/v1/results", result(lease, "succeeded")).status())
                 .isEqualTo(200);
     }
 
     @Test // NODE-3
-    void aLeaderWhoseSupervisorFallsSilentStopsByItself() {
+    void leaderStopsByItselfWhenItsLeadershipExpires() {
         long own = standby.lead(Duration.ofMillis(300));
         assertThat(own).isGreaterThan(epoch);
         Awaitility.await()
@@ -230,21 +231,22 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-8
-    void aJobGoesFromTheQueueToItsResult() {
-        Answer made = leader.post("/v1/jobs", "{\"name\":\"j\",\"command\":[\"true\"],\"timeout_s\":5,\"priority\":2}");
-        assertThat(made.status()).isEqualTo(201);
-        assertThat(made.body())
+    void jobGoesFromQueuedToFailedWithItsResult() {
+        Response created =
+                leader.post("/v1/jobs", "{\"name\":\"j\",\"command\":[\"true\"],\"timeout_s\":5,\"priority\":2}");
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.body())
                 .containsEntry("state", "queued")
                 .containsEntry("job_epoch", 1L)
                 .containsEntry("attempt", 0L);
-        Answer lease = leased("30");
+        Response lease = leased("30");
         assertThat(lease.status()).isEqualTo(200);
         assertThat(lease.get("job_epoch")).isEqualTo(1L);
         assertThat(lease.text("deadline")).endsWith("Z");
         assertThat(leader.post("/v1/leases/" + lease.text("lease_id") + "/renew", "{\"job_epoch\":1}")
                         .status())
                 .isEqualTo(200);
-        Answer done = leader.post("/v1/results", result(lease, "failed"));
+        Response done = leader.post("/v1/results", result(lease, "failed"));
         assertThat(done.status()).isEqualTo(200);
         assertThat(done.body())
                 .containsEntry("state", "failed")
@@ -258,15 +260,15 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-8
-    void aLeaseThatRunsOutGivesTheJobToTheNextAgentUnderTheNextEpoch() {
+    void expiredLeasePassesTheJobToTheNextAgentWithTheNextEpoch() {
         submitted();
-        Answer late = leased("0.2");
-        Answer next = leader.post("/v1/leases", "{\"agent_name\":\"w2\",\"wait_s\":20}");
+        Response expired = leased("0.2");
+        Response next = leader.post("/v1/leases", "{\"agent_name\":\"w2\",\"wait_s\":20}");
         assertThat(next.status()).isEqualTo(200);
         assertThat(next.get("job_epoch")).isEqualTo(2L);
-        assertThat(leader.post("/v1/results", result(late, "succeeded")).get("error"))
+        assertThat(leader.post("/v1/results", result(expired, "succeeded")).get("error"))
                 .isEqualTo("STALE_EPOCH");
-        assertThat(leader.post("/v1/leases/" + late.text("lease_id") + "/renew", "{\"job_epoch\":1}")
+        assertThat(leader.post("/v1/leases/" + expired.text("lease_id") + "/renew", "{\"job_epoch\":1}")
                         .get("error"))
                 .isEqualTo("STALE_EPOCH");
         assertThat(leader.post("/v1/results", result(next, "succeeded")).status())
@@ -274,19 +276,19 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-5
-    void anAgentThatWaitsGetsTheNextJobAtOnce() throws Exception {
-        CompletableFuture<Answer> waiting =
+    void waitingAgentGetsTheNextJob() throws Exception {
+        CompletableFuture<Response> waiting =
                 CompletableFuture.supplyAsync(() -> leader.post("/v1/leases", "{\"agent_name\":\"w\",\"wait_s\":25}"));
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> !leader.ledger().agents().isEmpty());
+                .until(() -> !leader.database().agents().isEmpty());
         String id = submitted();
-        Answer lease = waiting.get(30, TimeUnit.SECONDS);
+        Response lease = waiting.get(30, TimeUnit.SECONDS);
         assertThat(lease.job().get("id")).isEqualTo(id);
     }
 
     @Test // NODE-5
-    void whoWaitsForCommandsGetsNoOtherJob() {
+    void agentForCommandsGetsNoOtherJob() {
         submitted();
         String commands = "{\"agent_name\":\"w\",\"commands_only\":true}";
         assertThat(leader.post("/v1/leases", commands).status()).isEqualTo(204);
@@ -295,9 +297,9 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-5
-    void anIdempotencyKeyMakesOneJob() {
-        Answer first = leader.post("/v1/jobs", JOB, "Idempotency-Key", "k1");
-        Answer again = leader.post("/v1/jobs", JOB, "Idempotency-Key", "k1");
+    void idempotencyKeyCreatesOneJob() {
+        Response first = leader.post("/v1/jobs", JOB, "Idempotency-Key", "k1");
+        Response again = leader.post("/v1/jobs", JOB, "Idempotency-Key", "k1");
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.get("id")).isEqualTo(first.get("id"));
         assertError(leader.post("/v1/jobs", "{\"name\":\"other\"}", "Idempotency-Key", "k1"), 400, "BAD_REQUEST");
@@ -305,9 +307,9 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-5
-    void cancellingTakesTheJobFromItsAgent() {
+    void cancellationEndsTheLease() {
         String id = submitted();
-        Answer lease = leased("30");
+        Response lease = leased("30");
         assertThat(leader.post("/v1/jobs/" + id + "/cancel", "").body()).containsEntry("state", "cancelled");
         assertThat(leader.post("/v1/results", result(lease, "succeeded")).get("error"))
                 .isEqualTo("STALE_EPOCH");
@@ -315,17 +317,17 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-9
-    void whileDrainingOnlyResultsOfThisTermAreTaken() {
+    void drainingLeaderAcceptsOnlyResultsOfItsTerm() {
         submitted();
         submitted();
-        Answer earlier = leased("30");
+        Response earlier = leased("30");
         long own = standby.lead();
-        Answer lease = standby.post("/v1/leases", "{\"agent_name\":\"w\"}");
+        Response lease = standby.post("/v1/leases", "{\"agent_name\":\"w\"}");
         assertThat(standby.post("/v1/drain", "{\"grace_s\":4.5}").status()).isEqualTo(202);
         assertThat(standby.drains).containsExactly(Optional.of(Duration.ofMillis(4500)));
         assertThat(standby.get("/role").get("role")).isEqualTo("DRAINING");
         assertThat(standby.get("/role").get("leader_epoch")).isEqualTo(own);
-        for (Answer refused : List.of(
+        for (Response refused : List.of(
                 standby.post("/v1/jobs", JOB),
                 standby.post("/v1/leases", "{\"agent_name\":\"w\"}"),
                 standby.post("/v1/results", result(earlier, "succeeded")))) {
@@ -341,12 +343,12 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-5
-    void writesNeedTheTokenWhereThereIsOne() throws Exception {
+    void writesNeedTheTokenIfOneIsConfigured() throws Exception {
         Path file = directory.resolve("token");
         Files.writeString(file, "s3cret\n");
         try (TestNode guarded =
                 new TestNode("c", "sqlite:" + directory.resolve("c.db"), Optional.of(BearerToken.in(file)))) {
-            Answer refused = guarded.post("/v1/jobs", JOB);
+            Response refused = guarded.post("/v1/jobs", JOB);
             assertThat(refused.status()).isEqualTo(401);
             assertThat(refused.get("error")).isEqualTo("UNAUTHORIZED");
             assertThat(guarded.post("/v1/jobs", JOB, "Authorization", "Bearer wrong")
@@ -364,17 +366,17 @@ class NodeHttpServerTest {
     }
 
     @Test // NODE-4
-    void theListComesInPages() {
+    void jobListHasPages() {
         for (int i = 0; i < 5; i++) {
             submitted();
         }
-        Answer page = standby.get("/v1/jobs?limit=3");
+        Response page = standby.get("/v1/jobs?limit=3");
         assertThat(((List<?>) page.get("jobs"))).hasSize(3);
-        Answer rest = standby.get("/v1/jobs?limit=3&after=" + page.text("next"));
+        Response rest = standby.get("/v1/jobs?limit=3&after=" + page.text("next"));
         assertThat(((List<?>) rest.get("jobs"))).hasSize(2);
         assertThat(rest.get("next")).isNull();
         assertThat(Json.write(rest.get("jobs"))).doesNotContain(page.text("next"));
-        Answer newest = standby.get("/v1/jobs?limit=2&newest=true");
+        Response newest = standby.get("/v1/jobs?limit=2&newest=true");
         List<Object> backwards = new ArrayList<>((List<?>) rest.get("jobs"));
         Collections.reverse(backwards);
         assertThat(newest.get("jobs")).isEqualTo(backwards);

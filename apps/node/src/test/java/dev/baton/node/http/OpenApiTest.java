@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/openapi.yaml is what the server does. */
+/** docs/openapi.yaml matches the server. */
 class OpenApiTest {
     private static final Pattern PATH = Pattern.compile("^  (/\\S*):$");
     private static final Pattern METHOD = Pattern.compile("^    (get|post|delete|put|patch):$");
@@ -24,8 +24,8 @@ class OpenApiTest {
     Path directory;
 
     @Test // NODE-4
-    void theDocumentHasTheRoutesOfTheServerAndNoOthers() throws IOException {
-        Set<String> written = new TreeSet<>();
+    void documentHasExactlyTheRoutesOfTheServer() throws IOException {
+        Set<String> documented = new TreeSet<>();
         String path = "";
         for (String line : Files.readAllLines(document())) {
             Matcher paths = PATH.matcher(line);
@@ -33,17 +33,17 @@ class OpenApiTest {
             if (paths.matches()) {
                 path = paths.group(1);
             } else if (methods.matches()) {
-                written.add(methods.group(1).toUpperCase(Locale.ROOT) + " " + path);
+                documented.add(methods.group(1).toUpperCase(Locale.ROOT) + " " + path);
             }
         }
         try (TestNode node = new TestNode("a", "sqlite:" + directory.resolve("node.db"), Optional.empty())) {
-            assertThat(written).isEqualTo(new TreeSet<>(node.api().routes()));
+            assertThat(documented).isEqualTo(new TreeSet<>(node.server().routes()));
         }
     }
 
     @Test // NODE-4
-    void theDocumentHasTheFieldsOfAJob() throws IOException {
-        Set<String> written = new TreeSet<>();
+    void documentHasExactlyTheFieldsOfAJob() throws IOException {
+        Set<String> documented = new TreeSet<>();
         boolean inJob = false;
         for (String line : Files.readAllLines(document())) {
             if (line.matches("^ {4}\\w+:$")) {
@@ -51,12 +51,12 @@ class OpenApiTest {
             }
             Matcher field = FIELD.matcher(line);
             if (inJob && field.matches()) {
-                written.add(field.group(1));
+                documented.add(field.group(1));
             }
         }
         try (TestNode node = new TestNode("a", "sqlite:" + directory.resolve("node.db"), Optional.empty())) {
             node.lead();
-            assertThat(written)
+            assertThat(documented)
                     .isEqualTo(new TreeSet<>(
                             node.post("/v1/jobs", "{\"name\":\"j\"}").body().keySet()));
         }

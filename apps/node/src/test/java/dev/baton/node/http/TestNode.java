@@ -1,6 +1,7 @@
 package dev.baton.node.http;
 
 import dev.baton.BatonClock;
+import dev.baton.http.BearerToken;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobService;
 import dev.baton.node.control.PeriodicChecks;
@@ -21,25 +22,25 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A controller with its API in this process; the test is its supervisor. */
+/** A controller and its HTTP server in this process. The test acts as supervisor. */
 final class TestNode implements AutoCloseable {
     static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final Controller controller;
     final List<Optional<Duration>> drains = new CopyOnWriteArrayList<>();
-    private final JobDatabase ledger;
-    private final NodeHttpServer api;
-    private final PeriodicChecks rounds;
+    private final JobDatabase database;
+    private final NodeHttpServer server;
+    private final PeriodicChecks checks;
 
     TestNode(String id, String store, Optional<BearerToken> token) {
-        ledger = JobDatabase.open(store);
-        controller = new Controller(id, "http://" + id, ledger, BatonClock.system());
-        rounds = new PeriodicChecks(controller, reached -> {}).started();
+        database = JobDatabase.open(store);
+        controller = new Controller(id, "http://" + id, database, BatonClock.system());
+        checks = new PeriodicChecks(controller, reached -> {}).started();
         JobRoutes routes = new JobRoutes(controller, new JobService(controller), drains::add);
-        api = new NodeHttpServer(controller, routes, token, new Address("127.0.0.1", 0, Optional.empty()));
+        server = new NodeHttpServer(controller, routes, token, new Address("127.0.0.1", 0, Optional.empty()));
     }
 
-    /** Makes it the leader for a minute. */
+    /** Makes this node the leader for a minute. */
     long lead() {
         return lead(Duration.ofMinutes(1));
     }
@@ -47,21 +48,21 @@ final class TestNode implements AutoCloseable {
     long lead(Duration validity) {
         long epoch = controller.raise(1, BatonClock.system().now().plus(validity));
         if (!controller.open(epoch)) {
-            throw new IllegalStateException("the term was over at once");
+            throw new IllegalStateException("the term ended immediately");
         }
         return epoch;
     }
 
     int port() {
-        return api.port();
+        return server.port();
     }
 
-    NodeHttpServer api() {
-        return api;
+    NodeHttpServer server() {
+        return server;
     }
 
-    JobDatabase ledger() {
-        return ledger;
+    JobDatabase database() {
+        return database;
     }
 
     HttpRequest.Builder request(String path) {
@@ -69,8 +70,8 @@ final class TestNode implements AutoCloseable {
                 .timeout(Duration.ofSeconds(30));
     }
 
-    /** An answer, with its body read as an object. */
-    record Answer(HttpResponse<String> response, Map<String, @Nullable Object> body) {
+    /** A response with its parsed body. */
+    record Response(HttpResponse<String> response, Map<String, @Nullable Object> body) {
         int status() {
             return response.statusCode();
         }
@@ -80,7 +81,7 @@ final class TestNode implements AutoCloseable {
             return body.get(key);
         }
 
-        /** The job in an answer that has one. */
+        /** Returns the job in the response. */
         Map<?, ?> job() {
             return body.get("job") instanceof Map<?, ?> job ? job : Map.of();
         }
@@ -94,10 +95,10 @@ final class TestNode implements AutoCloseable {
         }
     }
 
-    Answer send(HttpRequest.Builder request) {
+    Response send(HttpRequest.Builder request) {
         try {
             HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-            return new Answer(response, response.body().isEmpty() ? Map.of() : Json.parseObject(response.body()));
+            return new Response(response, response.body().isEmpty() ? Map.of() : Json.parseObject(response.body()));
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         } catch (InterruptedException interrupted) {
@@ -105,11 +106,11 @@ final class TestNode implements AutoCloseable {
         }
     }
 
-    Answer get(String path) {
+    Response get(String path) {
         return send(request(path));
     }
 
-    Answer post(String path, String body, String... headers) {
+    Response post(String path, String body, String... headers) {
         HttpRequest.Builder request = request(path).POST(BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);
@@ -117,14 +118,14 @@ final class TestNode implements AutoCloseable {
         return send(request);
     }
 
-    Answer delete(String path) {
+    Response delete(String path) {
         return send(request(path).DELETE());
     }
 
     @Override
     public void close() {
-        api.close();
-        rounds.close();
-        ledger.close();
+        server.close();
+        checks.close();
+        database.close();
     }
 }

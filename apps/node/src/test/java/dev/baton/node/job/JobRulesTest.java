@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 
 class JobRulesTest {
 
-    private static Job job(JobState state, int attempt, Optional<Integer> most) {
-        JobSpec order = new JobSpec("j", Optional.empty(), List.of(), JobSpec.USUAL_TIMEOUT, most, 0);
+    private static Job job(JobState state, int attempt, Optional<Integer> maxAttempts) {
+        JobSpec spec = new JobSpec("j", Optional.empty(), List.of(), JobSpec.DEFAULT_TIMEOUT, maxAttempts, 0);
         return new Job(
                 "id",
-                order,
+                spec,
                 state,
                 4,
                 1,
@@ -26,7 +26,7 @@ class JobRulesTest {
     }
 
     @Test // NODE-8
-    void whatIsFinalIsNeverMovedByACancellation() {
+    void cancellationDoesNotChangeAFinalState() {
         for (JobState state : JobState.values()) {
             JobTransition next = JobRules.cancelled(job(state, 1, Optional.empty()));
             assertThat(next.state()).isEqualTo(state.isFinal() ? state : JobState.CANCELLED);
@@ -35,17 +35,17 @@ class JobRulesTest {
     }
 
     @Test // NODE-8
-    void theEpochGrowsWheneverALeaseStopsCountingWithoutAResult() {
-        assertThat(JobRules.lapsed(job(JobState.LEASED, 1, Optional.of(2))))
+    void epochGrowsWhenALeaseEndsWithoutAResult() {
+        assertThat(JobRules.expired(job(JobState.LEASED, 1, Optional.of(2))))
                 .isEqualTo(new JobTransition(JobState.QUEUED, 5));
-        assertThat(JobRules.lapsed(job(JobState.LEASED, 2, Optional.of(2))))
+        assertThat(JobRules.expired(job(JobState.LEASED, 2, Optional.of(2))))
                 .isEqualTo(new JobTransition(JobState.DEAD, 5));
         assertThat(JobRules.revoked(job(JobState.LEASED, 2, Optional.of(2))))
                 .isEqualTo(new JobTransition(JobState.QUEUED, 5));
     }
 
     @Test // NODE-8
-    void aSuccessIsFinalAndAFailureIsWhenNoAttemptIsLeft() {
+    void successIsFinalAndFailureIsFinalWithoutAttemptsLeft() {
         assertThat(JobRules.finished(job(JobState.LEASED, 1, Optional.of(2)), true))
                 .isEqualTo(new JobTransition(JobState.SUCCEEDED, 4));
         assertThat(JobRules.finished(job(JobState.LEASED, 1, Optional.of(2)), false))

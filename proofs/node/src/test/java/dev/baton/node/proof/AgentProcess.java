@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code baton agent} in a process of its own. */
+/** {@code baton agent} in its own process. */
 final class AgentProcess implements AutoCloseable {
     private final Process process;
 

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The {@code baton} command in a process of its own, run to its end. */
+/** Runs the {@code baton} command in its own process, to its end. */
 final class BatonCommand {
 
     private BatonCommand() {}
 
-    /** What it said. */
-    record Said(int code, String out, String err) {}
+    /** The exit code and the output. */
+    record Output(int code, String out, String err) {}
 
-    static Said run(Path directory, Map<String, String> environment, String... args) {
+    static Output run(Path directory, Map<String, String> environment, String... args) {
         List<String> words = NodeProcess.java(directory, "dev.baton.cli.Main");
         words.addAll(List.of(args));
         try {
@@ -27,7 +27,7 @@ final class BatonCommand {
             builder.environment().putAll(environment);
             Process process = builder.start();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Said(process.waitFor(), out, Files.readString(err.toPath()));
+            return new Output(process.waitFor(), out, Files.readString(err.toPath()));
         } catch (IOException | InterruptedException failed) {
             throw new IllegalStateException(failed);
         }

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An authority made by {@code openssl}, and the keys it vouches for. */
+/** A CA created with {@code openssl}, and keys with certificates of that CA. */
 final class Certificates {
     static final String PASSWORD = "keystore-s3cret";
 
@@ -26,7 +26,7 @@ final class Certificates {
                 "-days",
                 "2",
                 "-subj",
-                "/CN=an authority",
+                "/CN=test CA",
                 "-keyout",
                 path("ca.key"),
                 "-out",
@@ -37,12 +37,12 @@ final class Certificates {
         return directory.resolve(name).toString();
     }
 
-    /** What clients have to believe. */
+    /** Returns the CA certificate that clients must trust. */
     Path authority() {
         return directory.resolve("ca.pem");
     }
 
-    /** A PKCS12 keystore with a key of this name, such as {@code IP:127.0.0.1}. */
+    /** Creates a PKCS12 keystore with a certificate for a subject such as {@code IP:127.0.0.1}. */
     Path keystore(String name, String subject) {
         try {
             Path extensions = Files.writeString(directory.resolve(name + ".ext"), "subjectAltName=" + subject + "\n");

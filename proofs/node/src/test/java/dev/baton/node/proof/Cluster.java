@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Some nodes, and how to talk to them. */
+/** Several nodes and requests to them. */
 final class Cluster implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(2))
@@ -36,7 +36,7 @@ final class Cluster implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Starts a node, or starts it again as it was. */
+    /** Starts a node; without options, with the options of its previous start. */
     NodeProcess start(String id, String... given) {
         if (given.length > 0 || !options.containsKey(id)) {
             options.put(id, given);
@@ -46,7 +46,7 @@ final class Cluster implements AutoCloseable {
         return node;
     }
 
-    /** Where a node listens, or will. */
+    /** Returns the port of a node, which need not run yet. */
     int port(String id) {
         return ports.computeIfAbsent(id, name -> FreePort.next());
     }
@@ -59,9 +59,9 @@ final class Cluster implements AutoCloseable {
         return nodes.values();
     }
 
-    /** An answer: 0 when there was none. */
-    record Answer(int status, Map<String, @Nullable Object> body, String node, String role, long epoch) {
-        static final Answer NONE = new Answer(0, Map.of(), "", "", 0);
+    /** A response; the status is 0 if there was none. */
+    record Response(int status, Map<String, @Nullable Object> body, String node, String role, long epoch) {
+        static final Response NONE = new Response(0, Map.of(), "", "", 0);
 
         String text(String key) {
             return String.valueOf(body.get(key));
@@ -76,7 +76,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    static Answer send(String method, String url, String body, String... headers) {
+    static Response send(String method, String url, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(Duration.ofSeconds(8))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
@@ -85,25 +85,25 @@ final class Cluster implements AutoCloseable {
         }
         try {
             HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-            return new Answer(
+            return new Response(
                     response.statusCode(),
                     response.body().isEmpty() ? Map.of() : Json.parseObject(response.body()),
                     response.headers().firstValue("Baton-Node").orElse(""),
                     response.headers().firstValue("Baton-Role").orElse(""),
                     Long.parseLong(response.headers().firstValue("Baton-Epoch").orElse("0")));
         } catch (IOException unreachable) {
-            return Answer.NONE;
+            return Response.NONE;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return Answer.NONE;
+            return Response.NONE;
         }
     }
 
-    Answer get(String id, String path) {
+    Response get(String id, String path) {
         return send("GET", node(id).url() + path, "");
     }
 
-    Answer post(String id, String path, String body, String... headers) {
+    Response post(String id, String path, String body, String... headers) {
         return send("POST", node(id).url() + path, body, headers);
     }
 
@@ -111,7 +111,7 @@ final class Cluster implements AutoCloseable {
         return get(id, "/role").text("role");
     }
 
-    /** The id of a node that leads now, if one says so. */
+    /** Returns the id of a node that reports to be leader. */
     Optional<String> leader() {
         return nodes.keySet().stream().filter(id -> role(id).equals("LEADER")).findFirst();
     }
@@ -121,7 +121,7 @@ final class Cluster implements AutoCloseable {
         return leader().orElseGet(this::awaitLeader);
     }
 
-    /** Waits until another than this one leads. */
+    /** Waits until another node leads. */
     String awaitLeaderOtherThan(String id) {
         await(
                 "a leader other than " + id,
@@ -136,9 +136,9 @@ final class Cluster implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Submits a job to whoever leads, once, however often it has to ask. */
-    Answer submit(String key, String body) {
-        Answer[] last = {Answer.NONE};
+    /** Submits a job to the leader, exactly once, and retries until it is accepted. */
+    Response submit(String key, String body) {
+        Response[] last = {Response.NONE};
         await("job " + key, () -> {
             for (String id : nodes.keySet()) {
                 last[0] = post(id, "/v1/jobs", body, "Idempotency-Key", key.replace(' ', '-'));
@@ -159,7 +159,7 @@ final class Cluster implements AutoCloseable {
                     .pollInterval(Duration.ofMillis(20))
                     .until(condition::getAsBoolean);
         } catch (ConditionTimeoutException late) {
-            throw new AssertionError(what + " did not come; the nodes said:\n" + logs(), late);
+            throw new AssertionError(what + " did not happen in time; logs of the nodes:\n" + logs(), late);
         }
     }
 

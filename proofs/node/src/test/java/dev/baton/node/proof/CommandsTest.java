@@ -2,7 +2,7 @@ package dev.baton.node.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.node.proof.BatonCommand.Said;
+import dev.baton.node.proof.BatonCommand.Output;
 import dev.baton.support.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands for people, against a leader that wants a token, and through a standby. */
+/** The commands for users, with a token and through a standby. */
 class CommandsTest {
     @TempDir
     static Path directory;
@@ -23,7 +23,7 @@ class CommandsTest {
     private static Path token;
 
     @BeforeAll
-    static void twoNodes() throws IOException {
+    static void startNodes() throws IOException {
         token = Files.writeString(directory.resolve("token"), "very-s3cret\n");
         cluster = new Cluster(directory);
         String data = directory.resolve("data").toString();
@@ -32,7 +32,7 @@ class CommandsTest {
         }
         cluster.awaitLeader();
         cluster.await(
-                "two nodes",
+                "both nodes respond",
                 () -> cluster.get("a", "/role").status() == 200
                         && cluster.get("b", "/role").status() == 200);
     }
@@ -42,20 +42,20 @@ class CommandsTest {
         cluster.close();
     }
 
-    private static Said baton(String... args) {
+    private static Output baton(String... args) {
         return BatonCommand.run(directory, Map.of("BATON_TOKEN_FILE", token.toString()), args);
     }
 
     @Test // NODE-10, NODE-5
-    void peopleSubmitWatchAndCallOffJobsThroughAnyNode() {
+    void usersSubmitShowAndCancelJobsThroughAnyNode() {
         String leader = cluster.awaitLeader();
         String standby = cluster.node(cluster.other(leader)).url();
-        Said made = baton(
+        Output created = baton(
                 "jobs", "submit", "hello", "--node", standby, "--json", "--", "sh", "-c", "echo hi; echo there >&2");
-        assertThat(made.code()).as(made.err()).isZero();
-        String id = String.valueOf(Json.parseObject(made.out()).get("id"));
+        assertThat(created.code()).as(created.err()).isZero();
+        String id = String.valueOf(Json.parseObject(created.out()).get("id"));
         cluster.await(
-                "it is done",
+                "the job succeeded",
                 () -> cluster.get("a", "/v1/jobs/" + id).text("state").equals("succeeded"));
         assertThat(baton("jobs", "show", id, "--node", standby).out())
                 .contains("succeeded")
@@ -64,7 +64,7 @@ class CommandsTest {
                         .out())
                 .contains(id);
 
-        Said waiting = baton("jobs", "submit", "waits", "--node", standby, "--payload", "{\"n\":1}", "--json");
+        Output waiting = baton("jobs", "submit", "waits", "--node", standby, "--payload", "{\"n\":1}", "--json");
         String other = String.valueOf(Json.parseObject(waiting.out()).get("id"));
         assertThat(baton("jobs", "cancel", other, "--node", standby).out()).contains("cancelled");
         assertThat(baton("jobs", "show", "none", "--node", standby).code()).isEqualTo(1);
@@ -72,35 +72,35 @@ class CommandsTest {
                         .code())
                 .isEqualTo(2);
 
-        Said agents = baton("agents", "list", "--node", standby);
+        Output agents = baton("agents", "list", "--node", standby);
         assertThat(agents.out()).contains(cluster.other(leader) + "-worker");
-        assertThat(baton("agents", "delete", "nobody", "--node", standby).code())
+        assertThat(baton("agents", "delete", "unknown", "--node", standby).code())
                 .isEqualTo(1);
     }
 
     @Test // NODE-2, NODE-9
-    void peopleSeeWhoLeadsAndDrainALeader() {
+    void usersSeeTheRolesAndDrainTheLeader() {
         String leader = cluster.awaitLeader();
         String standby = cluster.other(leader);
         String both = cluster.node("a").url() + "," + cluster.node("b").url();
-        Said roles = baton("role", "--all", "--on", "file:" + directory.resolve("data/lock"));
+        Output roles = baton("role", "--all", "--on", "file:" + directory.resolve("data/lock"));
         assertThat(roles.code()).as(roles.err()).isZero();
         assertThat(roles.out())
                 .contains("LEADER")
                 .contains("STANDBY")
                 .contains(cluster.node(standby).url());
         assertThat(baton("drain", standby, "--node", both).err()).contains(standby + " does not lead; " + leader);
-        Said drained = baton("drain", leader, "--node", both, "--grace", "0");
+        Output drained = baton("drain", leader, "--node", both, "--grace", "0");
         assertThat(drained.out()).isEqualTo("draining\n");
         cluster.awaitLeaderOtherThan(leader);
     }
 
     @Test // NODE-5
-    void aNodeThatOthersCanReachNeedsAToken() {
-        Said open = BatonCommand.run(
+    void nodeOffLoopbackNeedsAToken() {
+        Output unprotected = BatonCommand.run(
                 directory, Map.of("BATON_TOKEN_FILE", ""), "node", "--id", "x", "--listen", "0.0.0.0:1");
-        assertThat(open.code()).isEqualTo(2);
-        assertThat(open.err()).contains("--token-file");
+        assertThat(unprotected.code()).isEqualTo(2);
+        assertThat(unprotected.err()).contains("--token-file");
         assertThat(cluster.logs()).doesNotContain("s3cret");
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.node.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.node.proof.Cluster.Answer;
+import dev.baton.node.proof.Cluster.Response;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes on one machine with no server: a file lock and an SQLite store; killed in every part. */
+/** Two nodes on one machine without a server: a file lock and an SQLite store. Every process is killed in turn. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ConformanceOnFilesTest {
     private static final String JOB = "{\"name\":\"work\"}";
@@ -32,7 +32,7 @@ class ConformanceOnFilesTest {
     private static RoleSampler sampler;
 
     @BeforeAll
-    static void twoNodes() {
+    static void startNodes() {
         cluster = new Cluster(directory);
         String data = directory.resolve("data").toString();
         cluster.start("a", "--data-dir", data, "--worker", "--drain", "5");
@@ -40,7 +40,7 @@ class ConformanceOnFilesTest {
         sampler = new RoleSampler(cluster);
         cluster.awaitLeader();
         cluster.await(
-                "two nodes",
+                "both nodes respond",
                 () -> cluster.get("a", "/role").status() == 200
                         && cluster.get("b", "/role").status() == 200);
     }
@@ -51,11 +51,11 @@ class ConformanceOnFilesTest {
         cluster.close();
     }
 
-    private static Answer leased(String leader, String ttl) {
+    private static Response leased(String leader, String ttl) {
         return cluster.post(leader, "/v1/leases", "{\"agent_name\":\"w\",\"ttl_s\":" + ttl + "}");
     }
 
-    private static String result(Answer lease, String more) {
+    private static String result(Response lease, String more) {
         Map<?, ?> job = (Map<?, ?>) lease.body().get("job");
         return "{\"job_id\":\"" + job.get("id") + "\",\"lease_id\":\"" + lease.text("lease_id") + "\",\"job_epoch\":"
                 + lease.number("job_epoch") + ",\"status\":\"succeeded\"" + more + "}";
@@ -63,14 +63,14 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-11 (1), NODE-6
     @Order(1)
-    void theStandbyRejectsWritesAndNamesTheLeader() {
+    void standbyRefusesWritesAndNamesTheLeader() {
         String leader = cluster.awaitLeader();
         String standby = cluster.other(leader);
         cluster.await(
                 "the standby knows the leader",
                 () -> cluster.get(standby, "/role").text("leader_id").equals(leader));
         for (String path : List.of("/v1/jobs", "/v1/leases", "/v1/results")) {
-            Answer answer = cluster.post(standby, path, JOB);
+            Response answer = cluster.post(standby, path, JOB);
             assertThat(answer.status()).isEqualTo(409);
             assertThat(answer.body().keySet())
                     .containsExactlyInAnyOrder("error", "leader_id", "leader_url", "leader_epoch", "node_id", "role");
@@ -85,7 +85,7 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-11 (2), NODE-2
     @Order(2)
-    void onlyOneNodeLeadsAndASecondOfOneIdIsRefused() {
+    void onlyOneNodeLeadsAndASecondNodeWithTheSameIdIsRefused() {
         String leader = cluster.awaitLeader();
         assertThat(cluster.role(cluster.other(leader))).isEqualTo("STANDBY");
         NodeProcess second = NodeProcess.start(
@@ -96,21 +96,21 @@ class ConformanceOnFilesTest {
                 directory.resolve("data").toString());
         assertThat(second.exitCode()).isEqualTo(2);
         assertThat(second.log())
-                .contains("there is a node a already")
+                .contains("node id a is already in use")
                 .contains(cluster.node("a").url());
         assertThat(cluster.awaitLeader()).isEqualTo(leader);
     }
 
     @Test // NODE-11 (5), NODE-8
     @Order(3)
-    void aStaleJobEpochIsRejected() {
+    void staleJobEpochIsRefused() {
         String leader = cluster.awaitLeader();
         cluster.post(leader, "/v1/jobs", JOB);
-        Answer late = leased(leader, "0.3");
-        assertThat(late.status()).isEqualTo(200);
-        Answer next = cluster.post(leader, "/v1/leases", "{\"agent_name\":\"w2\",\"wait_s\":7}");
-        assertThat(next.number("job_epoch")).isEqualTo(late.number("job_epoch") + 1);
-        Answer refused = cluster.post(leader, "/v1/results", result(late, ""));
+        Response expired = leased(leader, "0.3");
+        assertThat(expired.status()).isEqualTo(200);
+        Response next = cluster.post(leader, "/v1/leases", "{\"agent_name\":\"w2\",\"wait_s\":7}");
+        assertThat(next.number("job_epoch")).isEqualTo(expired.number("job_epoch") + 1);
+        Response refused = cluster.post(leader, "/v1/results", result(expired, ""));
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("error")).isEqualTo("STALE_EPOCH");
         assertThat(cluster.post(leader, "/v1/results", result(next, "")).status())
@@ -119,11 +119,11 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-11 (3), NODE-11 (4), NODE-9
     @Order(4)
-    void leaderEpochGrowsWithEveryLeaderAndAnOldOneCommitsNothing() {
+    void leaderEpochGrowsWithEveryLeaderAndAnOldEpochCommitsNothing() {
         String old = cluster.awaitLeader();
         long before = cluster.get(old, "/role").number("leader_epoch");
         cluster.post(old, "/v1/jobs", JOB);
-        Answer lease = leased(old, "30");
+        Response lease = leased(old, "30");
         assertThat(lease.status()).isEqualTo(200);
         assertThat(cluster.post(old, "/v1/drain", "{\"grace_s\":0}").status()).isEqualTo(202);
         String leader = cluster.awaitLeaderOtherThan(old);
@@ -131,7 +131,7 @@ class ConformanceOnFilesTest {
         assertThat(after).isGreaterThan(before);
         assertThat(cluster.post(old, "/v1/results", result(lease, "")).text("error"))
                 .isEqualTo("NOT_LEADER");
-        Answer stale = cluster.post(leader, "/v1/results", result(lease, ",\"leader_epoch\":" + before));
+        Response stale = cluster.post(leader, "/v1/results", result(lease, ",\"leader_epoch\":" + before));
         assertThat(stale.status()).isEqualTo(409);
         assertThat(stale.text("error")).isEqualTo("STALE_EPOCH");
         assertThat(stale.number("leader_epoch")).isEqualTo(after);
@@ -141,14 +141,14 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-10, NODE-1
     @Order(5)
-    void theStandbysWorkerRunsCommands() {
-        Answer made = cluster.submit(
+    void workerOfTheStandbyRunsCommands() {
+        Response created = cluster.submit(
                 "command", "{\"name\":\"hello\",\"command\":[\"sh\",\"-c\",\"echo $BATON_JOB_NAME; exit 3\"]}");
-        String id = made.text("id");
+        String id = created.text("id");
         cluster.await(
                 "the job failed",
                 () -> cluster.get("a", "/v1/jobs/" + id).text("state").equals("failed"));
-        Answer job = cluster.get("b", "/v1/jobs/" + id);
+        Response job = cluster.get("b", "/v1/jobs/" + id);
         assertThat(job.number("exit_code")).isEqualTo(3);
         assertThat(job.text("output")).isEqualTo("hello\n");
         assertThat(job.text("agent_name")).isEqualTo(cluster.other(cluster.awaitLeader()) + "-worker");
@@ -156,7 +156,7 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-1, NODE-3
     @Order(6)
-    void aKilledLeaderIsSucceededAndItsChildrenDieWithIt() {
+    void standbyTakesOverAndChildrenDieWhenLeaderIsKilled() {
         String old = cluster.awaitLeader();
         long before = cluster.get(old, "/role").number("leader_epoch");
         ProcessHandle controller = cluster.node(old).child("controller").orElseThrow();
@@ -169,31 +169,32 @@ class ConformanceOnFilesTest {
                         .status())
                 .isEqualTo(200);
         cluster.start(old);
-        cluster.await("it is back", () -> cluster.role(old).equals("STANDBY"));
+        cluster.await("the node runs again", () -> cluster.role(old).equals("STANDBY"));
         assertThat(cluster.post(old, "/v1/jobs", JOB).text("error")).isEqualTo("NOT_LEADER");
     }
 
     @Test // NODE-1
     @Order(7)
-    void aKilledControllerIsStartedAgainAndWritesGoOn() {
+    void killedControllerIsRestartedAndWritesContinue() {
         String leader = cluster.awaitLeader();
         long before = cluster.get(leader, "/role").number("leader_epoch");
         long pid = cluster.node(leader).child("controller").orElseThrow().pid();
         NodeProcess.signal("KILL", pid);
-        Answer made = cluster.submit("after the controller", JOB);
-        assertThat(made.number("leader_epoch")).isGreaterThan(before);
+        Response created = cluster.submit("after the controller", JOB);
+        assertThat(created.number("leader_epoch")).isGreaterThan(before);
         cluster.await(
                 "another controller",
                 () -> cluster.node(leader)
                         .child("controller")
                         .filter(child -> child.pid() != pid)
                         .isPresent());
-        cluster.await("it answers", () -> cluster.get(leader, "/role").status() == 200);
+        cluster.await(
+                "the controller responds", () -> cluster.get(leader, "/role").status() == 200);
     }
 
     @Test // NODE-1
     @Order(8)
-    void aKilledWorkerIsStartedAgain() {
+    void killedWorkerIsRestarted() {
         String standby = cluster.other(cluster.awaitLeader());
         cluster.await("a worker", () -> cluster.node(standby).child("agent").isPresent());
         long pid = cluster.node(standby).child("agent").orElseThrow().pid();
@@ -208,10 +209,10 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-1
     @Order(9)
-    void aKilledStandbysWorkerAndItsCommandDieWithIt() throws IOException {
+    void workerAndItsCommandDieWhenStandbyIsKilled() throws IOException {
         String standby = cluster.other(cluster.awaitLeader());
         Path pid = directory.resolve("command");
-        Answer made = cluster.submit(
+        Response created = cluster.submit(
                 "endless", "{\"name\":\"endless\",\"command\":[\"sh\",\"-c\",\"echo $$ > " + pid + "; sleep 1000\"]}");
         cluster.await(
                 "the command runs", () -> Files.exists(pid) && pid.toFile().length() > 0);
@@ -221,40 +222,40 @@ class ConformanceOnFilesTest {
         System.out.println("measured: a frozen worker and its command were dead "
                 + cluster.node(standby).millisFromKillToDeathOf(worker, command)
                 + " ms after kill -9 of their supervisor");
-        cluster.post(cluster.awaitLeader(), "/v1/jobs/" + made.text("id") + "/cancel", "");
+        cluster.post(cluster.awaitLeader(), "/v1/jobs/" + created.text("id") + "/cancel", "");
         cluster.start(standby);
-        cluster.await("it is back", () -> cluster.role(standby).equals("STANDBY"));
+        cluster.await("the node runs again", () -> cluster.role(standby).equals("STANDBY"));
     }
 
     @Test // NODE-3
     @Order(10)
-    void aFrozenSupervisorsControllerStopsByItselfAndAnotherLeads() {
+    void controllerStopsByItselfWhenItsSupervisorIsFrozen() {
         String old = cluster.awaitLeader();
         long before = cluster.get(old, "/role").number("leader_epoch");
         cluster.node(old).signal("STOP");
         try {
-            cluster.await("read-only by itself", () -> cluster.role(old).equals("STANDBY"));
+            cluster.await("the old leader is read-only", () -> cluster.role(old).equals("STANDBY"));
             assertThat(cluster.post(old, "/v1/jobs", JOB).text("error")).isEqualTo("NOT_LEADER");
             String leader = cluster.awaitLeaderOtherThan(old);
             assertThat(cluster.get(leader, "/role").number("leader_epoch")).isGreaterThan(before);
         } finally {
             cluster.node(old).signal("CONT");
         }
-        cluster.await("one leader", () -> cluster.role(old).equals("STANDBY"));
+        cluster.await("the old leader is a standby", () -> cluster.role(old).equals("STANDBY"));
         assertThat(cluster.submit("after the freeze", JOB).status()).isEqualTo(201);
     }
 
     @Test // NODE-3
     @Order(11)
-    void losingTheLocksDirectoryDoesNotTakeLeaderEpochBack() throws IOException {
+    void leaderEpochGrowsEvenIfTheLockDirectoryIsDeleted() throws IOException {
         long before = cluster.get(cluster.awaitLeader(), "/role").number("leader_epoch");
         cluster.node("a").kill();
         cluster.node("b").kill();
         delete(directory.resolve("data").resolve("lock"));
         cluster.start("a");
         cluster.start("b");
-        Answer made = cluster.submit("after the loss", JOB);
-        assertThat(made.number("leader_epoch")).isGreaterThan(before);
+        Response created = cluster.submit("after the loss", JOB);
+        assertThat(created.number("leader_epoch")).isGreaterThan(before);
     }
 
     private static void delete(Path tree) throws IOException {
@@ -267,7 +268,7 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-2, NODE-3
     @Order(12)
-    void noNodeWasEverLeaderAndWorker() {
+    void noNodeIsLeaderAndWorkerAtTheSameTime() {
         cluster.await("a worker beside a leader", () -> sampler.workerSamples() > 0);
         assertThat(sampler.leaderSamples()).isGreaterThan(20);
         assertThat(sampler.violations()).isEmpty();
@@ -275,14 +276,14 @@ class ConformanceOnFilesTest {
 
     @Test // NODE-9
     @Order(13)
-    void aNodeThatIsToldToStopDrainsFirstAndLeavesNoProcess() {
+    void nodeDrainsOnTermAndLeavesNoProcess() {
         String leader = cluster.awaitLeader();
         NodeProcess node = cluster.node(leader);
         ProcessHandle controller = node.child("controller").orElseThrow();
         node.signal("TERM");
         assertThat(node.exitCode()).isZero();
         assertThat(node.log()).contains("draining");
-        cluster.await("no child is left", () -> !controller.isAlive());
+        cluster.await("the controller has ended", () -> !controller.isAlive());
         assertThat(Optional.of(cluster.awaitLeaderOtherThan(leader))).isPresent();
     }
 }

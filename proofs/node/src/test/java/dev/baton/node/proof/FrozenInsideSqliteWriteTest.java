@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The limit of SQLite: whoever stands still inside a write transaction keeps the file's lock, and only its end gives it
- * back. Nobody writes until then, and never two.
+ * A limit of SQLite: a process that is frozen inside a write transaction keeps the lock of the file until it ends. No node
+ * writes until then, and there are never two writers.
  */
 class FrozenInsideSqliteWriteTest {
-    /** The validity is a little less. */
+    /** The validity is slightly shorter. */
     private static final Duration TTL = Duration.ofSeconds(2);
 
     private static final String JOBS = "node.db";
@@ -33,7 +33,7 @@ class FrozenInsideSqliteWriteTest {
     private static Cluster cluster;
 
     @BeforeAll
-    static void twoNodes() {
+    static void startNodes() {
         cluster = new Cluster(directory);
         for (String id : List.of("a", "b")) {
             cluster.start(
@@ -49,7 +49,7 @@ class FrozenInsideSqliteWriteTest {
         }
         cluster.awaitLeader();
         cluster.await(
-                "two nodes",
+                "both nodes respond",
                 () -> cluster.get("a", "/role").status() == 200
                         && cluster.get("b", "/role").status() == 200);
     }
@@ -63,15 +63,15 @@ class FrozenInsideSqliteWriteTest {
         return DriverManager.getConnection("jdbc:sqlite:" + directory.resolve(file) + "?busy_timeout=0");
     }
 
-    /** Stops the leader's controller again and again until it is caught with the write lock in its hands. */
-    private static String freezeInsideAWrite(Clients clients) {
-        int writes = clients.answers().size();
-        cluster.await("writes go on", () -> clients.answers().size() > writes + 5);
+    /** Stops the controller of the leader repeatedly until it is stopped while it holds the write lock. */
+    private static String freezeInsideAWrite(RecordingClients clients) {
+        int writes = clients.acceptedWrites().size();
+        cluster.await("writes continue", () -> clients.acceptedWrites().size() > writes + 5);
         String leader = cluster.awaitLeader();
         long controller = cluster.node(leader).child("controller").orElseThrow().pid();
-        cluster.await("it is caught inside a write", () -> {
+        cluster.await("the controller is stopped inside a write", () -> {
             NodeProcess.signal("STOP", controller);
-            cluster.await("it stands still", () -> NodeProcess.state(controller) == 'T');
+            cluster.await("the process is stopped", () -> NodeProcess.state(controller) == 'T');
             if (isWriteLocked(JOBS)) {
                 return true;
             }
@@ -81,12 +81,12 @@ class FrozenInsideSqliteWriteTest {
         return leader;
     }
 
-    /** Stops all of its processes, but none inside a write to the file of the election: this is about the jobs'. */
+    /** Stops all processes of the node, but not inside a write to the file of the election. */
     private static void freezeTheRest(String id) {
         NodeProcess node = cluster.node(id);
-        cluster.await("it is not inside a write to the election's file", () -> {
+        cluster.await("the supervisor is stopped outside a write to the file of the election", () -> {
             node.signal("STOP");
-            cluster.await("it stands still", () -> NodeProcess.state(node.pid()) == 'T');
+            cluster.await("the process is stopped", () -> NodeProcess.state(node.pid()) == 'T');
             if (!isWriteLocked(ELECTION)) {
                 return true;
             }
@@ -107,83 +107,88 @@ class FrozenInsideSqliteWriteTest {
         }
     }
 
-    private static Clients writers() {
-        Clients clients = new Clients(cluster, List.of("a", "b"));
+    private static RecordingClients writers() {
+        RecordingClients clients = new RecordingClients(cluster, List.of("a", "b"));
         for (int i = 0; i < 4; i++) {
             clients.submit(Integer.MAX_VALUE);
         }
         return clients;
     }
 
-    private static void check(Clients clients) throws SQLException {
-        clients.finish();
+    private static void check(RecordingClients clients) throws SQLException {
+        clients.stop();
         try (Connection connection = database(JOBS)) {
-            LedgerJudge judge = new LedgerJudge(connection);
+            DatabaseAudit audit = new DatabaseAudit(connection);
             assertThat(clients.history().violations()).isEmpty();
-            assertThat(judge.staleCommits()).isEmpty();
-            assertThat(judge.falseAnswers(clients.answers())).isEmpty();
+            assertThat(audit.staleCommits()).isEmpty();
+            assertThat(audit.falseResponses(clients.acceptedWrites())).isEmpty();
         }
     }
 
-    /** Waits for the next accepted write, and tells how long that took. */
-    private static long awaitWrite(Clients clients) {
+    /** Waits for the next accepted write and returns how long that took. */
+    private static long awaitWrite(RecordingClients clients) {
         long from = System.nanoTime();
-        int writes = clients.answers().size();
-        cluster.await("a write", () -> clients.answers().size() > writes);
+        int writes = clients.acceptedWrites().size();
+        cluster.await("a write", () -> clients.acceptedWrites().size() > writes);
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from);
     }
 
     @Test // NODE-7
-    void whileAWholeNodeStandsStillInsideAWriteNobodyWritesAndAfterItsEndOneDoes() throws SQLException {
-        try (Clients clients = writers()) {
+    void noNodeWritesWhileANodeIsFrozenInsideAWrite() throws SQLException {
+        try (RecordingClients clients = writers()) {
             String old = freezeInsideAWrite(clients);
             freezeTheRest(old);
             long frozen = System.nanoTime();
-            int writes = clients.answers().size();
+            int writes = clients.acceptedWrites().size();
             NodeProcess other = cluster.node(cluster.other(old));
-            // The other one gets the lock of the election, and stands before that of the file.
-            cluster.await("it wants to lead", () -> other.log().contains("cannot_lead"));
-            Awaitility.await("three validities").atMost(Duration.ofMinutes(1)).until(() -> {
-                assertThat(cluster.post(other.id(), "/v1/jobs", "{\"name\":\"work\"}")
-                                .isOk())
-                        .isFalse();
-                return System.nanoTime() - frozen > TTL.multipliedBy(3).toNanos();
-            });
-            assertThat(clients.answers()).hasSize(writes);
+            // The other node wins the election, and waits for the lock of the file.
+            cluster.await("the other node tries to lead", () -> other.log().contains("cannot_lead"));
+            Awaitility.await("no write for three validities")
+                    .during(TTL.multipliedBy(3))
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> {
+                        assertThat(cluster.post(other.id(), "/v1/jobs", "{\"name\":\"work\"}")
+                                        .isOk())
+                                .isFalse();
+                        return true;
+                    });
+            assertThat(clients.acceptedWrites()).hasSize(writes);
             assertThat(isWriteLocked(JOBS)).isTrue();
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - frozen);
             cluster.node(old).kill();
             System.out.println("measured: frozen inside a write on SQLite for " + millis + " ms, writes accepted"
-                    + " meanwhile 0; the first came " + awaitWrite(clients) + " ms after the kill");
+                    + " meanwhile: 0; first write " + awaitWrite(clients) + " ms after the kill");
             cluster.start(old);
             check(clients);
         }
     }
 
     @Test // NODE-7
-    void aWholeNodeThatResumesInsideAWriteFinishesItAndIsThenRefused() throws SQLException {
-        try (Clients clients = writers()) {
+    void nodeThatResumesInsideAWriteFinishesItAndIsThenRefused() throws SQLException {
+        try (RecordingClients clients = writers()) {
             String old = freezeInsideAWrite(clients);
             freezeTheRest(old);
             NodeProcess other = cluster.node(cluster.other(old));
             int log = other.log().length();
-            // It resumes while the other one waits for the file.
-            cluster.await("it has the lock", () -> other.log().substring(log).contains("to=leader"));
-            int writes = clients.answers().size();
+            // It resumes while the other node waits for the file.
+            cluster.await(
+                    "the other node has the lock of the election",
+                    () -> other.log().substring(log).contains("to=leader"));
+            int writes = clients.acceptedWrites().size();
             cluster.node(old).signalAll("CONT");
-            cluster.await("writes go on", () -> clients.answers().size() > writes + 20);
+            cluster.await("writes continue", () -> clients.acceptedWrites().size() > writes + 20);
             check(clients);
         }
     }
 
     @Test // NODE-7, NODE-1
-    void aControllerAloneThatStandsStillInsideAWriteIsKilledByItsSupervisor() throws SQLException {
-        try (Clients clients = writers()) {
+    void supervisorKillsControllerThatIsFrozenInsideAWrite() throws SQLException {
+        try (RecordingClients clients = writers()) {
             String old = freezeInsideAWrite(clients);
             System.out.println("measured: controller alone frozen inside a write on SQLite, the next write came after "
                     + awaitWrite(clients) + " ms; its supervisor kills it after a validity of less than "
                     + TTL.toMillis() + " ms");
-            assertThat(cluster.node(old).log()).contains("the controller stands still");
+            assertThat(cluster.node(old).log()).contains("the controller does not respond");
             check(clients);
         }
     }

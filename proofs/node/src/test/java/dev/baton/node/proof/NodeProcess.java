@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** {@code baton node} in a process of its own, with its children. */
+/** {@code baton node} in its own process, with its children. */
 final class NodeProcess implements AutoCloseable {
     private final String id;
     private final int port;
@@ -27,7 +27,7 @@ final class NodeProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** The words that start the command. */
+    /** Returns the command line up to the main class. */
     static List<String> java(Path directory, String main) {
         try {
             return new ArrayList<>(List.of(
@@ -81,7 +81,7 @@ final class NodeProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** The child of this kind, {@code controller} or {@code agent}, if it runs. */
+    /** Returns the running child of this kind, {@code controller} or {@code agent}. */
     Optional<ProcessHandle> child(String kind) {
         return process.children()
                 .filter(ProcessHandle::isAlive)
@@ -89,12 +89,12 @@ final class NodeProcess implements AutoCloseable {
                 .findFirst();
     }
 
-    /** What the kernel says: T stands still, Z is dead and not yet collected by its parent, - is gone. */
+    /** Returns the state of a process: T is stopped, Z is a zombie, - does not exist. */
     static char state(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2);
-        } catch (IOException gone) {
+        } catch (IOException ended) {
             return '-';
         }
     }
@@ -103,25 +103,25 @@ final class NodeProcess implements AutoCloseable {
         try {
             return List.of(
                     Files.readString(Path.of("/proc/" + pid + "/cmdline")).split("\0"));
-        } catch (IOException gone) {
+        } catch (IOException ended) {
             return List.of();
         }
     }
 
-    /** A signal to the supervisor alone. */
+    /** Sends a signal to the supervisor only. */
     void signal(String name) {
         signal(name, process.pid());
     }
 
-    /** A signal to the supervisor and its children. */
+    /** Sends a signal to the supervisor and its children. */
     void signalAll(String name) {
         pids().forEach(pid -> signal(name, pid));
     }
 
-    /** Stops the supervisor and its children; on a busy machine a process runs on for a moment after its signal. */
+    /** Stops the supervisor and its children, and waits until all of them are stopped. */
     void freeze() {
         signalAll("STOP");
-        Awaitility.await("all of it stands still")
+        Awaitility.await("all processes of the node are stopped")
                 .atMost(Duration.ofSeconds(30))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
@@ -152,8 +152,8 @@ final class NodeProcess implements AutoCloseable {
     }
 
     /**
-     * Kills the supervisor with {@code kill -9} while these of its children stand still: nothing they could do
-     * themselves, such as to look whether it is there, would end them. How many milliseconds later all were dead.
+     * Kills the supervisor with {@code kill -9} while a child is stopped, so that the child cannot end itself. Returns after
+     * how many milliseconds all given processes were dead.
      */
     double millisFromKillToDeathOf(ProcessHandle frozen, ProcessHandle... more) {
         signal("STOP", frozen.pid());
@@ -161,7 +161,7 @@ final class NodeProcess implements AutoCloseable {
         process.destroyForcibly();
         while (Stream.concat(Stream.of(frozen), Stream.of(more)).anyMatch(one -> "ZX-".indexOf(state(one.pid())) < 0)) {
             if (System.nanoTime() - from > TimeUnit.SECONDS.toNanos(30)) {
-                throw new AssertionError("children live on without their supervisor");
+                throw new AssertionError("children outlive their supervisor");
             }
             Thread.onSpinWait();
         }
@@ -173,7 +173,7 @@ final class NodeProcess implements AutoCloseable {
     int exitCode() {
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                throw new AssertionError("still running; it said: " + log());
+                throw new AssertionError("still running; its log: " + log());
             }
             return process.exitValue();
         } catch (InterruptedException interrupted) {

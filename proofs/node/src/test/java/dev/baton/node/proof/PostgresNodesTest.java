@@ -2,7 +2,7 @@ package dev.baton.node.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.node.proof.Cluster.Answer;
+import dev.baton.node.proof.Cluster.Response;
 import dev.baton.testkit.FaultProxy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,92 +17,90 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes as on several machines: the election and the ledger in PostgreSQL, each node behind a network of its own. */
+/** Nodes as on several machines: election and jobs in PostgreSQL, and each node behind its own proxy. */
 class PostgresNodesTest {
     private static final String JOB = "{\"name\":\"work\"}";
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final Duration VALIDITY = PATIENCE.multipliedBy(15).dividedBy(16);
 
-    /** How long a write that stands still may hold up its successor. */
-    private static final Duration PROMISED = VALIDITY.plusSeconds(2);
+    /** The maximum delay of the next leader by a frozen write. */
+    private static final Duration LONGEST_DELAY = VALIDITY.plusSeconds(2);
 
     @TempDir
     static Path directory;
 
-    private static Postgres postgres;
-    private static FaultProxy networkOfA;
-    private static FaultProxy networkOfB;
+    private static ProofPostgres postgres;
+    private static FaultProxy proxyOfA;
+    private static FaultProxy proxyOfB;
     private static Cluster cluster;
 
     @BeforeAll
-    static void twoNodes() {
-        postgres = new Postgres();
-        networkOfA = FaultProxy.to("127.0.0.1", postgres.port());
-        networkOfB = FaultProxy.to("127.0.0.1", postgres.port());
+    static void startNodes() {
+        postgres = new ProofPostgres();
+        proxyOfA = FaultProxy.to("127.0.0.1", postgres.port());
+        proxyOfB = FaultProxy.to("127.0.0.1", postgres.port());
         cluster = new Cluster(directory);
-        start("a", networkOfA);
-        start("b", networkOfB);
+        start("a", proxyOfA);
+        start("b", proxyOfB);
         cluster.awaitLeader();
         cluster.await(
-                "two nodes",
+                "both nodes respond",
                 () -> cluster.get("a", "/role").status() == 200
                         && cluster.get("b", "/role").status() == 200);
     }
 
-    private static void start(String id, FaultProxy network) {
-        String url = Postgres.url(network.port());
+    private static void start(String id, FaultProxy proxy) {
+        String url = ProofPostgres.url(proxy.port());
         cluster.start(id, "--on", url + "?patience=" + PATIENCE.toMillis() + "ms", "--store", url, "--drain", "2");
     }
 
     @AfterAll
     static void close() {
         cluster.close();
-        networkOfA.close();
-        networkOfB.close();
+        proxyOfA.close();
+        proxyOfB.close();
         postgres.close();
     }
 
-    private static FaultProxy networkOf(String id) {
-        return id.equals("a") ? networkOfA : networkOfB;
+    private static FaultProxy proxyOf(String id) {
+        return id.equals("a") ? proxyOfA : proxyOfB;
     }
 
     @Test // NODE-7, NODE-3
-    void aLeaderThatWasFrozenForThreeValiditiesWritesNothingWhenItResumes() throws InterruptedException {
+    void leaderFrozenForThreeValiditiesWritesNothingWhenItResumes() throws InterruptedException {
         String old = cluster.awaitLeader();
-        try (Clients clients = new Clients(cluster, List.of("a", "b"))) {
+        try (RecordingClients clients = new RecordingClients(cluster, List.of("a", "b"))) {
             Thread submitting = clients.submit(150);
-            clients.work("w1", 1000);
+            clients.runAgent("w1", 1000);
             cluster.await("some work is done", () -> clients.history().writes().size() > 5);
             cluster.node(old).freeze();
-            long frozen = System.nanoTime();
             String leader;
             try {
                 leader = awaitWritable(old);
-                // Three validities is what this test is about; nothing else can be waited for.
-                Awaitility.await()
+                Awaitility.await("the new leader stays leader for three validities")
+                        .during(PATIENCE.multipliedBy(3))
                         .atMost(Duration.ofMinutes(1))
-                        .until(() -> System.nanoTime() - frozen
-                                > PATIENCE.multipliedBy(3).toNanos());
+                        .until(() -> cluster.role(cluster.other(old)).equals("LEADER"));
             } finally {
                 cluster.node(old).signalAll("CONT");
             }
             assertThat(leader).isNotEqualTo(old);
-            cluster.await("the old leader stands by", () -> cluster.role(old).equals("STANDBY"));
+            cluster.await("the old leader is a standby", () -> cluster.role(old).equals("STANDBY"));
             submitting.join();
-            cluster.await("every job is done", () -> clients.ended() == 150);
+            cluster.await("every job is done", () -> clients.succeededJobs() == 150);
             check(clients);
         }
     }
 
-    /** Ends the clients, and compares what they were told with what the ledger says. */
-    private static void check(Clients clients) {
-        clients.finish();
-        LedgerJudge judge = postgres.judge();
+    /** Stops the clients and compares their responses with the database. */
+    private static void check(RecordingClients clients) {
+        clients.stop();
+        DatabaseAudit audit = postgres.audit();
         assertThat(clients.history().violations()).isEmpty();
-        assertThat(judge.staleCommits()).isEmpty();
-        assertThat(judge.falseAnswers(clients.answers())).isEmpty();
-        assertThat(judge.notEndedOnce(clients.accepted())).isEmpty();
+        assertThat(audit.staleCommits()).isEmpty();
+        assertThat(audit.falseResponses(clients.acceptedWrites())).isEmpty();
+        assertThat(audit.jobsNotEndedOnce(clients.acceptedJobs())).isEmpty();
     }
 
     /** Waits until another node accepts a write. */
@@ -115,124 +113,126 @@ class PostgresNodesTest {
     }
 
     @Test // NODE-7
-    void aLeaderThatIsCutOffFromTheStoreIsSucceededAndFenced() {
+    void standbyTakesOverWhenLeaderCannotReachTheStore() {
         String old = cluster.awaitLeader();
         long before = cluster.get(old, "/role").number("leader_epoch");
-        networkOf(old).blackhole();
+        proxyOf(old).blackhole();
         try {
             String leader = awaitWritable(old);
             assertThat(cluster.get(leader, "/role").number("leader_epoch")).isGreaterThan(before);
-            cluster.await("the old leader has stopped", () -> !cluster.role(old).equals("LEADER"));
+            cluster.await(
+                    "the old leader does not lead any more",
+                    () -> !cluster.role(old).equals("LEADER"));
         } finally {
-            networkOf(old).heal();
+            proxyOf(old).heal();
         }
         cluster.await(
-                "it follows", () -> cluster.get(old, "/role").text("leader_id").equals(cluster.other(old)));
-        Answer refused = cluster.post(old, "/v1/jobs", JOB);
+                "the old leader knows the new one",
+                () -> cluster.get(old, "/role").text("leader_id").equals(cluster.other(old)));
+        Response refused = cluster.post(old, "/v1/jobs", JOB);
         assertThat(refused.text("error")).isEqualTo("NOT_LEADER");
     }
 
     @Test // NODE-7
-    void aControllerThatIsFrozenInsideAWriteHoldsUpItsSuccessorForTheValidityOnly() throws SQLException {
+    void frozenWriteDelaysTheNextLeaderAtMostForTheValidity() throws SQLException {
         String old = cluster.awaitLeader();
         long term = cluster.get(old, "/role").number("leader_epoch");
         long jobs = postgres.number("SELECT count(*) FROM baton_jobs WHERE name = 'frozen'");
-        CompletableFuture<Answer> write;
+        CompletableFuture<Response> write;
         String writing = "SELECT coalesce(max(pid), 0) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                 + " AND query LIKE 'INSERT INTO baton_jobs%'";
         long frozen;
         long since;
         try (Connection blocker = postgres.connect()) {
             blocker.setAutoCommit(false);
-            Postgres.run(blocker, "LOCK TABLE baton_jobs IN SHARE ROW EXCLUSIVE MODE");
+            ProofPostgres.run(blocker, "LOCK TABLE baton_jobs IN SHARE ROW EXCLUSIVE MODE");
             write = CompletableFuture.supplyAsync(() -> cluster.post(old, "/v1/jobs", "{\"name\":\"frozen\"}"));
-            // It has taken its guard and waits for the table: now everything of this node stands still.
-            cluster.await("it waits inside its transaction", () -> postgres.number(writing) > 0);
+            // The transaction has passed its guard and waits for the table: freeze the whole node now.
+            cluster.await("the transaction waits", () -> postgres.number(writing) > 0);
             frozen = postgres.number(writing);
             since = serverMillis();
             cluster.node(old).freeze();
             blocker.rollback();
         }
         try (Connection canary = postgres.connect()) {
-            long promised = idleFor(canary, PROMISED);
-            CompletableFuture<Long> outlived = CompletableFuture.supplyAsync(() -> outlived(frozen, promised));
+            long idle = idleFor(canary, LONGEST_DELAY);
+            CompletableFuture<Long> outlived = CompletableFuture.supplyAsync(() -> outlived(frozen, idle));
             String leader = awaitWritable(old);
-            // The server wrote both times down itself: how late this process hears of them does not count.
+            // Both times are on the clock of the server, so delays of this process do not count.
             long millis =
                     postgres.number("SELECT min(created_ms) FROM baton_jobs WHERE leader_epoch > " + term) - since;
-            System.out.println("measured: frozen inside a write on PostgreSQL, successor wrote after " + millis
-                    + " ms; promised are validity + 2 s = " + PROMISED.toMillis() + " ms");
+            System.out.println("measured: frozen inside a write on PostgreSQL, next leader wrote after " + millis
+                    + " ms; limit: validity + 2 s = " + LONGEST_DELAY.toMillis() + " ms");
             assertThat(leader).isNotEqualTo(old);
-            // By the server's own timers, whatever else this machine does.
+            // Measured with timers of the server, independent of the load of this machine.
             assertThat(outlived.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(1);
-            // No measure of speed, but what is promised: the successor goes on within a validity and 2 s.
-            assertThat(Duration.ofMillis(millis)).isLessThanOrEqualTo(PROMISED);
+            assertThat(Duration.ofMillis(millis)).isLessThanOrEqualTo(LONGEST_DELAY);
         } finally {
             cluster.node(old).signalAll("CONT");
         }
         assertThat(write.join().isOk()).isFalse();
         assertThat(postgres.number("SELECT count(*) FROM baton_jobs WHERE name = 'frozen'"))
                 .isEqualTo(jobs);
-        cluster.await("it stands by", () -> cluster.role(old).equals("STANDBY"));
-        assertThat(postgres.judge().staleCommits()).isEmpty();
+        cluster.await("the old leader is a standby", () -> cluster.role(old).equals("STANDBY"));
+        assertThat(postgres.audit().staleCommits()).isEmpty();
     }
 
-    /** Milliseconds since 1970 by the server's clock, with which it stamps jobs too. */
+    /** Returns the clock of the server, which also stamps jobs, in milliseconds since 1970. */
     private static long serverMillis() {
         return postgres.number("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint");
     }
 
-    /** A transaction that the same server ends when it has stood still for this long; the pid of its session. */
+    /** Begins a transaction that the server ends when it is idle for this long. Returns the pid of its session. */
     private static long idleFor(Connection canary, Duration time) throws SQLException {
         canary.setAutoCommit(false);
-        Postgres.run(canary, "SET LOCAL idle_in_transaction_session_timeout = " + time.toMillis());
-        return Postgres.number(canary, "SELECT pg_backend_pid()");
+        ProofPostgres.run(canary, "SET LOCAL idle_in_transaction_session_timeout = " + time.toMillis());
+        return ProofPostgres.number(canary, "SELECT pg_backend_pid()");
     }
 
-    /** Watches inside the server until one session is gone: 1 if the other one was there still. */
-    private static long outlived(long gone, long there) {
+    /** Waits in the server until the first session has ended. Returns 1 if the second one still exists then. */
+    private static long outlived(long first, long second) {
         try (Connection watch = postgres.connect()) {
-            Postgres.run(
+            ProofPostgres.run(
                     watch,
-                    "DO $$ BEGIN WHILE EXISTS (SELECT FROM pg_stat_get_activity(" + gone
+                    "DO $$ BEGIN WHILE EXISTS (SELECT FROM pg_stat_get_activity(" + first
                             + ")) LOOP PERFORM pg_sleep(0.01); PERFORM pg_stat_clear_snapshot(); END LOOP; END $$");
-            return Postgres.number(watch, "SELECT count(*) FROM pg_stat_get_activity(" + there + ")");
+            return ProofPostgres.number(watch, "SELECT count(*) FROM pg_stat_get_activity(" + second + ")");
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
     }
 
     @Test // NODE-7
-    void whenTheStoreIsGoneForAllNobodyAcceptsAndLaterSomebodyDoes() {
+    void noNodeAcceptsWritesWhileTheStoreIsUnreachable() {
         cluster.awaitLeader();
-        networkOfA.refuse();
-        networkOfB.refuse();
+        proxyOfA.refuse();
+        proxyOfB.refuse();
         try {
-            cluster.await("nobody leads", () -> cluster.leader().isEmpty());
+            cluster.await("there is no leader", () -> cluster.leader().isEmpty());
             assertThat(cluster.post("a", "/v1/jobs", JOB).isOk()).isFalse();
             assertThat(cluster.post("b", "/v1/jobs", JOB).isOk()).isFalse();
         } finally {
-            networkOfA.heal();
-            networkOfB.heal();
+            proxyOfA.heal();
+            proxyOfB.heal();
         }
         assertThat(cluster.submit("after the outage", JOB).status()).isEqualTo(201);
     }
 
     @Test // NODE-7, NODE-3
-    void aDatabaseThatIsKilledAndComesBackHasLostNothingAndGoesOnUnderAHigherEpoch() throws InterruptedException {
+    void killedDatabaseLosesNothingAndContinuesWithAHigherEpoch() throws InterruptedException {
         long before = cluster.get(cluster.awaitLeader(), "/role").number("leader_epoch");
-        try (Clients clients = new Clients(cluster, List.of("a", "b"))) {
-            clients.release(50);
+        try (RecordingClients clients = new RecordingClients(cluster, List.of("a", "b"))) {
+            clients.allowJobs(50);
             Thread submitting = clients.submit(100);
-            clients.work("w1", 1000);
-            cluster.await("some work is done", () -> clients.accepted().size() > 20);
-            postgres.killed(() -> {
-                clients.release(100);
-                cluster.await("nobody leads", () -> cluster.leader().isEmpty());
+            clients.runAgent("w1", 1000);
+            cluster.await("some work is done", () -> clients.acceptedJobs().size() > 20);
+            postgres.killAndRestart(() -> {
+                clients.allowJobs(100);
+                cluster.await("there is no leader", () -> cluster.leader().isEmpty());
             });
             submitting.join();
-            cluster.await("every job is done", () -> clients.ended() == 100);
-            assertThat(clients.accepted()).hasSize(100);
+            cluster.await("every job is done", () -> clients.succeededJobs() == 100);
+            assertThat(clients.acceptedJobs()).hasSize(100);
             assertThat(cluster.get(cluster.awaitLeader(), "/role").number("leader_epoch"))
                     .isGreaterThan(before);
             check(clients);

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.BatonClock;
 import dev.baton.fence.StaleEpochException;
-import dev.baton.node.control.LentLeadership;
 import dev.baton.node.database.JobDatabase;
 import dev.baton.node.database.TermWriter;
+import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.JobSpec;
-import dev.baton.node.proof.BatonCommand.Said;
-import dev.baton.node.proof.Cluster.Answer;
+import dev.baton.node.proof.BatonCommand.Output;
+import dev.baton.node.proof.Cluster.Response;
 import dev.baton.testkit.FaultProxy;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes that elect their leader among themselves, with a link for each direction of each pair; jobs in PostgreSQL. */
+/** Three nodes with a quorum, connected through a proxy for each direction of each pair; jobs in PostgreSQL. */
 class QuorumNodesTest {
     private static final List<String> IDS = List.of("a", "b", "c");
     private static final String JOB = "{\"name\":\"work\"}";
@@ -37,14 +37,14 @@ class QuorumNodesTest {
 
     private static final Map<String, FaultProxy> LINKS = new TreeMap<>();
     private static final Map<String, String> ELECTIONS = new TreeMap<>();
-    private static Postgres postgres;
+    private static ProofPostgres postgres;
     private static Cluster cluster;
 
     @BeforeAll
-    static void threeNodes() throws IOException {
-        postgres = new Postgres();
+    static void startNodes() throws IOException {
+        postgres = new ProofPostgres();
         cluster = new Cluster(directory);
-        Path key = Files.writeString(directory.resolve("key"), "a key that nobody guesses\n");
+        Path key = Files.writeString(directory.resolve("key"), "a secret key for this test\n");
         Map<String, Integer> ports = new TreeMap<>();
         IDS.forEach(id -> ports.put(id, FreePort.next()));
         for (String from : IDS) {
@@ -63,11 +63,11 @@ class QuorumNodesTest {
             String election = "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers + "&state="
                     + directory.resolve("state-" + id) + "&key-file=" + key + "&heartbeat=300ms&lease=3s";
             ELECTIONS.put(id, election);
-            cluster.start(id, "--on", election, "--store", Postgres.url(postgres.port()), "--drain", "1");
+            cluster.start(id, "--on", election, "--store", ProofPostgres.url(postgres.port()), "--drain", "1");
         }
         cluster.awaitLeader();
         cluster.await(
-                "three nodes",
+                "all nodes respond",
                 () -> IDS.stream().allMatch(id -> cluster.get(id, "/role").status() == 200));
     }
 
@@ -78,12 +78,16 @@ class QuorumNodesTest {
         postgres.close();
     }
 
-    /** Writes with what an earlier leader knew, straight into the ledger. */
+    /** Writes to the database under an old epoch. */
     private static void writeUnder(long epoch) {
-        try (JobDatabase ledger = JobDatabase.open(Postgres.url(postgres.port()))) {
-            LentLeadership mandate = new LentLeadership(
-                    "old", epoch, BatonClock.system().now().plus(Duration.ofMinutes(1)), BatonClock.system());
-            new TermWriter(ledger, mandate)
+        try (JobDatabase database = JobDatabase.open(ProofPostgres.url(postgres.port()))) {
+            DeadlineLeadership leadership = new DeadlineLeadership(
+                    JobDatabase.ELECTION,
+                    "old",
+                    epoch,
+                    BatonClock.system().now().plus(Duration.ofMinutes(1)),
+                    BatonClock.system());
+            new TermWriter(database, leadership)
                     .submit(
                             new JobSpec(
                                     "stale", Optional.empty(), List.of(), Duration.ofSeconds(1), Optional.empty(), 0),
@@ -92,12 +96,12 @@ class QuorumNodesTest {
     }
 
     @Test // NODE-7, NODE-3
-    void aKilledLeaderIsSucceededUnderAHigherEpochAndTheStoreRefusesTheOlder() {
+    void nextLeaderHasAHigherEpochAndTheStoreRefusesTheOldOne() {
         String old = cluster.awaitLeader();
-        Answer before = cluster.submit("before the kill", JOB);
+        Response before = cluster.submit("before the kill", JOB);
         assertThat(before.node()).isEqualTo(old);
         cluster.node(old).kill();
-        Answer after = cluster.submit("after the kill", JOB);
+        Response after = cluster.submit("after the kill", JOB);
         assertThat(after.node()).isNotEqualTo(old);
         assertThat(after.epoch()).isGreaterThan(before.epoch());
         assertThatThrownBy(() -> writeUnder(before.epoch()))
@@ -105,37 +109,37 @@ class QuorumNodesTest {
                         StaleEpochException.class,
                         refused -> assertThat(refused.currentEpoch()).hasValue(after.epoch()));
         cluster.start(old);
-        cluster.await("it is back", () -> cluster.role(old).equals("STANDBY"));
-        assertThat(postgres.judge().staleCommits()).isEmpty();
+        cluster.await("the node runs again", () -> cluster.role(old).equals("STANDBY"));
+        assertThat(postgres.audit().staleCommits()).isEmpty();
     }
 
     @Test // NODE-10
-    void aQuorumTellsWhereTheLeaderIsAndThatTheOthersHaveToBeNamed() {
+    void roleCommandFindsTheLeaderThroughTheQuorumAndOthersByUrl() {
         cluster.await("the quorum names the leader", () -> {
             String leader = cluster.awaitLeader();
-            Said said = BatonCommand.run(directory, Map.of(), "role", "--all", "--on", ELECTIONS.get("a"));
-            return said.code() == 0
-                    && said.out()
+            Output output = BatonCommand.run(directory, Map.of(), "role", "--all", "--on", ELECTIONS.get("a"));
+            return output.code() == 0
+                    && output.out()
                             .contains("http://127.0.0.1:" + cluster.node(leader).port())
-                    && said.out().contains("LEADER")
-                    && said.err().contains("--node");
+                    && output.out().contains("LEADER")
+                    && output.err().contains("--node");
         });
         String leader = cluster.awaitLeader();
         String others = IDS.stream()
                 .filter(id -> !id.equals(leader))
                 .map(id -> "127.0.0.1:" + cluster.node(id).port())
                 .collect(Collectors.joining(","));
-        Said all = BatonCommand.run(
+        Output all = BatonCommand.run(
                 directory, Map.of(), "role", "--all", "--json", "--on", ELECTIONS.get("a"), "--node", others);
         assertThat(all.out().lines()).as(all.err()).hasSize(IDS.size());
     }
 
     @Test // NODE-7, NODE-3
-    void aLeaderThatIsCutOffFromTheOthersStopsAndOneOfThemLeads() {
+    void isolatedLeaderStopsAndAnotherNodeLeads() {
         String old = cluster.awaitLeader();
-        try (Clients clients = new Clients(cluster, IDS)) {
+        try (RecordingClients clients = new RecordingClients(cluster, IDS)) {
             clients.submit(Integer.MAX_VALUE);
-            cluster.await("writes", () -> clients.answers().size() > 5);
+            cluster.await("writes", () -> clients.acceptedWrites().size() > 5);
             long before = cluster.get(old, "/role").number("leader_epoch");
             LINKS.forEach((link, proxy) -> {
                 if (link.contains(old)) {
@@ -143,24 +147,25 @@ class QuorumNodesTest {
                 }
             });
             try {
-                // It reaches the store all the time, and is reached by everybody who writes.
-                cluster.await("it stops", () -> cluster.role(old).equals("STANDBY"));
+                // The old leader still reaches the store, and clients still reach it.
+                cluster.await(
+                        "the old leader is a standby", () -> cluster.role(old).equals("STANDBY"));
                 assertThat(cluster.post(old, "/v1/jobs", JOB).text("error")).isEqualTo("NOT_LEADER");
                 String leader = cluster.awaitLeaderOtherThan(old);
-                assertThat(cluster.submit("beside the cut", JOB).node()).isEqualTo(leader);
+                assertThat(cluster.submit("during the partition", JOB).node()).isEqualTo(leader);
                 assertThat(cluster.get(leader, "/role").number("leader_epoch")).isGreaterThan(before);
                 assertThatThrownBy(() -> writeUnder(before)).isInstanceOf(StaleEpochException.class);
             } finally {
                 LINKS.values().forEach(FaultProxy::heal);
             }
             cluster.await(
-                    "it follows again",
+                    "the old leader knows the new one",
                     () -> IDS.contains(cluster.get(old, "/role").text("leader_id")));
-            clients.finish();
-            LedgerJudge judge = postgres.judge();
+            clients.stop();
+            DatabaseAudit audit = postgres.audit();
             assertThat(clients.history().violations()).isEmpty();
-            assertThat(judge.staleCommits()).isEmpty();
-            assertThat(judge.falseAnswers(clients.answers())).isEmpty();
+            assertThat(audit.staleCommits()).isEmpty();
+            assertThat(audit.falseResponses(clients.acceptedWrites())).isEmpty();
         }
     }
 }

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jobs through random faults: every accepted job ends exactly once, every accepted write carries the epoch that was
- * current, and no 2xx comes from a node that does not lead. The short form of a longer run: {@code -Dsoak.jobs=1000
- * -Dsoak.faults=50}, and {@code -Dsoak.store=postgres}.
+ * Jobs during random faults: every accepted job ends exactly once, every accepted write has the current epoch, and only the
+ * leader responds to a write with 2xx. For a longer run: {@code -Dsoak.jobs=1000 -Dsoak.faults=50}, and {@code
+ * -Dsoak.store=postgres}.
  */
 class SoakTest {
     private static final int JOBS = Integer.getInteger("soak.jobs", 200);
@@ -26,37 +26,39 @@ class SoakTest {
     Path directory;
 
     @Test // NODE-7, NODE-8
-    void everyAcceptedJobEndsExactlyOnceThroughKillsAndFreezes() throws InterruptedException, SQLException {
+    void everyAcceptedJobEndsExactlyOnceDespiteKillsAndFreezes() throws InterruptedException, SQLException {
         System.out.println("seed " + SEED + " of the soak, " + JOBS + " jobs, " + FAULTS + " faults, on " + STORE);
         Random random = new Random(SEED);
-        try (SoakScene scene = new SoakScene(directory, STORE);
-                Clients clients = new Clients(scene.cluster(), List.of("a", "b"))) {
-            clients.release(0);
+        try (SoakFixture fixture = new SoakFixture(directory, STORE);
+                RecordingClients clients = new RecordingClients(fixture.cluster(), List.of("a", "b"))) {
+            clients.allowJobs(0);
             Thread first = clients.submit(JOBS);
             Thread second = clients.submit(JOBS);
-            clients.work("w1", 7);
-            clients.work("w2", 1000);
+            clients.runAgent("w1", 7);
+            clients.runAgent("w2", 1000);
             for (int i = 1; i <= FAULTS; i++) {
-                // So that every fault meets its share of the jobs.
-                clients.release(JOBS * i / FAULTS);
-                scene.fault(random);
+                // Every fault gets its share of the jobs.
+                clients.allowJobs(JOBS * i / FAULTS);
+                fixture.causeFault(random);
             }
             first.join();
             second.join();
-            Awaitility.await("every job is done").atMost(Duration.ofMinutes(2)).until(() -> clients.ended() == JOBS);
-            clients.finish();
-            judge(scene, clients);
+            Awaitility.await("every job is done")
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> clients.succeededJobs() == JOBS);
+            clients.stop();
+            check(fixture, clients);
         }
     }
 
-    private static void judge(SoakScene scene, Clients clients) throws SQLException {
-        LedgerJudge judge = scene.judge();
-        System.out.println("soak: " + judge.terms() + " terms, " + judge.events() + " events, "
-                + clients.answers().size() + " accepted writes");
-        assertThat(clients.accepted()).hasSize(JOBS);
+    private static void check(SoakFixture fixture, RecordingClients clients) throws SQLException {
+        DatabaseAudit audit = fixture.audit();
+        System.out.println("soak: " + audit.terms() + " terms, " + audit.events() + " events, "
+                + clients.acceptedWrites().size() + " accepted writes");
+        assertThat(clients.acceptedJobs()).hasSize(JOBS);
         assertThat(clients.history().violations()).isEmpty();
-        assertThat(judge.staleCommits()).isEmpty();
-        assertThat(judge.falseAnswers(clients.answers())).isEmpty();
-        assertThat(judge.notEndedOnce(clients.accepted())).isEmpty();
+        assertThat(audit.staleCommits()).isEmpty();
+        assertThat(audit.falseResponses(clients.acceptedWrites())).isEmpty();
+        assertThat(audit.jobsNotEndedOnce(clients.acceptedJobs())).isEmpty();
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.ConnectionException;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
-import dev.baton.node.proof.BatonCommand.Said;
+import dev.baton.node.proof.BatonCommand.Output;
 import dev.baton.support.json.Json;
 import dev.baton.testkit.FreePort;
 import java.io.BufferedReader;
@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that serve https with real certificates, their workers, and the commands for people. */
+/** Nodes with HTTPS and real certificates, their workers, and the commands for users. */
 class TlsNodesTest {
     @TempDir
     static Path directory;
@@ -35,7 +36,7 @@ class TlsNodesTest {
     private static NodeProcess b;
 
     @BeforeAll
-    static void twoNodes() throws IOException {
+    static void startNodes() throws IOException {
         certificates = new Certificates(Files.createDirectory(directory.resolve("tls")));
         token = Files.writeString(directory.resolve("token"), "very-s3cret\n");
         a = start("a", certificates.keystore("a", "IP:127.0.0.1"), certificates.passwordFile());
@@ -66,77 +67,77 @@ class TlsNodesTest {
         b.close();
     }
 
-    private static String url(NodeProcess node) {
+    private static String urlOf(NodeProcess node) {
         return "https://127.0.0.1:" + node.port();
     }
 
-    private static Said baton(Path authority, String... args) {
+    private static Output baton(Path authority, String... args) {
         return BatonCommand.run(
                 directory, Map.of("BATON_TOKEN_FILE", token.toString(), "BATON_TLS_CA", authority.toString()), args);
     }
 
-    private static void await(String what, java.util.concurrent.Callable<Boolean> condition) {
+    private static void await(String what, Callable<Boolean> condition) {
         Awaitility.await(what).atMost(Duration.ofSeconds(45)).until(condition);
     }
 
-    /** A client that believes this authority; empty: those that Java brings. */
-    private static ControllerClient client(Optional<Path> authority, NodeProcess node) {
+    /** Returns a client that trusts this CA; if empty, the trust store of the JVM. */
+    private static ControllerClient newClient(Optional<Path> authority, NodeProcess node) {
         return new ControllerClient(
-                List.of(url(node)), Optional.of("Bearer very-s3cret"), authority.map(TrustedCertificates::in));
+                List.of(urlOf(node)), Optional.of("Bearer very-s3cret"), authority.map(TrustedCertificates::in));
     }
 
     @Test // NODE-5, NODE-10
-    void peopleAndWorkersReachALeaderOverTlsThroughAnyNode() throws InterruptedException {
-        ControllerClient known = client(Optional.of(certificates.authority()), a);
-        // Both answer, and the one that does not lead names the other with https.
+    void usersAndWorkersReachTheLeaderOverTlsThroughAnyNode() throws InterruptedException {
+        ControllerClient client = newClient(Optional.of(certificates.authority()), a);
+        // Both nodes respond, and the standby names the leader with an https URL.
         for (NodeProcess node : List.of(a, b)) {
             await(
                     "a leader",
-                    () -> known.readFrom(url(node), "/role").text("leader_url").stream()
+                    () -> client.readFrom(urlOf(node), "/role").text("leader_url").stream()
                             .anyMatch(leader -> leader.startsWith("https://")));
         }
         for (NodeProcess node : List.of(a, b)) {
-            Said made = baton(
+            Output created = baton(
                     certificates.authority(),
                     "jobs",
                     "submit",
                     "hello",
                     "--node",
-                    url(node),
+                    urlOf(node),
                     "--json",
                     "--",
                     "sh",
                     "-c",
                     "echo hi");
-            assertThat(made.code()).as(made.err()).isZero();
-            String id = String.valueOf(Json.parseObject(made.out()).get("id"));
+            assertThat(created.code()).as(created.err()).isZero();
+            String id = String.valueOf(Json.parseObject(created.out()).get("id"));
             await(
-                    "its worker has done it",
-                    () -> known.read("/v1/jobs/" + id, Duration.ofSeconds(15))
+                    "the job succeeded",
+                    () -> client.read("/v1/jobs/" + id, Duration.ofSeconds(15))
                             .text("state")
                             .equals(Optional.of("succeeded")));
         }
-        Said roles = baton(certificates.authority(), "role", "--all", "--node", url(a) + "," + url(b));
+        Output roles = baton(certificates.authority(), "role", "--all", "--node", urlOf(a) + "," + urlOf(b));
         assertThat(roles.code()).as(roles.err()).isZero();
         assertThat(roles.out()).contains("LEADER").contains("STANDBY");
         assertThat(a.log() + b.log()).doesNotContain("very-s3cret").doesNotContain(Certificates.PASSWORD);
     }
 
     @Test // NODE-5
-    void aNodeWhoseCertificateIsNotBelievedGetsNoRequest() throws IOException {
+    void refusesNodeWithUntrustedCertificate() throws IOException {
         Certificates others = new Certificates(Files.createDirectory(directory.resolve("others")));
         for (Optional<Path> authority : List.of(Optional.of(others.authority()), Optional.<Path>empty())) {
-            ControllerClient stranger = client(authority, a);
-            sooner(() -> assertThatThrownBy(
-                            () -> stranger.write("POST", "/v1/jobs", Map.of("name", "x"), Map.of(), Duration.ZERO))
+            ControllerClient untrusting = newClient(authority, a);
+            eventually(() -> assertThatThrownBy(
+                            () -> untrusting.write("POST", "/v1/jobs", Map.of("name", "x"), Map.of(), Duration.ZERO))
                     .isInstanceOf(ConnectionException.class)
-                    .hasMessageContaining("cannot be trusted")
+                    .hasMessageContaining("is not trusted")
                     .hasMessageContaining("--tls-ca"));
         }
-        sooner(() -> {
-            Said role = baton(others.authority(), "role", "--json", "--node", url(a));
+        eventually(() -> {
+            Output role = baton(others.authority(), "role", "--json", "--node", urlOf(a));
             assertThat(role.code()).isEqualTo(1);
-            assertThat(role.out()).contains("cannot be trusted");
+            assertThat(role.out()).contains("trusted");
         });
         assertThat(Cluster.send("GET", "http://127.0.0.1:" + a.port() + "/role", "")
                         .isOk())
@@ -144,54 +145,54 @@ class TlsNodesTest {
     }
 
     @Test // NODE-5
-    void theConsoleWatchesANodeItBelieves() throws IOException {
-        assertThat(watched(certificates.authority(), "reached=true")).contains(url(a));
+    void consoleWatchesOnlyNodesWithTrustedCertificate() throws IOException {
+        assertThat(consoleNodes(certificates.authority(), "reached=true")).contains(urlOf(a));
         Certificates others = new Certificates(Files.createDirectory(directory.resolve("unknown")));
-        assertThat(watched(others.authority(), "cannot be trusted")).contains("reached=false");
+        assertThat(consoleNodes(others.authority(), "trusted")).contains("reached=false");
     }
 
-    /** What a console that believes this authority says of its first node, once it says this. */
-    private static String watched(Path authority, String awaited) throws IOException {
+    /** Starts a console that trusts this CA and returns its nodes as soon as they contain the text. */
+    private static String consoleNodes(Path authority, String text) throws IOException {
         List<String> words = NodeProcess.java(directory, "dev.baton.cli.Main");
-        words.addAll(List.of("console", "--listen", "127.0.0.1:0", "--on", url(a), "--tls-ca", authority.toString()));
+        words.addAll(List.of("console", "--listen", "127.0.0.1:0", "--on", urlOf(a), "--tls-ca", authority.toString()));
         words.addAll(List.of(
                 "--history",
                 Files.createTempDirectory(directory, "console").resolve("c.db").toString()));
         Process console = new ProcessBuilder(words)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try (BufferedReader said = console.inputReader()) {
-            String at = said.readLine().replace("console at ", "").replaceAll("/$", "");
+        try (BufferedReader output = console.inputReader()) {
+            String url = output.readLine().replace("console at ", "").replaceAll("/$", "");
             await(
-                    "the console says " + awaited,
-                    () -> Cluster.send("GET", at + "/api/console", "")
+                    "the console shows " + text,
+                    () -> Cluster.send("GET", url + "/api/console", "")
                             .text("nodes")
-                            .contains(awaited));
-            return Cluster.send("GET", at + "/api/console", "").text("nodes");
+                            .contains(text));
+            return Cluster.send("GET", url + "/api/console", "").text("nodes");
         } finally {
             console.destroy();
         }
     }
 
     @Test // NODE-5
-    void aCertificateForAnotherHostIsRefused() {
+    void refusesCertificateForAnotherHost() {
         Path elsewhere = certificates.keystore("elsewhere", "DNS:elsewhere.example");
         try (NodeProcess other = start("c", elsewhere, certificates.passwordFile())) {
-            await("it listens", () -> other.log().contains("controller_listening"));
-            sooner(() -> assertThatThrownBy(() ->
-                            client(Optional.of(certificates.authority()), other).read("/role", Duration.ZERO))
+            await("the node listens", () -> other.log().contains("controller_listening"));
+            eventually(() -> assertThatThrownBy(() -> newClient(Optional.of(certificates.authority()), other)
+                            .read("/role", Duration.ZERO))
                     .isInstanceOf(ConnectionException.class)
-                    .hasMessageContaining("cannot be trusted"));
+                    .hasMessageContaining("is not trusted"));
         }
     }
 
-    /** Sooner or later: on a crowded machine a handshake may not end in time, which says nothing of trust. */
-    private static void sooner(ThrowingRunnable refusal) {
+    /** Retries: on a busy machine a handshake may time out before the certificate is checked. */
+    private static void eventually(ThrowingRunnable refusal) {
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(refusal);
     }
 
     @Test // NODE-5
-    void aKeystoreThatCannotBeOpenedIsSaidAndEndsTheNode() throws IOException {
+    void nodeExitsWithAnErrorIfItsKeystoreCannotBeOpened() throws IOException {
         Path wrong = Files.writeString(directory.resolve("wrong"), "not-the-passw0rd\n");
         try (NodeProcess node = start("d", certificates.keystore("d", "IP:127.0.0.1"), wrong)) {
             assertThat(node.exitCode()).isEqualTo(2);
@@ -201,7 +202,7 @@ class TlsNodesTest {
                     .doesNotContain("not-the-passw0rd")
                     .doesNotContain("\tat ");
         }
-        Said bad = baton(wrong, "role", "--node", url(a));
+        Output bad = baton(wrong, "role", "--node", urlOf(a));
         assertThat(bad.code()).isEqualTo(2);
         assertThat(bad.err()).contains(wrong.toString());
     }

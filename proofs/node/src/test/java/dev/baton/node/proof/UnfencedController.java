@@ -9,7 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** A controller whose writes are not fenced: what the checker has to find. */
+/** A controller without a fence. The checkers must find its stale writes. */
 final class UnfencedController {
 
     private UnfencedController() {}

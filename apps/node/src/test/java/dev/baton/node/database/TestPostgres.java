@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One real PostgreSQL server for all tests of a run, with a fresh database for every test that asks. */
-public final class TestServer {
+/** A PostgreSQL server for all tests of a run, with new databases on request. */
+public final class TestPostgres {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    private TestServer() {}
+    private TestPostgres() {}
 
     private static final class Running {
         static final EmbeddedPostgres SERVER = start();
@@ -38,7 +38,7 @@ public final class TestServer {
         }
     }
 
-    /** The URL of a database that nobody else uses. */
+    /** Creates a database and returns its URL. */
     public static String newDatabase() {
         String name = "node" + DATABASES.incrementAndGet();
         String url = "jdbc:postgresql://localhost:" + Running.SERVER.getPort() + "/postgres?user=postgres";

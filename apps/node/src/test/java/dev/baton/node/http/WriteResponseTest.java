@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonException;
 import dev.baton.node.control.JobService;
 import dev.baton.node.http.NodeHttpServer.Address;
-import dev.baton.node.http.TestNode.Answer;
+import dev.baton.node.http.TestNode.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +19,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a leader says of a write that took a while. */
-class AnswerTest {
+/** The responses of a leader to writes, also to slow ones. */
+class WriteResponseTest {
     @TempDir
     Path directory;
 
@@ -28,9 +28,9 @@ class AnswerTest {
         return new TestNode(id, "sqlite:" + directory.resolve("node.db"), Optional.empty());
     }
 
-    /** An agent that waits for work, and is known to wait. */
-    private static CompletableFuture<Answer> waiting(TestNode node) {
-        CompletableFuture<Answer> lease =
+    /** Starts an agent that waits for work, and returns when it waits. */
+    private static CompletableFuture<Response> waitingLease(TestNode node) {
+        CompletableFuture<Response> lease =
                 CompletableFuture.supplyAsync(() -> node.post("/v1/leases", "{\"agent_name\":\"w\",\"wait_s\":25}"));
         Awaitility.await("the agent waits")
                 .atMost(Duration.ofSeconds(30))
@@ -39,14 +39,14 @@ class AnswerTest {
     }
 
     @Test // NODE-4, NODE-7
-    void theEpochOfAnAnswerIsThatOfItsTransactionNotOfTheArrivalOfTheRequest() {
+    void responseHasTheEpochOfItsTransactionNotOfItsRequest() {
         try (TestNode node = node("a")) {
             long first = node.lead();
-            CompletableFuture<Answer> lease = waiting(node);
+            CompletableFuture<Response> lease = waitingLease(node);
             long second = node.lead();
             assertThat(second).isGreaterThan(first);
             node.post("/v1/jobs", "{\"name\":\"work\"}");
-            Answer granted = lease.join();
+            Response granted = lease.join();
             assertThat(granted.status()).isEqualTo(200);
             assertThat(granted.job().get("leader_epoch")).isEqualTo(second);
             assertThat(granted.header("Baton-Epoch")).isEqualTo(Long.toString(second));
@@ -54,15 +54,15 @@ class AnswerTest {
     }
 
     @Test // NODE-4, NODE-7
-    void everyAcceptedWriteTellsItsEpoch() {
+    void everyAcceptedWriteReportsItsEpoch() {
         try (TestNode node = node("a")) {
             node.lead();
             String epoch = Long.toString(node.lead());
-            Answer made = node.post("/v1/jobs", "{\"name\":\"work\"}");
-            Answer lease = node.post("/v1/leases", "{\"agent_name\":\"w\"}");
-            String id = made.text("id");
+            Response created = node.post("/v1/jobs", "{\"name\":\"work\"}");
+            Response lease = node.post("/v1/leases", "{\"agent_name\":\"w\"}");
+            String id = created.text("id");
             assertThat(List.of(
-                            made,
+                            created,
                             lease,
                             node.post("/v1/leases/" + lease.text("lease_id") + "/renew", "{\"job_epoch\":1}"),
                             node.post(
@@ -71,42 +71,44 @@ class AnswerTest {
                                             + "\",\"job_epoch\":1,\"status\":\"succeeded\"}"),
                             node.post("/v1/jobs/" + id + "/cancel", ""),
                             node.delete("/v1/agents/w")))
-                    .allSatisfy(answer -> {
-                        assertThat(answer.status()).isLessThan(300);
-                        assertThat(answer.header("Baton-Epoch")).isEqualTo(epoch);
-                        assertThat(answer.header("Baton-Role")).isEqualTo("LEADER");
+                    .allSatisfy(response -> {
+                        assertThat(response.status()).isLessThan(300);
+                        assertThat(response.header("Baton-Epoch")).isEqualTo(epoch);
+                        assertThat(response.header("Baton-Role")).isEqualTo("LEADER");
                     });
         }
     }
 
     @Test // NODE-4
-    void aRequestThatWaitsWhenTheServerIsClosedIsAnsweredAndNothingIsComplainedOf() {
+    void closingTheServerAnswersWaitingRequestsWithoutErrorsInTheLog() {
         PrintStream before = System.err;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        CompletableFuture<Answer> lease;
-        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        CompletableFuture<Response> lease;
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         try {
             try (TestNode node = node("a")) {
                 node.lead();
-                lease = waiting(node);
+                lease = waitingLease(node);
             }
-            Awaitility.await("an end").atMost(Duration.ofSeconds(30)).until(lease::isDone);
+            Awaitility.await("the lease request ends")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(lease::isDone);
         } finally {
             System.setErr(before);
         }
         assertThat(lease.join().status()).isEqualTo(204);
-        assertThat(said.toString(StandardCharsets.UTF_8))
+        assertThat(log.toString(StandardCharsets.UTF_8))
                 .doesNotContain("ERROR")
                 .doesNotContain("WARN")
                 .doesNotContain("\tat ");
     }
 
     @Test // NODE-4
-    void aPortThatIsTakenIsToldInALine() {
+    void reportsAPortThatIsInUse() {
         try (TestNode node = node("a")) {
             JobRoutes routes = new JobRoutes(node.controller, new JobService(node.controller), grace -> {});
-            Address taken = new Address("127.0.0.1", node.port(), Optional.empty());
-            assertThatThrownBy(() -> new NodeHttpServer(node.controller, routes, Optional.empty(), taken))
+            Address used = new Address("127.0.0.1", node.port(), Optional.empty());
+            assertThatThrownBy(() -> new NodeHttpServer(node.controller, routes, Optional.empty(), used))
                     .isInstanceOf(BatonException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + node.port());
         }

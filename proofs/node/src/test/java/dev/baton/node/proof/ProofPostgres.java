@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** A real server for one class of tests, one that keeps what it confirmed. */
-final class Postgres implements AutoCloseable {
+/** A PostgreSQL server for one test class, with durable commits. */
+final class ProofPostgres implements AutoCloseable {
     private final PostgresTestServer server =
             TestServers.started("newest", Map.of("synchronous_commit", "on", "fsync", "on"));
 
@@ -20,7 +20,7 @@ final class Postgres implements AutoCloseable {
         return server.port();
     }
 
-    /** The URL of a ledger, or of an election, as seen through this port. */
+    /** Returns the URL for a job database or an election through this port. */
     static String url(int port) {
         return "postgres://postgres@127.0.0.1:" + port + "/postgres";
     }
@@ -41,7 +41,7 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    /** The first column of the first row. */
+    /** Returns the first column of the first row. */
     static long number(Connection connection, String sql) {
         try (Statement statement = connection.createStatement();
                 var row = statement.executeQuery(sql)) {
@@ -56,20 +56,20 @@ final class Postgres implements AutoCloseable {
         return server.number("postgres", sql);
     }
 
-    LedgerJudge judge() {
+    DatabaseAudit audit() {
         try (Connection connection = connect()) {
-            return new LedgerJudge(connection);
+            return new DatabaseAudit(connection);
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
     }
 
-    /** Kills the server's first process with {@code kill -9}, and does something before it is started again. */
-    void killed(Runnable meanwhile) {
+    /** Kills the main process of the server with {@code kill -9}, runs the task, and restarts the server. */
+    void killAndRestart(Runnable meanwhile) {
         Path control = server.kill();
         meanwhile.run();
-        // It cannot begin before the last session of the killed one has noticed.
-        Awaitility.await("the server is back")
+        // It cannot start before the last session of the killed server has ended.
+        Awaitility.await("the server runs again")
                 .atMost(Duration.ofSeconds(60))
                 .ignoreExceptions()
                 .until(() -> {

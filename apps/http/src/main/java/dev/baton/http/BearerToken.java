@@ -1,4 +1,4 @@
-package dev.baton.node.http;
+package dev.baton.http;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +10,10 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** The secret that writers show. It is compared in constant time and printed nowhere. */
+/** The secret that a client sends with a write. It is compared in constant time and never printed. */
 public final class BearerToken {
+    private static final String SCHEME = "Bearer ";
+
     private final byte[] secret;
 
     private BearerToken(byte[] secret) {
@@ -19,40 +21,41 @@ public final class BearerToken {
     }
 
     /**
-     * The token in a file, without the white space around it.
+     * Reads the token from a file and strips the white space around it.
      *
-     * @throws IllegalArgumentException when there is none in it
+     * @throws IllegalArgumentException if the file does not contain exactly one token
      */
     public static BearerToken in(Path file) {
         try {
             String text = Files.readString(file).strip();
             if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw new IllegalArgumentException(
-                        "the token file " + file + " has to hold one line of visible ASCII characters");
+                        "the token file " + file + " must contain one line of visible ASCII characters");
             }
             return new BearerToken(text.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("the token file " + file + " cannot be read", unreadable);
+            throw new UncheckedIOException("cannot read the token file " + file, unreadable);
         }
     }
 
-    /** One that nobody else can know. */
+    /** Returns a new random token. */
     public static BearerToken random() {
         byte[] bytes = new byte[32];
         new SecureRandom().nextBytes(bytes);
         return new BearerToken(HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The header that shows it. */
+    /** Returns the value of the {@code Authorization} header. */
     public String header() {
-        return "Bearer " + new String(secret, StandardCharsets.US_ASCII);
+        return SCHEME + new String(secret, StandardCharsets.US_ASCII);
     }
 
-    boolean isShownBy(@Nullable String authorization) {
-        if (authorization == null || !authorization.regionMatches(true, 0, "Bearer ", 0, 7)) {
+    /** Returns whether the value of an {@code Authorization} header contains this token. */
+    public boolean matches(@Nullable String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return false;
         }
-        byte[] shown = authorization.substring(7).strip().getBytes(StandardCharsets.UTF_8);
-        return MessageDigest.isEqual(secret, shown);
+        byte[] sent = authorization.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8);
+        return MessageDigest.isEqual(secret, sent);
     }
 }

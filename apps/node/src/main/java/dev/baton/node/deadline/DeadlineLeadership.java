@@ -1,56 +1,62 @@
-package dev.baton.node.control;
+package dev.baton.node.deadline;
 
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import dev.baton.Leadership;
-import dev.baton.node.database.JobDatabase;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A leadership that another process holds and lends: valid until a deadline on the clocks that all processes of a
- * machine share, or until it is ended. Once invalid it stays so.
+ * A leadership that another process grants: valid until a deadline on the clocks that all processes of a machine share,
+ * or until {@link #end}. Once {@link #isValid} has returned false, it stays false.
  */
-public final class LentLeadership implements Leadership {
-    private final String nodeId;
+public final class DeadlineLeadership implements Leadership {
+    private final String election;
+    private final String instanceId;
     private final long epoch;
     private final BatonClock clock;
     private volatile ClockReading deadline;
     private volatile boolean ended;
 
-    public LentLeadership(String nodeId, long epoch, ClockReading deadline, BatonClock clock) {
-        this.nodeId = nodeId;
+    public DeadlineLeadership(String election, String instanceId, long epoch, ClockReading deadline, BatonClock clock) {
+        this.election = election;
+        this.instanceId = instanceId;
         this.epoch = epoch;
         this.deadline = deadline;
         this.clock = clock;
     }
 
-    /** The same mandate under another epoch. */
-    public LentLeadership withEpoch(long other) {
-        return new LentLeadership(nodeId, other, deadline, clock);
+    /** Returns the same leadership with another epoch. */
+    public DeadlineLeadership withEpoch(long other) {
+        return new DeadlineLeadership(election, instanceId, other, deadline, clock);
     }
 
-    /** Makes it last until then, unless it is over already. */
+    /** Moves the deadline, unless it has passed. */
     public void extend(ClockReading until) {
         if (isValid()) {
             deadline = until;
         }
     }
 
-    /** Ends it now. */
+    /** Moves the deadline even if it has passed, as long as this leadership was not used or ended since. */
+    public void renew(ClockReading until) {
+        deadline = until;
+    }
+
+    /** Ends this leadership now. */
     public void end() {
         ended = true;
     }
 
     @Override
     public String election() {
-        return JobDatabase.ELECTION;
+        return election;
     }
 
     @Override
     public String instanceId() {
-        return nodeId;
+        return instanceId;
     }
 
     @Override
@@ -60,9 +66,6 @@ public final class LentLeadership implements Leadership {
 
     @Override
     public boolean isValid() {
-        if (ended) {
-            return false;
-        }
         if (remaining().isZero()) {
             ended = true;
         }
@@ -77,7 +80,7 @@ public final class LentLeadership implements Leadership {
         ClockReading until = deadline;
         ClockReading now = clock.now();
         long nanos = Math.min(until.nanos() - now.nanos(), (until.wallMillis() - now.wallMillis()) * 1_000_000);
-        return nanos <= 0 ? Duration.ZERO : Duration.ofNanos(nanos);
+        return Duration.ofNanos(Math.max(0, nanos));
     }
 
     @Override

@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A controller process whose supervisor is the test: one that can be told a lie. */
-final class BareController implements AutoCloseable {
+/** A controller process with the test as its supervisor, so that two controllers can be made leader. */
+final class ControllerFixture implements AutoCloseable {
     private final Process process;
-    private final ControlChannel wire;
+    private final ControlChannel channel;
     private final int port;
 
-    BareController(Path directory, String main, String id, String store) {
+    ControllerFixture(Path directory, String main, String id, String store) {
         List<String> words = NodeProcess.java(directory, main);
         if (main.equals("dev.baton.cli.Main")) {
             words.add("controller");
@@ -30,31 +30,31 @@ final class BareController implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        wire = new ControlChannel(process.getInputStream(), process.getOutputStream());
-        wire.say(new ControllerSettings(
+        channel = new ControlChannel(process.getInputStream(), process.getOutputStream());
+        channel.send(new ControllerSettings(
                         id, new Address("127.0.0.1", 0, Optional.empty()), "http://" + id, store, Optional.empty())
                 .toMessage());
-        port = (int) hear("listening").fields().number("port");
+        port = (int) await("listening").fields().number("port");
     }
 
-    private ChannelMessage hear(String verb) {
+    private ChannelMessage await(String verb) {
         while (true) {
-            ChannelMessage message = wire.hear().orElseThrow(() -> new AssertionError("the controller died"));
+            ChannelMessage message = channel.receive().orElseThrow(() -> new AssertionError("the controller died"));
             if (message.verb().equals(verb)) {
                 return message;
             }
         }
     }
 
-    /** Makes it believe that it leads, for an hour. */
+    /** Makes it leader for an hour. */
     long lead(long lockEpoch) {
-        wire.say(ChannelMessage.of("raise")
+        channel.send(ChannelMessage.of("raise")
                 .with("lock_epoch", lockEpoch)
                 .with(BatonClock.system().now().plus(Duration.ofHours(1))));
-        long epoch = hear("raised").fields().number("leader_epoch");
-        wire.say(ChannelMessage.of("open").with("leader_epoch", epoch));
-        if (!hear("opened").fields().flag("done")) {
-            throw new AssertionError("it did not open");
+        long epoch = await("raised").fields().number("leader_epoch");
+        channel.send(ChannelMessage.of("open").with("leader_epoch", epoch));
+        if (!await("opened").fields().flag("done")) {
+            throw new AssertionError("the controller did not open its term");
         }
         return epoch;
     }

@@ -1,7 +1,7 @@
 package dev.baton.node.proof;
 
 import dev.baton.node.proof.AcceptedWrite.Change;
-import dev.baton.node.proof.Cluster.Answer;
+import dev.baton.node.proof.Cluster.Response;
 import dev.baton.testkit.FencedWriteChecker;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,37 +13,37 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that go on whatever happens: they submit jobs once each, and do them; all that is accepted is recorded. */
-final class Clients implements AutoCloseable {
+/** Clients and agents that retry after every failure and record all accepted writes. */
+final class RecordingClients implements AutoCloseable {
     private final List<String> urls;
     private final String run = UUID.randomUUID().toString();
     private final FencedWriteChecker history = new FencedWriteChecker();
-    private final Queue<AcceptedWrite> answers = new ConcurrentLinkedQueue<>();
-    private final Map<String, String> accepted = new ConcurrentHashMap<>();
+    private final Queue<AcceptedWrite> acceptedWrites = new ConcurrentLinkedQueue<>();
+    private final Map<String, String> acceptedJobs = new ConcurrentHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
-    private volatile int released = Integer.MAX_VALUE;
-    private volatile boolean stopped;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile int allowedJobs = Integer.MAX_VALUE;
 
-    Clients(Cluster cluster, List<String> ids) {
+    RecordingClients(Cluster cluster, List<String> ids) {
         this.urls = ids.stream().map(id -> cluster.node(id).url()).toList();
     }
 
-    /** No more than so many jobs are submitted until it is said again: what is to happen meanwhile gets its share. */
-    void release(int jobs) {
-        released = jobs;
+    /** Limits the number of submitted jobs until the next call, so that every phase of a test has jobs. */
+    void allowJobs(int jobs) {
+        allowedJobs = jobs;
     }
 
-    /** Submits so many jobs, on a thread of its own. */
+    /** Starts a thread that submits jobs up to this number. */
     Thread submit(int jobs) {
         return start(() -> {
-            for (int i = next.getAndIncrement(); i < jobs && !stopped; i = next.getAndIncrement()) {
-                while (i >= released && !stopped) {
+            for (int i = next.getAndIncrement(); i < jobs && !isStopped(); i = next.getAndIncrement()) {
+                while (i >= allowedJobs && !isStopped()) {
                     pause();
                 }
                 submitOne("job-" + i);
@@ -53,22 +53,23 @@ final class Clients implements AutoCloseable {
 
     private void submitOne(String name) {
         String body = "{\"name\":\"" + name + "\",\"max_attempts\":1000}";
-        for (boolean first = true; !stopped; first = false) {
-            Answer answer = write("/v1/jobs", body, first, "Idempotency-Key", run + name);
-            if (answer.isOk()) {
-                accepted.put(answer.text("id"), name);
+        for (boolean first = true; !isStopped(); first = false) {
+            Response response = write("/v1/jobs", body, first, "Idempotency-Key", run + name);
+            if (response.isOk()) {
+                acceptedJobs.put(response.text("id"), name);
                 return;
             }
             pause();
         }
     }
 
-    /** Leases and reports until it is closed; drops every so-manieth job, and reports every other result twice. */
-    Thread work(String agent, int dropEvery) {
+    /** Starts an agent that ignores every n-th leased job and reports every second result twice. */
+    Thread runAgent(String agent, int dropEvery) {
         return start(() -> {
             int leases = 0;
-            while (!stopped) {
-                Answer lease = write("/v1/leases", "{\"agent_name\":\"" + agent + "\",\"wait_s\":1,\"ttl_s\":2}", true);
+            while (!isStopped()) {
+                Response lease =
+                        write("/v1/leases", "{\"agent_name\":\"" + agent + "\",\"wait_s\":1,\"ttl_s\":2}", true);
                 if (lease.status() != 200) {
                     pause();
                     continue;
@@ -96,9 +97,9 @@ final class Clients implements AutoCloseable {
 
     private void report(String result, boolean isNew) {
         boolean first = isNew;
-        for (int i = 0; i < 200 && !stopped; i++) {
-            Answer answer = write("/v1/results", result, first);
-            if (answer.isOk() || answer.text("error").equals("STALE_EPOCH") || answer.status() == 404) {
+        for (int i = 0; i < 200 && !isStopped(); i++) {
+            Response response = write("/v1/results", result, first);
+            if (response.isOk() || response.text("error").equals("STALE_EPOCH") || response.status() == 404) {
                 return;
             }
             first = false;
@@ -106,39 +107,48 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    private static void pause() {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    private boolean isStopped() {
+        return stopped.getCount() == 0;
     }
 
-    /** Asks every node until one accepts; what was accepted goes into the history. */
-    private Answer write(String path, String body, boolean isNew, String... headers) {
-        Answer last = Answer.NONE;
+    /** Waits before a retry, or until the clients are stopped. */
+    private void pause() {
+        try {
+            boolean unused = stopped.await(20, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** Sends a write to every node until one accepts it, and records it. */
+    private Response write(String path, String body, boolean isNew, String... headers) {
+        Response last = Response.NONE;
         boolean first = isNew;
         for (String url : urls) {
             long sent = System.nanoTime();
             last = Cluster.send("POST", url + path, body, headers);
             if (last.isOk()) {
-                // 204 tells of no write.
+                // Status 204 means that nothing was written.
                 if (last.status() != 204) {
                     history.accepted(path, last.epoch(), sent, System.nanoTime());
-                    answers.add(new AcceptedWrite(last.node(), last.epoch(), change(path, last), first));
+                    acceptedWrites.add(new AcceptedWrite(last.node(), last.epoch(), change(path, last), first));
                 }
                 return last;
             }
             if (last.text("error").equals("STALE_EPOCH")) {
                 return last;
             }
-            // A refusal has changed nothing; with no answer, or a 503, it may have been done.
+            // A refused write had no effect. Without a response, or with a 503, it may have had one.
             first &= last.status() == 409;
         }
         return last;
     }
 
-    private static Change change(String path, Answer answer) {
+    private static Change change(String path, Response response) {
         return switch (path) {
-            case "/v1/jobs" -> new Change(answer.text("id"), "queued", 1);
-            case "/v1/leases" -> of((Map<?, ?>) answer.body().get("job"));
-            case "/v1/results" -> of(answer.body());
+            case "/v1/jobs" -> new Change(response.text("id"), "queued", 1);
+            case "/v1/leases" -> of((Map<?, ?>) response.body().get("job"));
+            case "/v1/results" -> of(response.body());
             default -> Change.NONE;
         };
     }
@@ -164,30 +174,32 @@ final class Clients implements AutoCloseable {
         return history;
     }
 
-    /** Every 2xx to a write. */
-    Collection<AcceptedWrite> answers() {
-        return answers;
+    /** Returns all writes with status 2xx. */
+    Collection<AcceptedWrite> acceptedWrites() {
+        return acceptedWrites;
     }
 
-    /** The ids of all jobs that were accepted. */
-    Set<String> accepted() {
-        return accepted.keySet();
+    /** Returns the ids of all accepted jobs. */
+    Set<String> acceptedJobs() {
+        return acceptedJobs.keySet();
     }
 
-    /** How many of the accepted jobs have succeeded. */
-    long ended() {
-        Set<String> ended = new HashSet<>();
+    /** Returns the number of accepted jobs that have succeeded. */
+    long succeededJobs() {
+        Set<String> succeeded = new HashSet<>();
         String after = "";
         while (true) {
-            Answer page = Cluster.send("GET", anyNode() + "/v1/jobs?state=succeeded&limit=1000" + after, "");
+            Response page = Cluster.send("GET", anyNode() + "/v1/jobs?state=succeeded&limit=1000" + after, "");
             if (!(page.body().get("jobs") instanceof List<?> jobs)) {
                 return -1;
             }
             for (Object job : jobs) {
-                ended.add(job instanceof Map<?, ?> object ? String.valueOf(object.get("id")) : "");
+                succeeded.add(job instanceof Map<?, ?> object ? String.valueOf(object.get("id")) : "");
             }
             if (page.body().get("next") == null) {
-                return accepted.keySet().stream().filter(ended::contains).count();
+                return acceptedJobs.keySet().stream()
+                        .filter(succeeded::contains)
+                        .count();
             }
             after = "&after=" + page.text("next");
         }
@@ -202,15 +214,15 @@ final class Clients implements AutoCloseable {
         return urls.get(0);
     }
 
-    /** Ends all clients: what they recorded is complete. */
-    void finish() {
-        stopped = true;
-        threads.forEach(Clients::join);
+    /** Stops all clients; after that the records are complete. */
+    void stop() {
+        stopped.countDown();
+        threads.forEach(RecordingClients::join);
     }
 
     @Override
     public void close() {
-        finish();
+        stop();
     }
 
     static void join(Thread thread) {

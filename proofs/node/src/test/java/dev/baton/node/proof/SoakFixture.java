@@ -11,29 +11,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** Two nodes on files, or on a PostgreSQL server that each reaches through a network of its own, and what befalls them. */
-final class SoakScene implements AutoCloseable {
-    /** What may be done to nodes wherever their jobs are. */
-    private static final int EVERYWHERE = 5;
+/** Two nodes on files, or on a PostgreSQL server that each reaches through its own proxy, and faults for them. */
+final class SoakFixture implements AutoCloseable {
+    /** The number of faults for any store. */
+    private static final int PROCESS_FAULTS = 5;
 
-    private static final int ON_POSTGRES = 9;
+    private static final int ALL_FAULTS = 9;
 
     private final Path directory;
     private final Cluster cluster;
-    private final Optional<Postgres> postgres;
+    private final Optional<ProofPostgres> postgres;
     private final Map<String, FaultProxy> networks = new LinkedHashMap<>();
 
-    SoakScene(Path directory, String store) {
+    SoakFixture(Path directory, String store) {
         this.directory = directory;
         this.cluster = new Cluster(directory);
-        this.postgres = store.equals("postgres") ? Optional.of(new Postgres()) : Optional.empty();
+        this.postgres = store.equals("postgres") ? Optional.of(new ProofPostgres()) : Optional.empty();
         for (String id : List.of("a", "b")) {
             String jobs = "sqlite:" + directory.resolve("node.db");
             String lock = "lease:sqlite:" + directory.resolve("lock.db") + "?ttl=2s";
             if (postgres.isPresent()) {
                 FaultProxy network = FaultProxy.to("127.0.0.1", postgres.get().port());
                 networks.put(id, network);
-                jobs = Postgres.url(network.port());
+                jobs = ProofPostgres.url(network.port());
                 lock = jobs + "?patience=3s";
             }
             cluster.start(id, "--on", lock, "--store", jobs, "--data-dir", directory.toString(), "--drain", "1");
@@ -45,30 +45,30 @@ final class SoakScene implements AutoCloseable {
         return cluster;
     }
 
-    LedgerJudge judge() throws SQLException {
+    DatabaseAudit audit() throws SQLException {
         if (postgres.isPresent()) {
-            return postgres.get().judge();
+            return postgres.get().audit();
         }
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("node.db"))) {
-            return new LedgerJudge(connection);
+            return new DatabaseAudit(connection);
         }
     }
 
-    /** One fault, mostly on the leader; it is over, and somebody leads, when this returns. */
-    void fault(Random random) {
+    /** Causes one fault, mostly on the leader. Returns when it is over and there is a leader. */
+    void causeFault(Random random) {
         String leader = cluster.awaitLeader();
         String victim = random.nextInt(4) > 0 ? leader : cluster.other(leader);
-        int kind = random.nextInt(postgres.isPresent() ? ON_POSTGRES : EVERYWHERE);
+        int kind = random.nextInt(postgres.isPresent() ? ALL_FAULTS : PROCESS_FAULTS);
         System.out.println("fault " + kind + " on " + victim + (victim.equals(leader) ? ", the leader" : ""));
-        if (kind < EVERYWHERE) {
-            faultOfProcesses(kind, victim, victim.equals(leader));
+        if (kind < PROCESS_FAULTS) {
+            processFault(kind, victim, victim.equals(leader));
         } else {
-            faultOfNetworks(kind, victim);
+            networkFault(kind, victim);
         }
         cluster.awaitLeader();
     }
 
-    private void faultOfProcesses(int kind, String victim, boolean leads) {
+    private void processFault(int kind, String victim, boolean leads) {
         NodeProcess node = cluster.node(victim);
         Optional<ProcessHandle> controller = node.child("controller");
         switch (kind) {
@@ -79,7 +79,9 @@ final class SoakScene implements AutoCloseable {
             case 1 -> controller.ifPresent(child -> NodeProcess.signal("KILL", child.pid()));
             case 2 -> {
                 node.signal("STOP");
-                cluster.await("its end as leader", () -> !cluster.role(victim).equals("LEADER"));
+                cluster.await(
+                        "the node is not leader any more",
+                        () -> !cluster.role(victim).equals("LEADER"));
                 node.signal("CONT");
             }
             case 3 -> cluster.post(victim, "/v1/drain", "{\"grace_s\":0.2}");
@@ -87,7 +89,7 @@ final class SoakScene implements AutoCloseable {
                 controller.ifPresent(child -> NodeProcess.signal("STOP", child.pid()));
                 if (leads) {
                     cluster.await(
-                            "its supervisor ends it", () -> controller.stream().noneMatch(ProcessHandle::isAlive));
+                            "its supervisor kills it", () -> controller.stream().noneMatch(ProcessHandle::isAlive));
                 } else {
                     controller.ifPresent(child -> NodeProcess.signal("CONT", child.pid()));
                 }
@@ -95,7 +97,7 @@ final class SoakScene implements AutoCloseable {
         }
     }
 
-    private void faultOfNetworks(int kind, String victim) {
+    private void networkFault(int kind, String victim) {
         FaultProxy network = networks.get(victim);
         switch (kind) {
             case 5 -> {
@@ -109,7 +111,7 @@ final class SoakScene implements AutoCloseable {
                 network.heal();
             }
             case 7 -> network.reset();
-            default -> postgres.orElseThrow().killed(() -> {});
+            default -> postgres.orElseThrow().killAndRestart(() -> {});
         }
     }
 
@@ -117,6 +119,6 @@ final class SoakScene implements AutoCloseable {
     public void close() {
         cluster.close();
         networks.values().forEach(FaultProxy::close);
-        postgres.ifPresent(Postgres::close);
+        postgres.ifPresent(ProofPostgres::close);
     }
 }

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the ledger's own rows say of who was leader when something was committed: the rows are read as they are, with
- * none of the product's code, and times are those of the database's clock. What clients were told has to agree.
+ * Checks the rows of a job database: who was leader when each event was committed, and whether the responses to clients
+ * agree. Reads the rows without the code under test; all times are on the clock of the database.
  */
-final class LedgerJudge {
-    private static final Set<String> ENDS = Set.of("succeeded", "failed", "dead", "cancelled");
+final class DatabaseAudit {
+    private static final Set<String> FINAL_STATES = Set.of("succeeded", "failed", "dead", "cancelled");
 
     private final TreeMap<Long, Term> terms = new TreeMap<>();
     private final List<Event> events = new ArrayList<>();
@@ -28,7 +28,7 @@ final class LedgerJudge {
 
     private record Event(long id, Change change, long epoch, long atMillis) {}
 
-    LedgerJudge(Connection connection) {
+    DatabaseAudit(Connection connection) {
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery("SELECT leader_epoch, node_id, since_ms FROM baton_terms")) {
                 while (row.next()) {
@@ -62,7 +62,7 @@ final class LedgerJudge {
         return terms.size();
     }
 
-    /** What was committed under an epoch that was not the current one, by the order and by the clock of the database. */
+    /** Returns events under an epoch that was not current, by the order and by the clock of the database. */
     List<String> staleCommits() {
         List<String> wrong = new ArrayList<>();
         long before = 0;
@@ -72,7 +72,7 @@ final class LedgerJudge {
             if (event.epoch < before) {
                 wrong.add(event + " came after an event of epoch " + before);
             } else if (own == null) {
-                wrong.add(event + " has an epoch that no term had");
+                wrong.add(event + " has an epoch without a term");
             } else if (event.atMillis < own.sinceMillis) {
                 wrong.add(event + " came before its term, " + own);
             } else if (next != null && event.atMillis > next.getValue().sinceMillis) {
@@ -83,33 +83,33 @@ final class LedgerJudge {
         return wrong;
     }
 
-    /** Answers that do not agree with the rows: of another than the leader of that epoch, of another epoch, or of nothing. */
-    List<String> falseAnswers(Collection<AcceptedWrite> answers) {
+    /** Returns responses that contradict the rows: from another node than the leader, with another epoch, or without a row. */
+    List<String> falseResponses(Collection<AcceptedWrite> responses) {
         Map<Change, Long> committed = new HashMap<>();
         events.forEach(event -> committed.putIfAbsent(event.change, event.epoch));
         List<String> wrong = new ArrayList<>();
-        for (AcceptedWrite answer : answers) {
-            Term term = terms.get(answer.epoch());
-            if (term == null || !term.node.equals(answer.node())) {
-                wrong.add(answer + " was no leader's: epoch " + answer.epoch() + " was " + term);
+        for (AcceptedWrite response : responses) {
+            Term term = terms.get(response.epoch());
+            if (term == null || !term.node.equals(response.node())) {
+                wrong.add(response + " is not from the leader: epoch " + response.epoch() + " belongs to " + term);
             }
-            if (!answer.change().equals(Change.NONE)) {
-                Long epoch = committed.get(answer.change());
+            if (!response.change().equals(Change.NONE)) {
+                Long epoch = committed.get(response.change());
                 if (epoch == null) {
-                    wrong.add(answer + " is not in the ledger");
-                } else if (answer.first() ? epoch != answer.epoch() : epoch > answer.epoch()) {
-                    wrong.add(answer + " was committed under epoch " + epoch);
+                    wrong.add(response + " is not in the database");
+                } else if (response.first() ? epoch != response.epoch() : epoch > response.epoch()) {
+                    wrong.add(response + " was committed under epoch " + epoch);
                 }
             }
         }
         return wrong;
     }
 
-    /** Jobs, of these, that did not end exactly once. */
-    List<String> notEndedOnce(Collection<String> jobIds) {
+    /** Returns those of the jobs that did not end exactly once. */
+    List<String> jobsNotEndedOnce(Collection<String> jobIds) {
         Map<String, Integer> ends = new HashMap<>();
         for (Event event : events) {
-            if (ENDS.contains(event.change.state())) {
+            if (FINAL_STATES.contains(event.change.state())) {
                 ends.merge(event.change.jobId(), 1, Integer::sum);
             }
         }

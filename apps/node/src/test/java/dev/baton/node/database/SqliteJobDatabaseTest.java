@@ -3,7 +3,7 @@ package dev.baton.node.database;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteLedgerTest extends LedgerContract {
+class SqliteJobDatabaseTest extends JobDatabaseContract {
     @TempDir
     Path directory;
 

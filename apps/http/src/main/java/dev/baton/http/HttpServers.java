@@ -1,0 +1,47 @@
+package dev.baton.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.util.JavalinException;
+import java.net.BindException;
+import java.util.function.Consumer;
+
+/** Starts HTTP servers with common settings: no banner, no server version in responses, 405 where only the method is wrong. */
+public final class HttpServers {
+
+    private HttpServers() {}
+
+    /**
+     * Starts a server.
+     *
+     * @param port 0 for any free port
+     * @param configure adds routes and settings
+     * @throws BindException if the address cannot be used, with the address and the cause
+     */
+    public static Javalin start(String host, int port, Consumer<JavalinConfig> configure) throws BindException {
+        Javalin server = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            config.http.prefer405over404 = true;
+            config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+            JsonResponses.handleErrors(config.routes);
+            configure.accept(config);
+        });
+        try {
+            return server.start(host, port);
+        } catch (JavalinException failed) {
+            BindException bind =
+                    new BindException("cannot listen on " + host + ":" + port + ": " + rootMessage(failed));
+            bind.initCause(failed);
+            throw bind;
+        }
+    }
+
+    private static String rootMessage(Throwable failed) {
+        Throwable cause = failed;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.baton.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.support.json.Json;
+import io.javalin.Javalin;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HttpServersTest {
+    private static final int LIMIT = 100;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private Javalin server;
+
+    @BeforeEach
+    void start() throws BindException {
+        server = HttpServers.start("127.0.0.1", 0, config -> {
+            config.routes.post("/echo", ctx -> ctx.result(RequestBytes.text(RequestBytes.read(ctx, LIMIT))));
+            config.routes.get("/refused", ctx -> {
+                throw new ApiException(409, "CONFLICT", "refused");
+            });
+            config.routes.get("/broken", ctx -> {
+                throw new IllegalStateException("secret detail");
+            });
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    private HttpResponse<String> send(String method, String path, byte[] body)
+            throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                        .method(method, BodyPublishers.ofByteArray(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private void assertError(String method, String path, byte[] body, int status, String code)
+            throws IOException, InterruptedException {
+        HttpResponse<String> response = send(method, path, body);
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        Map<String, ?> error = Json.parseObject(response.body());
+        assertThat(error.keySet()).containsExactly("error", "message");
+        assertThat(error.get("error")).isEqualTo(code);
+        assertThat(response.body()).doesNotContain("secret");
+    }
+
+    @Test // NODE-4
+    void errorsAreJsonWithoutInternalDetails() throws IOException, InterruptedException {
+        byte[] empty = new byte[0];
+        assertError("GET", "/refused", empty, 409, "CONFLICT");
+        assertError("GET", "/broken", empty, 500, "INTERNAL");
+        assertError("GET", "/missing", empty, 404, "NOT_FOUND");
+        assertError("DELETE", "/echo", empty, 405, "METHOD_NOT_ALLOWED");
+    }
+
+    @Test // NODE-4
+    void bodyIsLimitedAndMustBeUtf8() throws IOException, InterruptedException {
+        assertThat(send("POST", "/echo", "x".repeat(LIMIT).getBytes(StandardCharsets.UTF_8))
+                        .body())
+                .hasSize(LIMIT);
+        assertError("POST", "/echo", new byte[LIMIT + 1], 413, "TOO_LARGE");
+        assertError("POST", "/echo", new byte[] {(byte) 0xff}, 400, "BAD_REQUEST");
+    }
+
+    @Test // NODE-4
+    void reportsAPortThatIsInUse() {
+        assertThatThrownBy(() -> HttpServers.start("127.0.0.1", server.port(), config -> {}))
+                .isInstanceOf(BindException.class)
+                .hasMessageStartingWith("cannot listen on 127.0.0.1:" + server.port() + ": ");
+    }
+
+    @Test // NODE-4
+    void responsesDoNotNameTheServerVersion() throws IOException, InterruptedException {
+        assertThat(send("GET", "/missing", new byte[0]).headers().firstValue("Server"))
+                .isEmpty();
+    }
+}
