@@ -11,87 +11,97 @@ import dev.baton.console.watch.ConsoleFeed;
 import dev.baton.console.watch.ElectionBoard;
 import dev.baton.console.watch.NodePoller;
 import dev.baton.console.watch.StoreObserver;
+import dev.baton.support.thread.NamedThreads;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running console: what it watches, what it keeps, and the server of its page. */
+/** A running console. It observes the stores and nodes of its settings and serves the page until it is closed. */
 public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
+    /** In the order in which they are closed. */
     private final List<AutoCloseable> parts = new ArrayList<>();
+
     private final ConsoleServer server;
 
-    private Console(ConsoleSettings settings, BatonClock clock) {
+    private Console(ConsoleSettings settings, BatonClock clock, Duration pollInterval) {
         try {
             ConsoleFeed feed = new ConsoleFeed();
-            ElectionBoard desk = new ElectionBoard(clock, feed);
-            TenureHistory book = kept(TenureHistory.open(settings.history(), settings.kept()));
+            ElectionBoard board = new ElectionBoard(clock, feed);
+            TenureHistory history = closeLater(TenureHistory.open(settings.history(), settings.retention()));
             List<StoreObserver> stores = new ArrayList<>();
             for (String url : settings.stores()) {
                 String id = "s" + stores.size();
-                stores.add(kept(new StoreObserver(id, Baton.connect(url), clock, desk, feed, book)));
+                stores.add(closeLater(
+                        new StoreObserver(id, Baton.connect(url), clock, board, feed, history, pollInterval)));
             }
             List<NodePoller> nodes = new ArrayList<>();
             for (String url : settings.nodes()) {
-                nodes.add(kept(new NodePoller(url, feed, settings.trust())));
+                nodes.add(closeLater(new NodePoller(url, feed, settings.tls(), pollInterval)));
             }
-            startClock(desk, book, clock);
+            startTimers(board, history, clock);
             RequestGuard guard = new RequestGuard(settings.host(), settings.isLoopback(), settings.token());
-            ConsoleModel exhibits = new ConsoleModel(clock, desk, feed, book, stores, nodes, settings.hint());
-            server = kept(new ConsoleServer(settings.host(), settings.port(), guard, exhibits));
+            ConsoleModel model = new ConsoleModel(clock, board, feed, history, stores, nodes, settings.hint());
+            server = closeLater(new ConsoleServer(settings.host(), settings.port(), guard, model));
         } catch (RuntimeException | Error failed) {
             close();
             throw failed;
         }
     }
 
-    /** Starts to watch and to serve. */
+    /**
+     * Starts a console.
+     *
+     * @throws IllegalArgumentException if a setting cannot be used, such as a port that is in use
+     * @throws dev.baton.console.history.HistoryException if the history file cannot be used
+     */
     public static Console start(ConsoleSettings settings) {
-        return new Console(settings, BatonClock.system());
+        return start(settings, BatonClock.system(), POLL_INTERVAL);
     }
 
-    private <T extends AutoCloseable> T kept(T part) {
+    /** Starts a console that reads the clock and polls at the interval that a test needs. */
+    static Console start(ConsoleSettings settings, BatonClock clock, Duration pollInterval) {
+        return new Console(settings, clock, pollInterval);
+    }
+
+    private <T extends AutoCloseable> T closeLater(T part) {
         parts.add(0, part);
         return part;
     }
 
-    /** Liveness is looked at every five seconds, whether frames arrive or not; old reigns go once an hour. */
-    private void startClock(ElectionBoard desk, TenureHistory book, BatonClock clock) {
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "console-clock");
-            thread.setDaemon(true);
-            return thread;
-        });
-        kept(timer::shutdownNow);
-        long every = LiveInstances.CLOCK.toMillis();
-        timer.scheduleWithFixedDelay(quietly(desk::tick), every, every, TimeUnit.MILLISECONDS);
+    private void startTimers(ElectionBoard board, TenureHistory history, BatonClock clock) {
+        ScheduledExecutorService timer = NamedThreads.scheduler("console-clock");
+        closeLater(timer::shutdownNow);
+        long interval = LiveInstances.CHECK_INTERVAL.toMillis();
+        timer.scheduleWithFixedDelay(logFailure(board::tick), interval, interval, TimeUnit.MILLISECONDS);
         timer.scheduleWithFixedDelay(
-                quietly(() -> book.prune(Instant.ofEpochMilli(clock.wallMillis()))), 0, 1, TimeUnit.HOURS);
+                logFailure(() -> history.prune(Instant.ofEpochMilli(clock.wallMillis()))), 0, 1, TimeUnit.HOURS);
     }
 
-    /** A timer that met an exception would never fire again. */
-    private static Runnable quietly(Runnable task) {
+    /** A scheduled task that throws would never run again. */
+    private static Runnable logFailure(Runnable task) {
         return () -> {
             try {
                 task.run();
             } catch (RuntimeException failed) {
-                LOG.error("a timer of the console failed; it goes on", failed);
+                LOG.error("periodic task of the console failed; it runs again at the next interval", failed);
             }
         };
     }
 
-    /** Where it listens. */
+    /** Returns the port that the console listens on. */
     public int port() {
         return server.port();
     }
 
-    /** The address of the page. */
+    /** Returns the address of the page. */
     public String url() {
         return server.url();
     }
@@ -102,7 +112,7 @@ public final class Console implements AutoCloseable {
             try {
                 part.close();
             } catch (Exception failed) {
-                LOG.warn("a part of the console did not close: {}", failed.toString());
+                LOG.warn("could not close a part of the console: {}", failed.toString());
             }
         }
         parts.clear();

@@ -10,17 +10,18 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a console watches and where it listens. Immutable.
+ * The settings of a console.
  *
- * @param stores URLs of stores
- * @param nodes addresses of node controllers, {@code http://HOST:PORT}
- * @param host where to listen; 127.0.0.1 unless told otherwise
- * @param port 0 for any that is free
- * @param token what writes have to bring; without one they are let in from this machine only
- * @param history the SQLite file in which reigns are kept
- * @param kept how long they are kept
- * @param trust what nodes are believed by over https; without it by what Java believes
- * @param hint a command that the page suggests, {@code {leader}} being who leads; empty for none
+ * @param stores the URLs of the stores to observe
+ * @param nodes the addresses of the nodes to observe, {@code http://HOST:PORT}
+ * @param host the address to listen on
+ * @param port the port to listen on; 0 for any free port
+ * @param token the token that write requests must carry; without one, only a console on the loopback address accepts
+ *     them
+ * @param history the SQLite file that keeps the tenures
+ * @param retention how long ended tenures are kept
+ * @param tls the TLS context for nodes at https addresses; without one, the trust store of the JVM applies
+ * @param hint a command that the page suggests, where {@code {leader}} stands for the leader's instance id; may be empty
  */
 public record ConsoleSettings(
         List<String> stores,
@@ -29,45 +30,47 @@ public record ConsoleSettings(
         int port,
         Optional<String> token,
         Path history,
-        Duration kept,
-        Optional<SSLContext> trust,
+        Duration retention,
+        Optional<SSLContext> tls,
         String hint) {
 
-    /** How long history is kept when nobody says. */
-    public static final Duration KEPT = Duration.ofDays(30);
+    /** How long ended tenures are kept by default. */
+    public static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
 
-    private static final int SHORTEST_TOKEN = 8;
+    private static final int MIN_TOKEN_LENGTH = 8;
 
     public ConsoleSettings {
         stores = List.copyOf(stores);
         nodes = List.copyOf(nodes);
         if (stores.isEmpty() && nodes.isEmpty()) {
-            throw new IllegalArgumentException("a console has to watch at least one store or node");
+            throw new IllegalArgumentException("a console needs at least one store or node to observe");
         }
         for (String node : nodes) {
             String scheme = String.valueOf(URI.create(node).getScheme());
             if (!scheme.equals("http") && !scheme.equals("https")) {
-                throw new IllegalArgumentException("a node is watched at http://HOST:PORT, but this is " + node);
+                throw new IllegalArgumentException(
+                        "the address of a node must be http://HOST:PORT or https://HOST:PORT, but is " + node);
             }
         }
         if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("a port is 0 to 65535, but it is " + port);
+            throw new IllegalArgumentException("port must be between 0 and 65535, but is " + port);
         }
-        if (token.isPresent() && token.get().length() < SHORTEST_TOKEN) {
-            throw new IllegalArgumentException("a token has at least " + SHORTEST_TOKEN
-                    + " characters, but this one has " + token.get().length());
+        if (token.isPresent() && token.get().length() < MIN_TOKEN_LENGTH) {
+            throw new IllegalArgumentException("the token must have at least " + MIN_TOKEN_LENGTH
+                    + " characters, but has " + token.get().length());
         }
     }
 
-    /** Whether only this machine can reach it. */
+    /** Returns whether the console can be reached from this machine only. */
     public boolean isLoopback() {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException unknown) {
-            throw new IllegalArgumentException("there is no host " + host + " to listen on", unknown);
+            throw new IllegalArgumentException("cannot listen on " + host + ": unknown host", unknown);
         }
     }
 
+    /** Returns a text without the token. */
     @Override
     public String toString() {
         return "ConsoleSettings[" + host + ":" + port + ", " + stores.size() + " stores, " + nodes.size() + " nodes]";

@@ -1,10 +1,10 @@
 /**
- * The console: one page that shows who leads every election, how fresh that knowledge is, what happened, and moves a
- * leadership with a click.
+ * The console: one page that shows the leader of every election, how old that information is and the recent events, and
+ * transfers leadership.
  *
- * <p>It watches stores as an observer and is never a candidate. {@code view} derives, purely; {@code history} keeps
- * reigns; {@code watch} looks at stores and nodes; {@code http} serves the page. {@link dev.baton.console.Console}
- * puts them together.
+ * <p>It observes stores and is never a candidate. {@code view} derives the live instances from statuses, without side
+ * effects; {@code history} keeps tenures; {@code watch} reads stores and nodes; {@code http} serves the page.
+ * {@link dev.baton.console.Console} connects these parts.
  */
 @NullMarked
 package dev.baton.console;

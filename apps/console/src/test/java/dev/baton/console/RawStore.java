@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 
-/** The files of a {@code file:} store, written by hand: what is in them goes through the real ingest. */
+/** Writes the files of a {@code file:} store directly, so that a test controls what the console reads. */
 public final class RawStore {
     private final Path directory;
 
@@ -19,25 +19,25 @@ public final class RawStore {
         this.directory = directory;
     }
 
-    /** Makes elections known. */
+    /** Creates elections. */
     public void elections(String... names) {
         for (String name : names) {
             write(directory.resolve("locks").resolve(name + ".lock"), "");
         }
     }
 
-    /** Makes this what the lock file of an election holds. */
+    /** Replaces the content of the lock file of an election. */
     public void lock(String election, String text) {
         write(directory.resolve("locks").resolve(election + ".lock"), text);
     }
 
-    /** Makes these lines what one process says of itself. */
+    /** Replaces the statuses of a process. */
     public void roster(String process, List<String> lines) {
         write(directory.resolve("roster").resolve(process + ".jsonl"), String.join("\n", lines) + "\n");
     }
 
-    /** Takes back all that a process says. */
-    public void leave(String process) {
+    /** Removes the statuses of a process. */
+    public void removeRoster(String process) {
         try {
             Files.deleteIfExists(directory.resolve("roster").resolve(process + ".jsonl"));
         } catch (IOException failed) {
@@ -45,23 +45,23 @@ public final class RawStore {
         }
     }
 
-    /** Makes these lines the history of an election. */
+    /** Replaces the history of an election. */
     public void history(String election, List<String> lines) {
         write(directory.resolve("history").resolve(election), String.join("\n", lines) + "\n");
     }
 
     public static String leader(String election, String id, long epoch, long ageMillis) {
-        return frame(election, id, true, CandidateState.LEADER, epoch, ageMillis);
+        return status(election, id, true, CandidateState.LEADER, epoch, ageMillis);
     }
 
     public static String standby(String election, String id, long ageMillis) {
-        return frame(election, id, false, CandidateState.FOLLOWER, 0, ageMillis);
+        return status(election, id, false, CandidateState.FOLLOWER, 0, ageMillis);
     }
 
-    private static String frame(
-            String election, String id, boolean leads, CandidateState state, long epoch, long ageMillis) {
+    private static String status(
+            String election, String id, boolean isLeader, CandidateState state, long epoch, long ageMillis) {
         Instant time = Instant.now().minusMillis(ageMillis);
-        return StatusJson.write(new InstanceStatus(election, id, leads, state, epoch, 0, true, time));
+        return StatusJson.write(new InstanceStatus(election, id, isLeader, state, epoch, 0, true, time));
     }
 
     private static void write(Path file, String text) {

@@ -1,6 +1,6 @@
 package dev.baton.console.history;
 
-/** The file in which reigns are kept could not be read or written. */
+/** Thrown if the history file cannot be read or written. */
 public final class HistoryException extends RuntimeException {
 
     HistoryException(String message, Throwable cause) {

@@ -1,54 +1,55 @@
 package dev.baton.console.history;
 
 import dev.baton.Tenure;
+import dev.baton.support.sql.NewerSchemaException;
+import dev.baton.support.sql.SchemaMigrations;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
-/** The reigns of all elections that were watched, in one SQLite file, as far back as is kept. Thread-safe. */
+/** The past tenures of all observed elections, in one SQLite file. Thread-safe. */
 public final class TenureHistory implements AutoCloseable {
-    /** How many reigns of one election are read, the latest ones. */
-    public static final int MOST_READ = 1_000;
+    /** How many tenures of one election are read at most: the latest. */
+    static final int MAX_READ = 1_000;
 
-    /** How many reigns of one election are kept, however young they are. */
-    static final int MOST_KEPT = 10_000;
+    /** How many tenures of one election are kept at most, whatever their age. */
+    static final int MAX_KEPT = 10_000;
 
-    private static final String TABLE = """
+    private static final SchemaMigrations SCHEMA =
+            new SchemaMigrations("console", "SELECT 1 FROM reigns WHERE 1 = 0", "", List.of(List.of("""
             CREATE TABLE IF NOT EXISTS reigns (
               store TEXT NOT NULL, election TEXT NOT NULL, epoch INTEGER NOT NULL, instance_id TEXT NOT NULL,
               from_ms INTEGER NOT NULL, to_ms INTEGER, reason TEXT, seen_to_end_ms INTEGER,
-              PRIMARY KEY (store, election, epoch, from_ms)) WITHOUT ROWID""";
-    // The first end that was written down counts, as in the stores themselves.
-    private static final String TELL = """
+              PRIMARY KEY (store, election, epoch, from_ms)) WITHOUT ROWID""")));
+
+    // The first recorded end is final, as in the stores.
+    private static final String RECORD = """
             INSERT INTO reigns (store, election, epoch, instance_id, from_ms, to_ms, reason)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET to_ms = excluded.to_ms, reason = excluded.reason
             WHERE to_ms IS NULL AND excluded.to_ms IS NOT NULL""";
-    private static final String SEE_END = """
-            UPDATE reigns SET seen_to_end_ms = ?
-            WHERE store = ? AND election = ? AND to_ms IS NULL AND seen_to_end_ms IS NULL AND epoch <> ?""";
-    private static final String SEE_ON = """
-            UPDATE reigns SET seen_to_end_ms = NULL
-            WHERE store = ? AND election = ? AND epoch = ? AND seen_to_end_ms IS NOT NULL""";
+    private static final String OBSERVE = """
+            UPDATE reigns SET seen_to_end_ms = CASE WHEN epoch = ?3 THEN NULL ELSE ?4 END
+            WHERE store = ?1 AND election = ?2 AND CASE WHEN epoch = ?3 THEN seen_to_end_ms IS NOT NULL
+              ELSE to_ms IS NULL AND seen_to_end_ms IS NULL END""";
     private static final String READ = """
             SELECT * FROM (
               SELECT epoch, instance_id, from_ms, to_ms, reason, seen_to_end_ms FROM reigns
               WHERE store = ? AND election = ? ORDER BY from_ms DESC, epoch DESC LIMIT ?)
             ORDER BY from_ms, epoch""";
-    // One that has begun long ago and lasts is not old.
-    private static final String PRUNE = """
-            DELETE FROM reigns WHERE coalesce(to_ms, seen_to_end_ms) < ?""";
-    private static final String TRIM = """
+    // By end time: a long tenure that still lasts is not old.
+    private static final String DELETE_OLD = "DELETE FROM reigns WHERE coalesce(to_ms, seen_to_end_ms) < ?";
+    private static final String DELETE_EXCESS = """
             DELETE FROM reigns WHERE (store, election, epoch, from_ms) IN (
               SELECT store, election, epoch, from_ms FROM (
                 SELECT store, election, epoch, from_ms, row_number() OVER (
@@ -56,122 +57,121 @@ public final class TenureHistory implements AutoCloseable {
               WHERE place > ?)""";
 
     private final Path path;
-    private final Duration kept;
+    private final Duration retention;
     private final Connection connection;
 
-    private TenureHistory(Path path, Duration kept, Connection connection) {
+    private TenureHistory(Path path, Duration retention, Connection connection) {
         this.path = path;
-        this.kept = kept;
+        this.retention = retention;
         this.connection = connection;
     }
 
-    /** Opens the file, made when it is not there; only its owner can read it. */
-    public static TenureHistory open(Path path, Duration kept) {
-        if (kept.isNegative() || kept.isZero()) {
-            throw new IllegalArgumentException("history has to be kept for longer than 0, but it is " + kept);
+    /**
+     * Opens the history file and creates it if it does not exist. Only its owner can read a new file.
+     *
+     * @param retention how long ended tenures are kept
+     * @throws HistoryException if the file cannot be used, or was written by a newer release
+     */
+    public static TenureHistory open(Path path, Duration retention) {
+        if (retention.isNegative() || retention.isZero()) {
+            throw new IllegalArgumentException("the retention of the history must be positive, but is " + retention);
         }
         try {
             PrivateFile.create(path);
             SQLiteConfig config = new SQLiteConfig();
             config.setJournalMode(SQLiteConfig.JournalMode.WAL);
             config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
+            config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
             config.setBusyTimeout(5_000);
             Connection connection = config.createConnection("jdbc:sqlite:" + path);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(TABLE);
+            try {
+                SCHEMA.apply(connection);
+            } catch (SQLException | RuntimeException failed) {
+                connection.close();
+                throw failed;
             }
-            return new TenureHistory(path, kept, connection);
-        } catch (SQLException | IOException failed) {
+            return new TenureHistory(path, retention, connection);
+        } catch (SQLException | IOException | NewerSchemaException failed) {
             throw new HistoryException(
-                    "the history file " + path + " cannot be used: " + failed.getMessage()
-                            + "; give another one with --history",
+                    "cannot use the history file " + path + ": " + failed.getMessage()
+                            + "; choose another file with --history",
                     failed);
         }
     }
 
-    /** Writes down what a store tells of an election; whether any of it was news. */
-    public synchronized boolean tell(String store, String election, List<Tenure> reigns, Instant now) {
-        long oldest = now.minus(kept).toEpochMilli();
-        return inTransaction(() -> {
-            int news = 0;
-            try (PreparedStatement statement = connection.prepareStatement(TELL)) {
-                for (Tenure reign : reigns) {
-                    if (reign.to().isPresent() && reign.to().get().toEpochMilli() < oldest) {
-                        continue;
+    /** Adds the tenures that a store recorded for an election, and returns whether that changed the history. */
+    public synchronized boolean record(String store, String election, List<Tenure> tenures, Instant now) {
+        Instant oldest = now.minus(retention);
+        return run(() -> {
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(RECORD)) {
+                int changed = 0;
+                for (Tenure tenure : tenures) {
+                    if (tenure.to().filter(oldest::isAfter).isEmpty()) {
+                        bind(
+                                statement,
+                                store,
+                                election,
+                                tenure.epoch(),
+                                tenure.instanceId(),
+                                tenure.from().toEpochMilli(),
+                                tenure.to().map(Instant::toEpochMilli).orElse(null),
+                                tenure.reason().orElse(null));
+                        changed += statement.executeUpdate();
                     }
-                    statement.setString(1, store);
-                    statement.setString(2, election);
-                    statement.setLong(3, reign.epoch());
-                    statement.setString(4, reign.instanceId());
-                    statement.setLong(5, reign.from().toEpochMilli());
-                    statement.setObject(6, reign.to().map(Instant::toEpochMilli).orElse(null));
-                    statement.setObject(7, reign.reason().orElse(null));
-                    news += statement.executeUpdate();
                 }
+                connection.commit();
+                return changed > 0;
+            } catch (SQLException | RuntimeException failed) {
+                connection.rollback();
+                throw failed;
+            } finally {
+                connection.setAutoCommit(true);
             }
-            return news > 0;
         });
     }
 
     /**
-     * Notes that this reign is on and every other one over, for those whose end nobody has written down. A reign that
-     * was told while nobody seemed to lead is on again as soon as its leader is seen.
+     * Records which tenure is current and that all others have ended, for those whose end the store has not recorded. A
+     * tenure that was marked as ended too early becomes current again.
+     *
+     * @param epoch the epoch of the current tenure; 0 if there is none
+     * @return whether that changed the history
      */
-    public synchronized boolean seeOnly(String store, String election, long epoch, Instant now) {
-        return inTransaction(() -> {
-            try (PreparedStatement others = connection.prepareStatement(SEE_END);
-                    PreparedStatement own = connection.prepareStatement(SEE_ON)) {
-                others.setLong(1, now.toEpochMilli());
-                others.setString(2, store);
-                others.setString(3, election);
-                others.setLong(4, epoch);
-                own.setString(1, store);
-                own.setString(2, election);
-                own.setLong(3, epoch);
-                return others.executeUpdate() + own.executeUpdate() > 0;
-            }
-        });
+    public synchronized boolean recordCurrent(String store, String election, long epoch, Instant now) {
+        return run(() -> update(OBSERVE, store, election, epoch, now.toEpochMilli()) > 0);
     }
 
-    /** The latest reigns of an election, oldest first. */
-    public synchronized List<ConsoleTenure> reigns(String store, String election) {
-        return asked(() -> {
+    /** Returns the latest tenures of an election, oldest first. */
+    public synchronized List<ConsoleTenure> tenures(String store, String election) {
+        return run(() -> {
             try (PreparedStatement statement = connection.prepareStatement(READ)) {
-                statement.setString(1, store);
-                statement.setString(2, election);
-                statement.setInt(3, MOST_READ);
+                bind(statement, store, election, MAX_READ);
                 try (ResultSet rows = statement.executeQuery()) {
-                    List<ConsoleTenure> reigns = new ArrayList<>();
+                    List<ConsoleTenure> tenures = new ArrayList<>();
                     while (rows.next()) {
-                        reigns.add(new ConsoleTenure(
+                        Tenure recorded = new Tenure(
                                 rows.getLong(1),
                                 rows.getString(2),
                                 Instant.ofEpochMilli(rows.getLong(3)),
                                 time(rows, 4),
-                                Optional.ofNullable(rows.getString(5)),
-                                time(rows, 6)));
+                                Optional.ofNullable(rows.getString(5)));
+                        tenures.add(new ConsoleTenure(recorded, time(rows, 6)));
                     }
-                    return reigns;
+                    return tenures;
                 }
             }
         });
     }
 
-    /** Drops reigns that ended longer ago than is kept, and those beyond the most that are kept; how many. */
+    /** Deletes tenures that are too old or too many, and returns their number. */
     public synchronized int prune(Instant now) {
-        return asked(() -> {
-            try (PreparedStatement old = connection.prepareStatement(PRUNE);
-                    PreparedStatement spare = connection.prepareStatement(TRIM)) {
-                old.setLong(1, now.minus(kept).toEpochMilli());
-                spare.setInt(1, MOST_KEPT);
-                return old.executeUpdate() + spare.executeUpdate();
-            }
-        });
+        return run(() -> update(DELETE_OLD, now.minus(retention).toEpochMilli()) + update(DELETE_EXCESS, MAX_KEPT));
     }
 
     @Override
     public synchronized void close() {
-        asked(() -> {
+        run(() -> {
             connection.close();
             return true;
         });
@@ -182,31 +182,28 @@ public final class TenureHistory implements AutoCloseable {
         return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
     }
 
-    private boolean inTransaction(Question<Boolean> work) {
-        return asked(() -> {
-            connection.setAutoCommit(false);
-            try {
-                boolean result = work.ask();
-                connection.commit();
-                return result;
-            } catch (SQLException | RuntimeException failed) {
-                connection.rollback();
-                throw failed;
-            } finally {
-                connection.setAutoCommit(true);
-            }
-        });
-    }
-
-    private <T> T asked(Question<T> question) {
-        try {
-            return question.ask();
-        } catch (SQLException failed) {
-            throw new HistoryException("the history file " + path + " failed: " + failed.getMessage(), failed);
+    private int update(String sql, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, parameters);
+            return statement.executeUpdate();
         }
     }
 
-    private interface Question<T> {
-        T ask() throws SQLException;
+    private static void bind(PreparedStatement statement, @Nullable Object... parameters) throws SQLException {
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+    }
+
+    private <T> T run(SqlAction<T> action) {
+        try {
+            return action.run();
+        } catch (SQLException failed) {
+            throw new HistoryException("cannot use the history file " + path + ": " + failed.getMessage(), failed);
+        }
+    }
+
+    private interface SqlAction<T> {
+        T run() throws SQLException;
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.console.history;
 
+import dev.baton.Tenure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,29 +8,41 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Two reigns of one election that were both on at one time: an alarm.
+ * A pair of tenures of one election that {@linkplain Tenure#overlaps overlap}.
  *
- * @param from when the second began, before the first had ended
+ * @param first the tenure with the smaller epoch
+ * @param second the tenure that began before the first one ended
  */
-public record TenureOverlap(ConsoleTenure first, ConsoleTenure second, Instant from, Duration length) {
+public record TenureOverlap(Tenure first, Tenure second) {
 
-    /** All of them. A reign whose end nobody wrote down overlaps nothing: its end is not known. */
-    public static List<TenureOverlap> in(List<ConsoleTenure> reigns) {
-        List<ConsoleTenure> ordered = new ArrayList<>(reigns);
-        ordered.sort(Comparator.comparing(ConsoleTenure::from).thenComparingLong(ConsoleTenure::epoch));
-        List<TenureOverlap> found = new ArrayList<>();
-        List<ConsoleTenure> on = new ArrayList<>();
-        for (ConsoleTenure next : ordered) {
-            on.removeIf(reign -> reign.to().isEmpty() || !reign.to().get().isAfter(next.from()));
-            on.forEach(reign -> found.add(between(reign, next)));
-            on.add(next);
+    /** Returns all pairs that overlap, ordered by the epoch of the second tenure. */
+    public static List<TenureOverlap> findIn(List<Tenure> tenures) {
+        if (Tenure.overlappingPairs(tenures) == 0) {
+            return List.of();
         }
-        return found;
+        List<Tenure> byEpoch = new ArrayList<>(tenures);
+        byEpoch.sort(Comparator.comparingLong(Tenure::epoch).thenComparing(Tenure::from));
+        List<TenureOverlap> overlaps = new ArrayList<>();
+        for (int i = 0; i < byEpoch.size(); i++) {
+            Tenure second = byEpoch.get(i);
+            for (Tenure first : byEpoch.subList(0, i)) {
+                if (first.overlaps(second)) {
+                    overlaps.add(new TenureOverlap(first, second));
+                }
+            }
+        }
+        return overlaps;
     }
 
-    private static TenureOverlap between(ConsoleTenure first, ConsoleTenure second) {
+    /** Returns the start of the overlap: when the second tenure began. */
+    public Instant from() {
+        return second.from();
+    }
+
+    /** Returns how long the overlap lasted. */
+    public Duration length() {
         Instant firstEnd = first.to().orElseThrow();
-        Instant end = second.to().filter(to -> to.isBefore(firstEnd)).orElse(firstEnd);
-        return new TenureOverlap(first, second, second.from(), Duration.between(second.from(), end));
+        Instant end = second.to().filter(firstEnd::isAfter).orElse(firstEnd);
+        return Duration.between(from(), end);
     }
 }

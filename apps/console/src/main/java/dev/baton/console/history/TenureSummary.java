@@ -5,48 +5,46 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What an election's reigns say at a glance.
+ * A summary of the tenures of one election.
  *
- * @param changes when reigns began within the last hour, oldest first
+ * @param overlaps the pairs of tenures that overlap
+ * @param changes when tenures began within the last hour, oldest first
  */
 public record TenureSummary(List<TenureOverlap> overlaps, List<Instant> changes) {
-    /** How far back changes are shown. */
-    public static final Duration SHOWN = Duration.ofHours(1);
-
+    private static final Duration CHANGES_WITHIN = Duration.ofHours(1);
+    private static final int MAX_CHANGES = 60;
     private static final Duration FLAPPING_WITHIN = Duration.ofMinutes(5);
     private static final int FLAPPING_CHANGES = 3;
-    private static final int MOST_CHANGES = 60;
 
-    /** Nothing is known yet. */
-    public static final TenureSummary NONE = new TenureSummary(List.of(), List.of());
+    /** The summary of no tenures. */
+    public static final TenureSummary EMPTY = new TenureSummary(List.of(), List.of());
 
-    /** Of these reigns, now. */
-    public static TenureSummary of(List<ConsoleTenure> reigns, Instant now) {
-        List<Instant> changes = reigns.stream()
-                .map(ConsoleTenure::from)
-                .filter(from -> from.isAfter(now.minus(SHOWN)))
+    /** Returns the summary of the given tenures at the given time. */
+    public static TenureSummary of(List<ConsoleTenure> tenures, Instant now) {
+        List<Instant> changes = tenures.stream()
+                .map(tenure -> tenure.recorded().from())
+                .filter(from -> from.isAfter(now.minus(CHANGES_WITHIN)))
                 .sorted()
                 .toList();
-        int spare = Math.max(0, changes.size() - MOST_CHANGES);
-        return new TenureSummary(TenureOverlap.in(reigns), List.copyOf(changes.subList(spare, changes.size())));
-    }
-
-    /** The same at a later time; this very object when nothing has grown too old. */
-    public TenureSummary at(Instant now) {
-        Instant oldest = now.minus(SHOWN);
-        if (changes.stream().allMatch(change -> change.isAfter(oldest))) {
-            return this;
-        }
         return new TenureSummary(
-                overlaps,
-                changes.stream().filter(change -> change.isAfter(oldest)).toList());
+                TenureOverlap.findIn(
+                        tenures.stream().map(ConsoleTenure::recorded).toList()),
+                List.copyOf(changes.subList(Math.max(0, changes.size() - MAX_CHANGES), changes.size())));
     }
 
-    /** Whether leadership changed at least three times within the last five minutes. */
+    /** Returns this summary without the changes that are too old at the given time. */
+    public TenureSummary at(Instant now) {
+        return new TenureSummary(overlaps, changesWithin(CHANGES_WITHIN, now));
+    }
+
+    /** Returns whether the leader changed at least three times within the last five minutes. */
     public boolean isFlapping(Instant now) {
+        return changesWithin(FLAPPING_WITHIN, now).size() >= FLAPPING_CHANGES;
+    }
+
+    private List<Instant> changesWithin(Duration period, Instant now) {
         return changes.stream()
-                        .filter(change -> change.isAfter(now.minus(FLAPPING_WITHIN)))
-                        .count()
-                >= FLAPPING_CHANGES;
+                .filter(change -> change.isAfter(now.minus(period)))
+                .toList();
     }
 }

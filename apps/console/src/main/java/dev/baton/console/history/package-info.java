@@ -1,7 +1,7 @@
 /**
- * Who led when, and why it ended: kept in a bounded SQLite file, and looked through for reigns that overlap.
+ * The past tenures of the observed elections, in a SQLite file of limited size, and the overlaps among them.
  *
- * <p>Overlaps are computed from the intervals of reigns as the stores wrote them down, never from frames.
+ * <p>Overlaps are computed from the times that the stores recorded, never from statuses.
  */
 @NullMarked
 package dev.baton.console.history;

@@ -2,6 +2,7 @@ package dev.baton.console.http;
 
 import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.FeedMessage;
+import dev.baton.http.ApiException;
 import dev.baton.support.json.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -20,98 +21,99 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The feed as server-sent events. Each listener has its own thread and its own place, so a slow one delays nobody;
- * one that fell too far behind, or was away for too long, is told to start over.
+ * The feed as server-sent events. Each client has its own thread and position, so a slow client does not delay others. A
+ * client whose position is no longer kept receives {@code reset} and must load everything again.
  */
 final class ConsoleEventStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    static final int MOST_LISTENERS = 64;
+    static final int MAX_CLIENTS = 64;
     private static final int BATCH = 256;
 
-    private final ConsoleModel exhibits;
-    private final Set<Semaphore> listeners = ConcurrentHashMap.newKeySet();
+    private final ConsoleModel model;
+    private final Set<Semaphore> clients = ConcurrentHashMap.newKeySet();
     private volatile boolean open = true;
 
-    ConsoleEventStream(ConsoleModel exhibits) {
-        this.exhibits = exhibits;
+    ConsoleEventStream(ConsoleModel model) {
+        this.model = model;
     }
 
-    /** Writes until the listener goes. Its place is in {@code Last-Event-ID} or {@code ?after=}; without one, now. */
+    /**
+     * Sends messages until the client disconnects. They start after the position in {@code Last-Event-ID} or
+     * {@code ?after=}, and without one at the end of the feed.
+     */
     void serve(Context request) throws InterruptedException {
-        Semaphore news = new Semaphore(0);
-        listeners.add(news);
-        Runnable wake = news::release;
+        Semaphore published = new Semaphore(0);
+        clients.add(published);
+        Runnable listener = published::release;
         try {
-            if (listeners.size() > MOST_LISTENERS) {
-                throw new ConsoleRefusal(503, "BUSY", "more than " + MOST_LISTENERS + " listen already");
+            if (clients.size() > MAX_CLIENTS) {
+                throw new ApiException(503, "BUSY", "the event stream already has " + MAX_CLIENTS + " clients");
             }
             var response = request.res();
             response.setStatus(200);
             response.setContentType("text/event-stream; charset=utf-8");
             response.setHeader("X-Accel-Buffering", "no");
-            exhibits.feed().listen(wake);
-            follow(request, response.getOutputStream(), news);
-        } catch (IOException gone) {
-            LOG.debug("a listener went", gone);
+            model.feed().addListener(listener);
+            send(request, response.getOutputStream(), published);
+        } catch (IOException disconnected) {
+            LOG.debug("a client of the event stream disconnected", disconnected);
         } finally {
-            exhibits.feed().ignore(wake);
-            listeners.remove(news);
+            model.feed().removeListener(listener);
+            clients.remove(published);
         }
     }
 
-    private void follow(Context request, OutputStream out, Semaphore news) throws IOException, InterruptedException {
+    private void send(Context request, OutputStream out, Semaphore published) throws IOException, InterruptedException {
         out.write("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8));
         Optional<Long> start = start(request);
-        long at = start.orElseGet(() -> now());
+        long sent = start.orElseGet(() -> model.feed().last());
         if (start.isEmpty()) {
-            reset(out, at);
+            reset(out, sent);
         }
         beat(out);
-        long beatAt = exhibits.clock().nanos();
+        long lastBeat = model.clock().nanos();
         while (open) {
-            Optional<List<FeedMessage>> missed = exhibits.feed().after(at, BATCH);
-            if (missed.isEmpty()) {
-                at = now();
-                reset(out, at);
+            Optional<List<FeedMessage>> messages = model.feed().after(sent, BATCH);
+            if (messages.isEmpty()) {
+                sent = model.feed().last();
+                reset(out, sent);
             } else {
-                for (FeedMessage each : missed.get()) {
-                    write(out, each.kind(), exhibits.feed().place(each.sequence()), each.data());
-                    at = each.sequence();
+                for (FeedMessage message : messages.get()) {
+                    sent = message.sequence();
+                    write(out, message.kind(), model.feed().position(sent), message.data());
                 }
             }
             out.flush();
-            long wait =
-                    beatAt + LiveInstances.CLOCK.toNanos() - exhibits.clock().nanos();
+            long wait = lastBeat
+                    + LiveInstances.CHECK_INTERVAL.toNanos()
+                    - model.clock().nanos();
             if (wait <= 0) {
                 beat(out);
-                beatAt = exhibits.clock().nanos();
-            } else if (missed.isPresent()
-                    && missed.get().size() < BATCH
-                    && news.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
-                news.drainPermits();
+                lastBeat = model.clock().nanos();
+            } else if (messages.isPresent()
+                    && messages.get().size() < BATCH
+                    && published.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
+                published.drainPermits();
             }
         }
     }
 
     private Optional<Long> start(Context request) {
-        Optional<String> place = Optional.ofNullable(request.header("Last-Event-ID"))
+        Optional<String> position = Optional.ofNullable(request.header("Last-Event-ID"))
                 .or(() -> Optional.ofNullable(request.queryParam("after")));
-        return place.isEmpty() ? Optional.of(now()) : exhibits.feed().sequence(place.get());
+        return position.isEmpty()
+                ? Optional.of(model.feed().last())
+                : model.feed().sequence(position.get());
     }
 
-    private long now() {
-        return exhibits.feed().sequence(exhibits.feed().place()).orElseThrow();
-    }
-
-    /** The place is lost: whoever listens has to read everything again. */
-    private void reset(OutputStream out, long at) throws IOException {
-        write(out, "reset", exhibits.feed().place(at), "{}");
+    private void reset(OutputStream out, long sequence) throws IOException {
+        write(out, "reset", model.feed().position(sequence), "{}");
     }
 
     private void beat(OutputStream out) throws IOException {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("now", exhibits.clock().wallMillis());
-        object.put("ages", exhibits.ages());
+        object.put("now", model.clock().wallMillis());
+        object.put("ages", model.ages());
         write(out, "beat", "", Json.write(object));
         out.flush();
     }
@@ -124,6 +126,6 @@ final class ConsoleEventStream implements AutoCloseable {
     @Override
     public void close() {
         open = false;
-        listeners.forEach(Semaphore::release);
+        clients.forEach(Semaphore::release);
     }
 }

@@ -11,33 +11,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All that there is to show. */
+/** The data that the server serves. */
 public record ConsoleModel(
         BatonClock clock,
-        ElectionBoard desk,
+        ElectionBoard board,
         ConsoleFeed feed,
-        TenureHistory book,
+        TenureHistory history,
         List<StoreObserver> stores,
         List<NodePoller> nodes,
         String hint) {
 
-    /** The store of an election. */
+    /** Returns the store of an election. */
     StoreObserver storeOf(ElectionRow row) {
         return stores.stream()
-                .filter(store -> store.id().equals(row.place().store()))
+                .filter(store -> store.id().equals(row.key().store()))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalStateException("no store " + row.place().store()));
+                .orElseThrow(
+                        () -> new IllegalStateException("no store " + row.key().store()));
     }
 
-    /** How old the knowledge of each election is, in milliseconds, by store and name. */
+    /** Returns how old the knowledge about an election's leader is. */
+    long ageMillis(ElectionRow row) {
+        return storeOf(row).age(row.key().election()).toMillis();
+    }
+
+    /** Returns how old the knowledge about each election's leader is in milliseconds, by {@code STORE/ELECTION}. */
     Map<String, Object> ages() {
         Map<String, Object> ages = new LinkedHashMap<>();
-        for (ElectionRow row : desk.rows()) {
-            String election = row.place().election();
-            ages.put(
-                    row.place().store() + "/" + election,
-                    storeOf(row).age(election).toMillis());
+        for (ElectionRow row : board.rows()) {
+            ages.put(row.key().store() + "/" + row.key().election(), ageMillis(row));
         }
         return ages;
     }

@@ -1,62 +1,56 @@
 package dev.baton.console.http;
 
-import dev.baton.support.json.Json;
+import dev.baton.http.HttpServers;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
+import io.javalin.http.Handler;
 import io.javalin.http.staticfiles.Location;
-import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server: routes, and how what went wrong is told. */
+/** The HTTP server of the console. */
 public final class ConsoleServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final String PAGE = "/dev/baton/console/page";
 
     private final String host;
     private final RequestGuard guard;
-    private final SecurityHeaders headers;
-    private final ConsoleReadRoutes answers;
-    private final ConsoleWriteRoutes wishes;
+    private final SecurityHeaders headers = new SecurityHeaders(page());
+    private final ConsoleReadRoutes read;
+    private final ConsoleWriteRoutes write;
     private final ConsoleEventStream events;
+    private final ConsoleMetrics metrics;
     private final Javalin server;
 
-    /** Starts to serve. */
-    public ConsoleServer(String host, int port, RequestGuard guard, ConsoleModel exhibits) {
+    /**
+     * Starts the server.
+     *
+     * @throws IllegalArgumentException if the address cannot be used
+     */
+    public ConsoleServer(String host, int port, RequestGuard guard, ConsoleModel model) {
         this.host = host;
         this.guard = guard;
-        this.headers = new SecurityHeaders(page());
-        this.answers = new ConsoleReadRoutes(exhibits, guard);
-        this.wishes = new ConsoleWriteRoutes(exhibits, answers);
-        this.events = new ConsoleEventStream(exhibits);
-        this.server = Javalin.create(config -> configure(config, port));
+        this.read = new ConsoleReadRoutes(model, guard);
+        this.write = new ConsoleWriteRoutes(model, read);
+        this.events = new ConsoleEventStream(model);
+        this.metrics = new ConsoleMetrics(model);
         try {
-            server.start();
-        } catch (JavalinBindException taken) {
-            throw new IllegalArgumentException(
-                    "cannot listen on " + host + ":" + port + ", it is taken; give another one with --listen", taken);
+            this.server = HttpServers.start(host, port, this::configure);
+        } catch (BindException failed) {
+            throw new IllegalArgumentException(failed.getMessage() + "; choose another address with --listen", failed);
         }
         if (guard.writes().equals("refused")) {
-            LOG.warn("{} can be reached from other machines and has no token: it only shows", url());
+            LOG.warn("{} can be reached from other machines and has no token: write requests are refused", url());
         }
     }
 
-    private void configure(JavalinConfig config, int port) {
-        config.startup.showJavalinBanner = false;
-        config.startup.showOldJavalinVersionWarning = false;
-        config.jetty.host = host;
-        config.jetty.port = port;
-        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
-        config.http.prefer405over404 = true;
+    private void configure(JavalinConfig config) {
         config.staticFiles.enableWebjars();
         config.staticFiles.add(files -> {
             files.hostedPath = "/";
@@ -68,62 +62,30 @@ public final class ConsoleServer implements AutoCloseable {
             headers.set(request);
             guard.checkHost(request);
         });
-        config.routes.get("/api/console", answers::console);
-        config.routes.get("/api/elections", answers::elections);
-        config.routes.get("/api/elections/{name}", answers::election);
-        config.routes.get("/api/log", answers::log);
+        config.routes.get("/api/console", read::console);
+        config.routes.get("/api/elections", read::elections);
+        config.routes.get("/api/elections/{name}", read::election);
+        config.routes.get("/api/log", read::log);
         config.routes.get("/api/events", events::serve);
-        config.routes.get("/metrics", answers::metrics);
-        config.routes.post("/api/elections/{name}/transfer", request -> {
-            guard.checkWrite(request);
-            wishes.transfer(request);
-        });
-        config.routes.post("/api/elections/{name}/step-down", request -> {
-            guard.checkWrite(request);
-            wishes.stepDown(request);
-        });
-        config.routes.exception(
-                ConsoleRefusal.class,
-                (refusal, request) ->
-                        tell(request, refusal.status(), refusal.error(), String.valueOf(refusal.getMessage())));
-        config.routes.exception(
-                HttpResponseException.class,
-                (refused, request) -> tell(
-                        request,
-                        refused.getStatus(),
-                        word(refused.getStatus()),
-                        "there is nothing here that does this"));
-        config.routes.exception(Exception.class, (failed, request) -> {
-            LOG.error("{} {} failed", request.method(), request.path(), failed);
-            tell(request, 500, "INTERNAL", "the console failed; its log says how");
-        });
-        config.routes.error(404, request -> {
-            if (request.result() == null || String.valueOf(request.result()).startsWith("Endpoint ")) {
-                tell(request, 404, "NOT_FOUND", "there is nothing here");
-            }
-        });
+        config.routes.get(
+                "/metrics",
+                request -> request.contentType("text/plain; version=0.0.4; charset=utf-8")
+                        .result(metrics.scrape()));
+        config.routes.post("/api/elections/{name}/transfer", guarded(write::transfer));
+        config.routes.post("/api/elections/{name}/step-down", guarded(write::stepDown));
     }
 
-    private static String word(int status) {
-        return switch (status) {
-            case 404 -> "NOT_FOUND";
-            case 405 -> "METHOD_NOT_ALLOWED";
-            case 413 -> "TOO_LARGE";
-            default -> "BAD_REQUEST";
+    private Handler guarded(Handler handler) {
+        return request -> {
+            guard.checkWrite(request);
+            handler.handle(request);
         };
-    }
-
-    private static void tell(Context request, int status, String error, String message) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("error", error);
-        object.put("message", message);
-        ConsoleReadRoutes.json(request.status(status), Json.write(object));
     }
 
     private static String page() {
         try (InputStream stream = ConsoleServer.class.getResourceAsStream(PAGE + "/index.html")) {
             if (stream == null) {
-                throw new IllegalStateException("the page is missing from this build");
+                throw new IllegalStateException("this build does not contain the page");
             }
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
@@ -131,12 +93,12 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the port that the server listens on. */
     public int port() {
         return server.port();
     }
 
-    /** The address of the page. */
+    /** Returns the address of the page. */
     public String url() {
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
     }
@@ -145,5 +107,6 @@ public final class ConsoleServer implements AutoCloseable {
     public void close() {
         events.close();
         server.stop();
+        metrics.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.console.http;
 
+import dev.baton.http.ApiException;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -9,18 +10,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who may ask and who may wish. */
+/** Decides which requests the console accepts. */
 public final class RequestGuard {
-    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
+    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
 
     private final String host;
     private final boolean loopback;
     private final Optional<byte[]> token;
 
     /**
-     * For a server on this host.
+     * Creates a guard for a server that listens on the given host.
      *
-     * @param token what a wish has to bring; without one only a server that nobody else can reach grants any
+     * @param loopback whether the host is a loopback address
+     * @param token the token that write requests must carry; without one, they are accepted on a loopback address only
      */
     public RequestGuard(String host, boolean loopback, Optional<String> token) {
         this.host = host;
@@ -28,7 +30,7 @@ public final class RequestGuard {
         this.token = token.map(text -> text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What the page has to know: {@code open}, {@code token} or {@code refused}. */
+    /** Returns how write requests are treated: {@code open}, {@code token} or {@code refused}. */
     String writes() {
         if (token.isPresent()) {
             return "token";
@@ -36,67 +38,57 @@ public final class RequestGuard {
         return loopback ? "open" : "refused";
     }
 
-    /** Every request: a name that resolves to this machine by somebody else's word is not this machine. */
+    /** Checks the host name of every request, against pages that make their own host name resolve to this machine. */
     void checkHost(Context request) {
         if (loopback) {
-            String name = nameOf(
-                    "http://" + Optional.ofNullable(request.header("Host")).orElse(""));
-            if (!THIS_MACHINE.contains(name) && !name.equals(host)) {
-                throw new ConsoleRefusal(
-                        403, "FORBIDDEN", "this console is for this machine; ask for http://127.0.0.1");
+            String name = lower(uri("http://" + request.header("Host")).getHost());
+            if (!LOOPBACK_NAMES.contains(name) && !name.equals(host)) {
+                throw new ApiException(403, "FORBIDDEN", "this console serves this machine only; use http://127.0.0.1");
             }
         }
     }
 
-    /** Every write: from a page of this origin or from no page at all, and with the token where one is wanted. */
+    /** Checks a write request: it must not come from a page of another origin, and must carry the token if there is one. */
     void checkWrite(Context request) {
         checkOrigin(request.header("Origin"), request.header("Sec-Fetch-Site"), request.header("Host"));
         if (token.isPresent()) {
-            String given = Optional.ofNullable(request.header("Authorization")).orElse("");
-            byte[] brought = given.startsWith("Bearer ")
-                    ? given.substring("Bearer ".length()).trim().getBytes(StandardCharsets.UTF_8)
+            String header = Optional.ofNullable(request.header("Authorization")).orElse("");
+            byte[] sent = header.startsWith("Bearer ")
+                    ? header.substring("Bearer ".length()).trim().getBytes(StandardCharsets.UTF_8)
                     : new byte[0];
-            if (!MessageDigest.isEqual(brought, token.get())) {
-                throw new ConsoleRefusal(
+            if (!MessageDigest.isEqual(sent, token.get())) {
+                throw new ApiException(
                         401,
                         "UNAUTHORIZED",
-                        "this needs the console's token: send Authorization: Bearer and what stands in its token file");
+                        "a write request must carry the token of the console: send the header Authorization: Bearer TOKEN");
             }
         } else if (!loopback) {
-            throw new ConsoleRefusal(
+            throw new ApiException(
                     401,
                     "UNAUTHORIZED",
-                    "this console can be reached from other machines and was given no token, so it only shows; start it"
-                            + " with --token-file");
+                    "write requests are refused, because this console can be reached from other machines and has no token;"
+                            + " start it with --token-file");
         }
     }
 
     private static void checkOrigin(@Nullable String origin, @Nullable String site, @Nullable String host) {
         boolean foreignSite = site != null && !site.equals("same-origin") && !site.equals("none");
-        boolean foreignOrigin =
-                origin != null && (host == null || !authority(origin).equals(lower(host)));
+        boolean foreignOrigin = origin != null
+                && (host == null || !lower(uri(origin).getRawAuthority()).equals(lower(host)));
         if (foreignSite || foreignOrigin) {
-            throw new ConsoleRefusal(403, "FORBIDDEN", "a page of another origin cannot do this");
+            throw new ApiException(403, "FORBIDDEN", "requests from pages of another origin are refused");
         }
     }
 
-    private static String authority(String url) {
+    private static URI uri(String text) {
         try {
-            return lower(String.valueOf(URI.create(url).getRawAuthority()));
-        } catch (IllegalArgumentException notAUrl) {
-            return "";
+            return URI.create(text);
+        } catch (IllegalArgumentException malformed) {
+            return URI.create("");
         }
     }
 
-    private static String nameOf(String url) {
-        try {
-            return lower(String.valueOf(URI.create(url).getHost()));
-        } catch (IllegalArgumentException notAUrl) {
-            return "";
-        }
-    }
-
-    private static String lower(String text) {
-        return text.toLowerCase(Locale.ROOT);
+    private static String lower(@Nullable String text) {
+        return String.valueOf(text).toLowerCase(Locale.ROOT);
     }
 }

@@ -8,14 +8,14 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What every answer carries so that a browser runs and shows nothing that is not ours. */
+/** Response headers that keep the browser from running or framing anything that is not part of the console. */
 final class SecurityHeaders {
     private static final Pattern IMPORT_MAP =
             Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
 
     private final String policy;
 
-    /** For this page: its import map is the one thing inside it that a browser may heed, and is named by its hash. */
+    /** Creates the headers for the page. The policy allows its inline import map by hash and no other inline script. */
     SecurityHeaders(String page) {
         Matcher map = IMPORT_MAP.matcher(page);
         if (!map.find()) {
@@ -26,22 +26,22 @@ final class SecurityHeaders {
                 + " require-trusted-types-for 'script'; trusted-types lit-html";
     }
 
-    void set(Context answer) {
-        answer.header("Content-Security-Policy", policy);
-        answer.header("X-Content-Type-Options", "nosniff");
-        answer.header("X-Frame-Options", "DENY");
-        answer.header("Referrer-Policy", "no-referrer");
-        answer.header("Cross-Origin-Opener-Policy", "same-origin");
-        answer.header("Cross-Origin-Resource-Policy", "same-origin");
-        answer.header("Cache-Control", answer.path().startsWith("/api/") ? "no-store" : "no-cache");
+    void set(Context response) {
+        response.header("Content-Security-Policy", policy);
+        response.header("X-Content-Type-Options", "nosniff");
+        response.header("X-Frame-Options", "DENY");
+        response.header("Referrer-Policy", "no-referrer");
+        response.header("Cross-Origin-Opener-Policy", "same-origin");
+        response.header("Cross-Origin-Resource-Policy", "same-origin");
+        response.header("Cache-Control", response.path().startsWith("/api/") ? "no-store" : "no-cache");
     }
 
     private static String sha256(String text) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(hash);
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new AssertionError("every Java has SHA-256", everyJavaHasIt);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("every JVM has SHA-256", impossible);
         }
     }
 }

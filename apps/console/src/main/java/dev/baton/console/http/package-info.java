@@ -1,8 +1,8 @@
 /**
- * The console over HTTP: the page, what it reads, the stream it follows, and the two wishes it can utter.
+ * The HTTP server of the console: the page, the read routes, the event stream and the two write routes.
  *
- * <p>Writes are let in from this machine, or with a token; never from another origin. No page of another origin is
- * loaded, framed or asked.
+ * <p>Write requests are accepted from this machine or with a token, and never from a page of another origin. The page
+ * loads nothing from other origins and cannot be framed by them.
  */
 @NullMarked
 package dev.baton.console.http;

@@ -2,7 +2,8 @@ package dev.baton.console.view;
 
 import dev.baton.ClockReading;
 import dev.baton.InstanceStatus;
-import java.util.ArrayList;
+import dev.baton.support.text.Names;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,62 +11,68 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One election as its frames tell it: the latest of every instance, by id. Immutable.
+ * The latest status of every instance of one election. Immutable.
  *
- * @param instances the latest sighting of each instance that is on the roster, stale ones included
+ * @param instances the instances on the roster by id, including those that are no longer live
  */
 public record ElectionView(String election, List<InstanceSighting> instances) {
+    /** A status with a later timestamp is ignored. */
+    private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
 
-    /** An election nobody has been heard of. */
+    /** Returns the view of an election without instances. */
     public static ElectionView of(String election) {
         return new ElectionView(election, List.of());
     }
 
     /**
-     * The view after a look at the whole roster: newer frames replace older ones, instances that the roster no
-     * longer lists are gone, frames that are not sound change nothing. This very object when none of that happened.
+     * Returns the view after the whole roster was read: newer statuses replace older ones, instances that are no longer
+     * on the roster are removed, and invalid statuses are ignored. Returns this object if nothing changed.
      */
-    public ElectionView after(List<InstanceStatus> listed, ClockReading now) {
+    public ElectionView update(List<InstanceStatus> roster, ClockReading now) {
         Map<String, InstanceSighting> before = new TreeMap<>();
         instances.forEach(sighting -> before.put(sighting.instanceId(), sighting));
         Map<String, InstanceSighting> next = new TreeMap<>();
-        for (InstanceStatus frame : listed) {
-            if (frame.election().equals(election) && StatusValidation.isSound(frame, now)) {
+        for (InstanceStatus status : roster) {
+            if (isValid(status, now)) {
                 Optional<InstanceSighting> known =
-                        Optional.ofNullable(next.getOrDefault(frame.instanceId(), before.get(frame.instanceId())));
-                next.put(frame.instanceId(), latest(known, frame, now));
+                        Optional.ofNullable(next.getOrDefault(status.instanceId(), before.get(status.instanceId())));
+                next.put(status.instanceId(), latest(known, status, now));
             }
         }
-        List<InstanceSighting> seen = List.copyOf(next.values());
-        return seen.equals(instances) ? this : new ElectionView(election, seen);
+        List<InstanceSighting> updated = List.copyOf(next.values());
+        return updated.equals(instances) ? this : new ElectionView(election, updated);
     }
 
-    private static InstanceSighting latest(Optional<InstanceSighting> known, InstanceStatus frame, ClockReading now) {
-        if (known.isPresent() && !isNews(known.get().frame(), frame)) {
+    private boolean isValid(InstanceStatus status, ClockReading now) {
+        return status.election().equals(election)
+                && Names.isName(status.instanceId())
+                && status.epoch() >= 0
+                && status.timestamp().toEpochMilli() - now.wallMillis() <= MAX_CLOCK_SKEW.toMillis();
+    }
+
+    private static InstanceSighting latest(Optional<InstanceSighting> known, InstanceStatus status, ClockReading now) {
+        if (known.isPresent() && !isNewer(status, known.get().status())) {
             return known.get();
         }
-        long ageMillis = Math.max(0, now.wallMillis() - frame.timestamp().toEpochMilli());
-        return new InstanceSighting(frame, now.nanos() - ageMillis * 1_000_000);
+        long ageMillis = Math.max(0, now.wallMillis() - status.timestamp().toEpochMilli());
+        return new InstanceSighting(status, now.nanos() - ageMillis * 1_000_000);
     }
 
-    /** Of two frames of one time the one that says something else came later. */
-    private static boolean isNews(InstanceStatus known, InstanceStatus frame) {
-        return frame.timestamp().isAfter(known.timestamp())
-                || (frame.timestamp().equals(known.timestamp()) && !frame.equals(known));
+    /** Of two different statuses with the same timestamp, the one that arrived later is newer. */
+    private static boolean isNewer(InstanceStatus status, InstanceStatus known) {
+        return status.timestamp().isAfter(known.timestamp())
+                || (status.timestamp().equals(known.timestamp()) && !status.equals(known));
     }
 
-    /** What counts at this moment of the console's monotonic clock. */
-    public LiveInstances at(long nanos) {
-        List<InstanceSighting> live = new ArrayList<>(instances.size());
-        for (InstanceSighting sighting : instances) {
-            if (sighting.age(nanos).compareTo(LiveInstances.LIVE) <= 0) {
-                live.add(sighting);
-            }
-        }
+    /** Returns the live instances at a moment of the console's monotonic clock. */
+    public LiveInstances liveAt(long nanos) {
+        List<InstanceSighting> live = instances.stream()
+                .filter(sighting -> sighting.age(nanos).compareTo(LiveInstances.MAX_AGE) <= 0)
+                .toList();
         Optional<InstanceSighting> leader = live.stream()
-                .filter(sighting -> sighting.frame().isLeader())
+                .filter(sighting -> sighting.status().isLeader())
                 .max(Comparator.comparingLong(InstanceSighting::seenAt)
-                        .thenComparingLong(sighting -> sighting.frame().epoch()));
-        return new LiveInstances(List.copyOf(live), leader);
+                        .thenComparingLong(sighting -> sighting.status().epoch()));
+        return new LiveInstances(live, leader);
     }
 }

@@ -4,19 +4,18 @@ import dev.baton.InstanceStatus;
 import java.time.Duration;
 
 /**
- * The latest frame of one instance, and when the instance was last seen.
+ * The latest status of an instance, and when the instance was last seen.
  *
- * @param seenAt on the console's own monotonic clock: when the frame arrived, less the age it had then by its own
- *     time. From there on no wall clock ages it.
+ * @param seenAt monotonic nanoseconds of the console: when the status arrived, minus the age that its timestamp had
+ *     then. Changes of the wall clock after that have no effect.
  */
-public record InstanceSighting(InstanceStatus frame, long seenAt) {
+public record InstanceSighting(InstanceStatus status, long seenAt) {
 
-    /** Who it is. */
     public String instanceId() {
-        return frame.instanceId();
+        return status.instanceId();
     }
 
-    /** How long ago it was last seen. */
+    /** Returns how long ago the instance was last seen. */
     public Duration age(long nanos) {
         return Duration.ofNanos(nanos - seenAt);
     }

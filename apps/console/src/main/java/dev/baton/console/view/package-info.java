@@ -1,8 +1,8 @@
 /**
- * What frames add up to: a pure derivation, without a clock, a thread or a store.
+ * The live instances of an election, derived from statuses without a clock, a thread or a store.
  *
- * <p>{@link dev.baton.console.view.ElectionView} is rebuilt only when a frame arrives or an instance vanishes, and
- * is the same object otherwise; {@link dev.baton.console.view.LiveInstances} is what of it counts at one moment.
+ * <p>{@link dev.baton.console.view.ElectionView} changes only when a status arrives or an instance leaves the roster;
+ * {@link dev.baton.console.view.LiveInstances} is its content at one moment.
  */
 @NullMarked
 package dev.baton.console.view;

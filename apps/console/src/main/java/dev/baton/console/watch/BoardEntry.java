@@ -9,58 +9,61 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the desk keeps of one election. Guarded by the desk. */
+/** One election on the board. Guarded by the lock of the board. */
 final class BoardEntry {
-    private static final int LATEST = 50;
+    private static final int MAX_TENURES = 50;
 
-    final ElectionKey place;
+    final ElectionKey key;
     private Optional<LeaderInfo> leader = Optional.empty();
-    private List<ConsoleTenure> latestReigns = List.of();
-    private TenureSummary summary = TenureSummary.NONE;
+    private List<ConsoleTenure> latestTenures = List.of();
+    private TenureSummary summary = TenureSummary.EMPTY;
     private ElectionRow row;
     ElectionView view;
-    boolean listed;
+
+    /** Whether the roster has been read. */
+    boolean hasRoster;
+
     /** When the reading of the roster began that the view comes from. */
-    long asOf;
+    long rosterAsOf;
 
-    boolean observed;
+    /** Whether the store has reported the leader, or that there is none. */
+    boolean hasLeaderReport;
 
-    BoardEntry(ElectionKey place) {
-        this.place = place;
-        this.view = ElectionView.of(place.election());
-        this.row = new ElectionRow(place, leader, new LiveInstances(List.of(), Optional.empty()), summary, false, 0);
+    BoardEntry(ElectionKey key) {
+        this.key = key;
+        this.view = ElectionView.of(key.election());
+        this.row = new ElectionRow(key, leader, LiveInstances.NONE, summary, false, 0);
     }
 
     ElectionRow row() {
         return row;
     }
 
-    /** The latest of those that were told. */
-    List<ConsoleTenure> latestReigns() {
-        return latestReigns;
+    List<ConsoleTenure> latestTenures() {
+        return latestTenures;
     }
 
-    void leader(Optional<LeaderInfo> now) {
-        leader = now;
-        observed = true;
+    void setLeader(Optional<LeaderInfo> reported) {
+        leader = reported;
+        hasLeaderReport = true;
     }
 
-    /** All reigns that are known; a thousand elections may have thousands each, so only the latest are remembered. */
-    void reigns(List<ConsoleTenure> all, Instant wall) {
+    /** Keeps a summary and only the latest tenures: a thousand elections can have thousands of tenures each. */
+    void setTenures(List<ConsoleTenure> all, Instant wall) {
         summary = TenureSummary.of(all, wall);
-        latestReigns = List.copyOf(all.subList(Math.max(0, all.size() - LATEST), all.size()));
+        latestTenures = List.copyOf(all.subList(Math.max(0, all.size() - MAX_TENURES), all.size()));
     }
 
-    /** Derives the row anew; whether it says something else than before, ages aside. */
-    boolean derive(long nanos, Instant wall) {
-        LiveInstances live = view.at(nanos);
+    /** Derives the row again, and returns whether it changed other than by age. */
+    boolean updateRow(long nanos, Instant wall) {
+        LiveInstances live = view.liveAt(nanos);
         summary = summary.at(wall);
         boolean flapping = summary.isFlapping(wall);
-        boolean changed = !RowFingerprint.of(live).equals(RowFingerprint.of(row.live()))
+        boolean changed = !live.equalsIgnoringTimes(row.live())
                 || !leader.equals(row.leader())
                 || !summary.equals(row.summary())
                 || flapping != row.flapping();
-        row = new ElectionRow(place, leader, live, summary, flapping, changed ? row.revision() + 1 : row.revision());
+        row = new ElectionRow(key, leader, live, summary, flapping, changed ? row.revision() + 1 : row.revision());
         return changed;
     }
 }

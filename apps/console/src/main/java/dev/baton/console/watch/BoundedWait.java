@@ -6,21 +6,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waiting for an answer of a store, for a while. */
+/** Waits for the response of a store, up to a timeout. */
 final class BoundedWait {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     private BoundedWait() {}
 
-    static <T> T await(CompletionStage<T> stage, String store) throws InterruptedException {
+    static <T> T await(CompletionStage<T> response, String store) throws InterruptedException {
         try {
-            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return response.toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-            throw new ConnectionException(store + " could not be read: " + cause.getMessage(), cause);
+            throw new ConnectionException("cannot read " + store + ": " + cause.getMessage(), cause);
         } catch (TimeoutException late) {
             throw new ConnectionException(
-                    store + " could not be read: no answer within " + PATIENCE_SECONDS + " s", late);
+                    "cannot read " + store + ": no response within " + TIMEOUT_SECONDS + " s", late);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.baton.console.watch;
 
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
@@ -11,20 +10,21 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
- * All news in order, the latest kept so that whoever was away for a moment hears what it missed. Thread-safe.
+ * All messages to the page in order. The latest are kept, so that a client that was disconnected for a moment receives
+ * what it missed. Thread-safe.
  *
- * <p>A place in the feed is written {@code run-sequence}: after a restart of the console the run is another one, and
- * an old place is known to be lost.
+ * <p>A position in the feed has the form {@code RUN-SEQUENCE}. A restarted console has a different run, so a position of
+ * an earlier run is recognized as lost.
  */
 public final class ConsoleFeed {
-    private static final int KEPT = 4_096;
-    /** A row of hundreds of instances is long, and the latest of such rows are no use to whoever reads all anew. */
-    private static final int KEPT_CHARACTERS = 8_000_000;
+    private static final int MAX_MESSAGES = 4_096;
+    /** Limits the memory: the row of an election with hundreds of instances is long. */
+    private static final int MAX_CHARACTERS = 8_000_000;
 
-    private static final int KEPT_LOG = 200;
+    private static final int MAX_LOG_ENTRIES = 200;
 
     private final String run;
-    private final Deque<FeedMessage> kept = new ArrayDeque<>();
+    private final Deque<FeedMessage> messages = new ArrayDeque<>();
     private final Deque<String> log = new ArrayDeque<>();
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
     private long characters;
@@ -36,18 +36,18 @@ public final class ConsoleFeed {
         this.run = HexFormat.of().formatHex(random);
     }
 
-    /** Adds one, and wakes whoever listens. */
+    /** Appends a message and notifies the listeners. */
     public void publish(String kind, String data) {
         synchronized (this) {
             last++;
-            kept.addLast(new FeedMessage(last, kind, data));
+            messages.addLast(new FeedMessage(last, kind, data));
             characters += data.length();
-            while (kept.size() > KEPT || (characters > KEPT_CHARACTERS && kept.size() > 1)) {
-                characters -= kept.removeFirst().data().length();
+            while (messages.size() > MAX_MESSAGES || (characters > MAX_CHARACTERS && messages.size() > 1)) {
+                characters -= messages.removeFirst().data().length();
             }
             if (kind.equals("log")) {
                 log.addLast(data);
-                if (log.size() > KEPT_LOG) {
+                if (log.size() > MAX_LOG_ENTRIES) {
                     log.removeFirst();
                 }
             }
@@ -55,56 +55,48 @@ public final class ConsoleFeed {
         listeners.forEach(Runnable::run);
     }
 
-    /** Where the feed is now. */
-    public synchronized String place() {
-        return place(last);
+    /** Returns the sequence number of the latest message. */
+    public synchronized long last() {
+        return last;
     }
 
-    /** The place of a piece of news. */
-    public String place(long sequence) {
+    /** Returns the position of a message. */
+    public String position(long sequence) {
         return run + "-" + sequence;
     }
 
-    /** The number of a place in this run; empty for a place that is not of this run. */
-    public Optional<Long> sequence(String place) {
-        if (!place.startsWith(run + "-")) {
+    /** Returns the sequence number of a position; empty if the position is not from this run. */
+    public Optional<Long> sequence(String position) {
+        if (!position.startsWith(run + "-")) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Long.parseLong(place.substring(run.length() + 1)));
-        } catch (NumberFormatException notAPlace) {
+            return Optional.of(Long.parseLong(position.substring(run.length() + 1)));
+        } catch (NumberFormatException malformed) {
             return Optional.empty();
         }
     }
 
-    /** What came after; empty when some of it is no longer kept. */
-    public synchronized Optional<List<FeedMessage>> after(long sequence, int most) {
-        if (sequence > last || sequence < last - kept.size()) {
+    /** Returns up to {@code limit} messages after a sequence number; empty if some of them are no longer kept. */
+    public synchronized Optional<List<FeedMessage>> after(long sequence, int limit) {
+        long skipped = sequence - (last - messages.size());
+        if (sequence > last || skipped < 0) {
             return Optional.empty();
         }
-        List<FeedMessage> news = new ArrayList<>();
-        long first = last - kept.size() + 1;
-        int skip = (int) (sequence + 1 - first);
-        for (FeedMessage each : kept) {
-            if (skip-- <= 0 && news.size() < most) {
-                news.add(each);
-            }
-        }
-        return Optional.of(news);
+        return Optional.of(messages.stream().skip(skipped).limit(limit).toList());
     }
 
-    /** The latest lines of the log, oldest first. */
+    /** Returns the latest entries of the event log, oldest first. */
     public synchronized List<String> log() {
         return List.copyOf(log);
     }
 
-    /** Is run after each publication, on the publisher's thread: it must not block. */
-    public void listen(Runnable listener) {
+    /** Adds a listener. It runs after each publication on the publishing thread, so it must not block. */
+    public void addListener(Runnable listener) {
         listeners.add(listener);
     }
 
-    /** Is no longer run. */
-    public void ignore(Runnable listener) {
+    public void removeListener(Runnable listener) {
         listeners.remove(listener);
     }
 }

@@ -4,38 +4,41 @@ import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
+import dev.baton.Tenure;
 import dev.baton.console.history.ConsoleTenure;
 import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.ElectionView;
+import dev.baton.console.view.InstanceSighting;
 import dev.baton.console.view.LiveInstances;
 import dev.baton.support.json.Json;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All elections of all stores as they are known now. What changes is told to the feed. Thread-safe: each election is
- * dealt with in turn, so that news of one waits for no look at a thousand others.
+ * The current state of all elections of all stores. Changes are published in the feed. Thread-safe: the lock is taken for
+ * one election at a time, so that an update of one election does not wait for an update of a thousand others.
  */
 public final class ElectionBoard {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
 
     private final BatonClock clock;
     private final ConsoleFeed feed;
-    /** First come, first served: whoever goes through all elections lets the others in between. */
-    private final ReentrantLock turn = new ReentrantLock(true);
+    /** Fair: a thread that updates all elections lets other threads in between. */
+    private final ReentrantLock lock = new ReentrantLock(true);
 
     private final Map<ElectionKey, BoardEntry> entries =
-            new TreeMap<>(java.util.Comparator.comparing(ElectionKey::election).thenComparing(ElectionKey::store));
+            new TreeMap<>(Comparator.comparing(ElectionKey::election).thenComparing(ElectionKey::store));
 
     public ElectionBoard(BatonClock clock, ConsoleFeed feed) {
         this.clock = clock;
@@ -43,190 +46,197 @@ public final class ElectionBoard {
     }
 
     /**
-     * The roster of a store, read whole: these elections are known, and these frames are their latest.
+     * Updates all elections of a store from its complete roster, and removes those that the store no longer has.
      *
-     * @param asOf when the reading began; an election that was read later stays as it is
+     * @param asOf when the reading began; an election whose roster was read later stays unchanged
      */
-    void listed(String store, Set<String> elections, List<InstanceStatus> frames, long asOf) {
-        Map<String, List<InstanceStatus>> byElection = new HashMap<>();
-        frames.forEach(frame -> byElection
-                .computeIfAbsent(frame.election(), name -> new ArrayList<>())
-                .add(frame));
-        inTurn(() -> forgetOthers(store, elections));
+    void updateStore(String store, Set<String> elections, List<InstanceStatus> roster, long asOf) {
+        Map<String, List<InstanceStatus>> byElection =
+                roster.stream().collect(Collectors.groupingBy(InstanceStatus::election));
+        locked(() -> removeOthers(store, elections));
         for (String election : elections) {
-            ElectionKey place = new ElectionKey(store, election);
-            inTurn(() -> listed(entry(place), byElection.getOrDefault(election, List.of()), asOf, clock.now()));
+            ElectionKey key = new ElectionKey(store, election);
+            locked(() -> updateRoster(entry(key), byElection.getOrDefault(election, List.of()), asOf));
         }
     }
 
-    /** The roster of one election that is known, read at this moment or later. */
-    void listed(ElectionKey place, List<InstanceStatus> frames, long asOf) {
-        inTurn(() -> {
-            if (entries.containsKey(place)) {
-                listed(entry(place), frames, asOf, clock.now());
+    /** Updates an election from its roster if the election is on the board. */
+    void updateRoster(ElectionKey key, List<InstanceStatus> roster, long asOf) {
+        locked(() -> {
+            BoardEntry entry = entries.get(key);
+            if (entry != null) {
+                updateRoster(entry, roster, asOf);
             }
         });
     }
 
-    /** Whether the roster says of an election what the store says: that the same one leads, or nobody. */
-    boolean isSettled(ElectionKey place) {
-        return inTurn(() -> {
-            BoardEntry entry = entries.get(place);
+    private void updateRoster(BoardEntry entry, List<InstanceStatus> roster, long asOf) {
+        boolean first = !entry.hasRoster;
+        if (!first && asOf - entry.rosterAsOf < 0) {
+            return;
+        }
+        entry.rosterAsOf = asOf;
+        entry.hasRoster = true;
+        ClockReading now = clock.now();
+        ElectionView before = entry.view;
+        entry.view = before.update(roster, now);
+        if (first || !entry.view.equals(before)) {
+            updateRow(entry, now, !first);
+        }
+    }
+
+    private void removeOthers(String store, Set<String> elections) {
+        entries.keySet().removeIf(key -> {
+            boolean removed = key.store().equals(store) && !elections.contains(key.election());
+            if (removed) {
+                feed.publish("gone", Json.write(Map.of("store", key.store(), "election", key.election())));
+            }
+            return removed;
+        });
+    }
+
+    /** Returns whether the store and the roster agree on the leader of an election. */
+    boolean isSettled(ElectionKey key) {
+        return locked(() -> {
+            BoardEntry entry = entries.get(key);
             return entry == null || entry.row().isSettled();
         });
     }
 
-    private void listed(BoardEntry entry, List<InstanceStatus> frames, long asOf, ClockReading now) {
-        if (entry.listed && asOf - entry.asOf < 0) {
-            return;
-        }
-        entry.asOf = asOf;
-        ElectionView before = entry.view;
-        entry.view = before.after(frames, now);
-        if (!entry.view.equals(before) || !entry.listed) {
-            boolean first = !entry.listed;
-            entry.listed = true;
-            derive(entry, now, first);
-        }
-    }
-
-    private void forgetOthers(String store, Set<String> elections) {
-        List<ElectionKey> gone = entries.keySet().stream()
-                .filter(place -> place.store().equals(store) && !elections.contains(place.election()))
-                .toList();
-        for (ElectionKey place : gone) {
-            entries.remove(place);
-            feed.publish("gone", Json.write(Map.of("store", place.store(), "election", place.election())));
-        }
-    }
-
-    /** The store says who leads, or that nobody does. */
-    void leads(ElectionKey place, Optional<LeaderInfo> leader) {
-        inTurn(() -> nowLeads(place, leader));
-    }
-
-    private void nowLeads(ElectionKey place, Optional<LeaderInfo> leader) {
-        BoardEntry entry = entry(place);
-        boolean first = !entry.observed;
-        entry.leader(leader);
-        derive(entry, clock.now(), !entry.listed);
-        if (!first) {
-            log(
-                    leader.isPresent() ? "leads" : "nobody_leads",
-                    place,
-                    leader.map(LeaderInfo::instanceId).orElse(""),
-                    leader.map(LeaderInfo::epoch).orElse(0L),
-                    "");
-        }
-    }
-
-    /** All reigns that are known of an election. */
-    void reigned(ElectionKey place, List<ConsoleTenure> reigns) {
-        inTurn(() -> haveReigned(place, reigns));
-    }
-
-    private void haveReigned(ElectionKey place, List<ConsoleTenure> reigns) {
-        BoardEntry entry = entry(place);
-        List<ConsoleTenure> before = entry.latestReigns();
-        List<TenureOverlap> alarmsBefore = entry.row().summary().overlaps();
-        entry.reigns(reigns, Instant.ofEpochMilli(clock.wallMillis()));
-        derive(entry, clock.now(), !entry.listed);
-        for (TenureOverlap overlap : entry.row().summary().overlaps()) {
-            if (!alarmsBefore.contains(overlap)) {
-                alarm(place, overlap);
+    /** Updates the leader of an election as the store reports it. */
+    void updateLeader(ElectionKey key, Optional<LeaderInfo> leader) {
+        locked(() -> {
+            BoardEntry entry = entry(key);
+            boolean first = !entry.hasLeaderReport;
+            entry.setLeader(leader);
+            updateRow(entry, clock.now(), entry.hasRoster);
+            if (!first) {
+                leader.ifPresentOrElse(
+                        now -> log("leads", key, now.instanceId(), now.epoch(), ""),
+                        () -> log("nobody_leads", key, "", 0, ""));
             }
-        }
-        if (!before.isEmpty()) {
-            entry.latestReigns().stream()
-                    .filter(reign -> reign.to().isPresent() && before.stream().noneMatch(reign::equals))
-                    .forEach(reign -> log(
-                            "ended",
-                            place,
-                            reign.instanceId(),
-                            reign.epoch(),
-                            reign.reason().orElse("")));
-        }
+        });
     }
 
-    private void alarm(ElectionKey place, TenureOverlap overlap) {
+    /** Updates the tenures of an election. */
+    void updateTenures(ElectionKey key, List<ConsoleTenure> tenures) {
+        locked(() -> {
+            BoardEntry entry = entry(key);
+            List<ConsoleTenure> before = entry.latestTenures();
+            List<TenureOverlap> overlapsBefore = entry.row().summary().overlaps();
+            entry.setTenures(tenures, wallTime());
+            updateRow(entry, clock.now(), entry.hasRoster);
+            entry.row().summary().overlaps().stream()
+                    .filter(overlap -> !overlapsBefore.contains(overlap))
+                    .forEach(overlap -> logOverlap(key, overlap));
+            if (!before.isEmpty()) {
+                entry.latestTenures().stream()
+                        .filter(tenure -> !before.contains(tenure))
+                        .map(ConsoleTenure::recorded)
+                        .filter(tenure -> tenure.to().isPresent())
+                        .forEach(tenure -> log(
+                                "ended",
+                                key,
+                                tenure.instanceId(),
+                                tenure.epoch(),
+                                tenure.reason().orElse("")));
+            }
+        });
+    }
+
+    private void logOverlap(ElectionKey key, TenureOverlap overlap) {
+        Tenure first = overlap.first();
+        Tenure second = overlap.second();
         LOG.warn(
-                "election={} reigns overlap: epoch {} of {} began {} before epoch {} of {} had ended; look at what"
-                        + " both wrote, and whether it was fenced",
-                place.election(),
-                overlap.second().epoch(),
-                overlap.second().instanceId(),
-                overlap.length(),
-                overlap.first().epoch(),
-                overlap.first().instanceId());
+                "election={} tenures overlap: epoch {} of {} began {} ms before epoch {} of {} ended; check what both"
+                        + " leaders wrote and whether it was fenced",
+                key.election(),
+                second.epoch(),
+                second.instanceId(),
+                overlap.length().toMillis(),
+                first.epoch(),
+                first.instanceId());
         log(
                 "overlap",
-                place,
-                overlap.second().instanceId(),
-                overlap.second().epoch(),
-                overlap.length().toMillis() + " ms with epoch "
-                        + overlap.first().epoch());
+                key,
+                second.instanceId(),
+                second.epoch(),
+                overlap.length().toMillis() + " ms with epoch " + first.epoch());
     }
 
-    /** Time has passed: whoever was not seen for long enough is no longer live. */
+    /** Removes instances from the rows that have not been seen for too long. */
     public void tick() {
-        for (BoardEntry entry : inTurn(() -> List.copyOf(entries.values()))) {
-            inTurn(() -> {
-                if (entries.get(entry.place) == entry) {
-                    derive(entry, clock.now(), !entry.listed);
+        for (BoardEntry entry : locked(() -> List.copyOf(entries.values()))) {
+            locked(() -> {
+                if (entries.get(entry.key) == entry) {
+                    updateRow(entry, clock.now(), entry.hasRoster);
                 }
             });
         }
     }
 
-    /** Everything, by name. */
+    /** Returns all elections, ordered by name. */
     public List<ElectionRow> rows() {
-        return inTurn(() -> entries.values().stream().map(BoardEntry::row).toList());
+        return locked(() -> entries.values().stream().map(BoardEntry::row).toList());
     }
 
-    /** One election: of the named store, or of the first that has one of this name. */
+    /** Returns an election of the given store, or of the first store that has one with this name. */
     public Optional<ElectionRow> row(String election, Optional<String> store) {
         return rows().stream()
-                .filter(row -> row.place().election().equals(election))
-                .filter(row -> store.isEmpty() || store.get().equals(row.place().store()))
+                .filter(row -> row.key().election().equals(election))
+                .filter(row -> store.isEmpty() || store.get().equals(row.key().store()))
                 .findFirst();
     }
 
-    /** A line for the event log. */
-    public void log(String kind, ElectionKey place, String instanceId, long epoch, String detail) {
-        Instant time = Instant.ofEpochMilli(clock.wallMillis());
-        feed.publish("log", new EventLogEntry(time, kind, place, instanceId, epoch, detail).json());
+    /** Adds an entry to the event log. */
+    public void log(String kind, ElectionKey key, String instanceId, long epoch, String detail) {
+        feed.publish("log", new EventLogEntry(wallTime(), kind, key, instanceId, epoch, detail).json());
     }
 
-    private void inTurn(Runnable task) {
-        inTurn(() -> {
-            task.run();
+    private Instant wallTime() {
+        return Instant.ofEpochMilli(clock.wallMillis());
+    }
+
+    private void locked(Runnable action) {
+        locked(() -> {
+            action.run();
             return true;
         });
     }
 
-    private <T> T inTurn(Supplier<T> question) {
-        turn.lock();
+    private <T> T locked(Supplier<T> action) {
+        lock.lock();
         try {
-            return question.get();
+            return action.get();
         } finally {
-            turn.unlock();
+            lock.unlock();
         }
     }
 
-    private BoardEntry entry(ElectionKey place) {
-        return entries.computeIfAbsent(place, BoardEntry::new);
+    private BoardEntry entry(ElectionKey key) {
+        return entries.computeIfAbsent(key, BoardEntry::new);
     }
 
-    private void derive(BoardEntry entry, ClockReading now, boolean quietly) {
+    private void updateRow(BoardEntry entry, ClockReading now, boolean logChanges) {
         LiveInstances before = entry.row().live();
-        if (entry.derive(now.nanos(), Instant.ofEpochMilli(now.wallMillis()))) {
+        if (entry.updateRow(now.nanos(), Instant.ofEpochMilli(now.wallMillis()))) {
             feed.publish("election", Json.write(ElectionRowJson.of(entry.row(), now.nanos())));
         }
-        if (!quietly) {
-            for (InstanceChange arrival :
-                    InstanceChange.between(before, entry.row().live(), entry.view)) {
-                log(arrival.kind(), entry.place, arrival.instanceId(), 0, "");
-            }
+        if (logChanges) {
+            logInstanceChanges(entry, ids(before.instances()));
         }
+    }
+
+    private void logInstanceChanges(BoardEntry entry, Set<String> before) {
+        Set<String> live = ids(entry.row().live().instances());
+        Set<String> onRoster = ids(entry.view.instances());
+        live.stream().filter(id -> !before.contains(id)).forEach(id -> log("joined", entry.key, id, 0, ""));
+        before.stream()
+                .filter(id -> !live.contains(id))
+                .forEach(id -> log(onRoster.contains(id) ? "aged_out" : "left", entry.key, id, 0, ""));
+    }
+
+    private static Set<String> ids(List<InstanceSighting> sightings) {
+        return sightings.stream().map(InstanceSighting::instanceId).collect(Collectors.toCollection(TreeSet::new));
     }
 }

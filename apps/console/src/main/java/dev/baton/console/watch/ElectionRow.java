@@ -8,39 +8,38 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * All that is known of one election at one moment. Immutable.
+ * The state of one election at one moment. Immutable.
  *
- * @param leader who leads by the store's word
- * @param live who is live by the roster's word, and which of them has the badge
+ * @param leader the leader according to the store
+ * @param live the live instances according to the roster
  * @param revision grows with every change of this election
  */
 public record ElectionRow(
-        ElectionKey place,
+        ElectionKey key,
         Optional<LeaderInfo> leader,
         LiveInstances live,
         TenureSummary summary,
         boolean flapping,
         long revision) {
 
-    /** Whether the store and the roster name the same reign, or both none. */
+    /** Returns whether the store and the roster name the same tenure, or both none. */
     boolean isSettled() {
-        return leader.map(named -> live.leader()
-                        .filter(badge -> badge.instanceId().equals(named.instanceId())
-                                && badge.frame().epoch() == named.epoch())
-                        .isPresent())
-                .orElseGet(() -> live.leader().isEmpty());
+        return leader.map(LeaderInfo::instanceId).equals(live.leaderId())
+                && leader.map(LeaderInfo::epoch)
+                        .equals(live.leader().map(badge -> badge.status().epoch()));
     }
 
-    /** Who should lead next, were the leader to step down: well, of the highest priority, and freshest. */
-    public Optional<String> fittestStandby() {
-        String leading = leader.map(LeaderInfo::instanceId)
-                .or(() -> live.leader().map(InstanceSighting::instanceId))
-                .orElse("");
+    /**
+     * Returns the standby that becomes leader if the leader steps down: a healthy instance with the highest priority, and
+     * of several the one seen last.
+     */
+    public Optional<String> successor() {
+        String current = leader.map(LeaderInfo::instanceId).or(live::leaderId).orElse("");
         return live.instances().stream()
-                .filter(instance -> !instance.instanceId().equals(leading))
-                .filter(instance -> instance.frame().healthy())
+                .filter(instance -> !instance.instanceId().equals(current)
+                        && instance.status().healthy())
                 .max(Comparator.<InstanceSighting>comparingInt(
-                                instance -> instance.frame().priority())
+                                instance -> instance.status().priority())
                         .thenComparingLong(InstanceSighting::seenAt)
                         .thenComparing(InstanceSighting::instanceId))
                 .map(InstanceSighting::instanceId);

@@ -7,6 +7,7 @@ import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
 import dev.baton.console.history.HistoryException;
 import dev.baton.console.history.TenureHistory;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,99 +15,75 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches the reigns of one store's elections, writes them into the book and puts them on the desk: at every change,
- * and once more a little later, because the end of a reign may be written down after its successor was told.
+ * Copies the tenures of a store's elections to the history file and to the board: after every change of leader, and once
+ * more a little later, because the end of a tenure may be recorded after its successor was observed.
  */
 final class HistoryLoader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final Duration ONCE_MORE = Duration.ofSeconds(2);
+    private static final Duration SECOND_LOAD_DELAY = Duration.ofSeconds(2);
 
-    private final String store;
     private final Baton baton;
     private final BatonClock clock;
-    private final ElectionBoard desk;
-    private final TenureHistory book;
-    private final Set<ElectionKey> awaited = ConcurrentHashMap.newKeySet();
-    private final ScheduledThreadPoolExecutor thread;
+    private final ElectionBoard board;
+    private final TenureHistory history;
+    private final Set<ElectionKey> secondLoads = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService executor;
 
-    HistoryLoader(String store, Baton baton, BatonClock clock, ElectionBoard desk, TenureHistory book) {
-        this.store = store;
+    HistoryLoader(String store, Baton baton, BatonClock clock, ElectionBoard board, TenureHistory history) {
         this.baton = baton;
         this.clock = clock;
-        this.desk = desk;
-        this.book = book;
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, "console-history-" + store);
-            made.setDaemon(true);
-            return made;
-        });
-        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.board = board;
+        this.history = history;
+        this.executor = NamedThreads.scheduler("console-history-" + store);
     }
 
-    /** Fetches on another thread; {@code leader} is who leads now. */
-    void fetchSoon(ElectionKey place, Optional<LeaderInfo> leader) {
+    /** Loads the tenures of an election in the background, after the store has reported the given leader. */
+    void loadLater(ElectionKey key, Optional<LeaderInfo> leader) {
         try {
-            thread.execute(() -> fetch(place, leader));
-            if (awaited.add(place)) {
-                thread.schedule(() -> again(place), ONCE_MORE.toMillis(), TimeUnit.MILLISECONDS);
+            executor.execute(() -> load(key, leader.map(LeaderInfo::epoch).or(() -> Optional.of(0L))));
+            if (secondLoads.add(key)) {
+                executor.schedule(
+                        () -> {
+                            secondLoads.remove(key);
+                            load(key, Optional.empty());
+                        },
+                        SECOND_LOAD_DELAY.toMillis(),
+                        TimeUnit.MILLISECONDS);
             }
         } catch (RejectedExecutionException closed) {
-            LOG.debug("no longer fetching the history of {}", store);
+            LOG.debug("history of {} not loaded: the console is closing", key.election());
         }
     }
 
-    private void again(ElectionKey place) {
-        awaited.remove(place);
+    private void load(ElectionKey key, Optional<Long> currentEpoch) {
+        String store = baton.backend().describe();
         try {
-            record(place);
+            List<Tenure> tenures = BoundedWait.await(baton.backend().history(key.election()), store);
+            Instant now = Instant.ofEpochMilli(clock.wallMillis());
+            history.record(store, key.election(), tenures, now);
+            currentEpoch.ifPresent(epoch -> history.recordCurrent(store, key.election(), epoch, now));
+            board.updateTenures(key, history.tenures(store, key.election()));
         } catch (BatonException | HistoryException failed) {
-            LOG.debug("the history of {} was not fetched again", place.election(), failed);
+            LOG.warn("could not load the history of {}: {}", key.election(), failed.getMessage());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void fetch(ElectionKey place, Optional<LeaderInfo> leader) {
-        try {
-            record(place);
-            long epoch = leader.map(LeaderInfo::epoch).orElse(0L);
-            if (book.seeOnly(baton.backend().describe(), place.election(), epoch, now())) {
-                show(place);
-            }
-        } catch (BatonException | HistoryException failed) {
-            LOG.warn("the history of {} could not be kept: {}", place.election(), failed.getMessage());
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void record(ElectionKey place) throws InterruptedException {
-        List<Tenure> told = BoundedWait.await(
-                baton.backend().history(place.election()), baton.backend().describe());
-        book.tell(baton.backend().describe(), place.election(), told, now());
-        show(place);
-    }
-
-    private void show(ElectionKey place) {
-        desk.reigned(place, book.reigns(baton.backend().describe(), place.election()));
-    }
-
-    private Instant now() {
-        return Instant.ofEpochMilli(clock.wallMillis());
     }
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        executor.shutdownNow();
         try {
-            if (!thread.awaitTermination(2, TimeUnit.SECONDS)) {
-                LOG.debug("the history of {} is still being fetched", store);
+            if (!executor.awaitTermination(2, TimeUnit.SECONDS)) {
+                LOG.debug(
+                        "a history is still being loaded from {}",
+                        baton.backend().describe());
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

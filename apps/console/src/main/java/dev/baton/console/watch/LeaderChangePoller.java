@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.InstanceStatus;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,115 +18,113 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the roster of elections whose leader has just changed, again and again until it says so too: the frame of a
- * new leader follows it closely, and nobody is told of it. On a thread of its own, which no look at a whole store holds
- * up.
+ * Reads the roster of elections whose leader has just changed, repeatedly until the roster shows the new leader: the
+ * leader publishes its status shortly after it acquires, but the store does not signal that. Runs on a thread of its own,
+ * so that it does not wait for the reading of a whole store.
  */
 final class LeaderChangePoller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final Duration EAGERLY = Duration.ofMillis(25);
-    private static final Duration EAGER_FOR = Duration.ofSeconds(1);
-    private static final Duration PATIENTLY = Duration.ofMillis(150);
-    /** A leader that says nothing for so long is found by the look at the whole store. */
-    private static final Duration PATIENT_FOR = Duration.ofSeconds(6);
-    /** Up to so many are asked about one by one, which is quick however large the store is. */
-    private static final int FEW = 5;
-    /** Looking at many takes at most a fifth of the time. */
-    private static final int REST = 4;
+    private static final Duration FAST_INTERVAL = Duration.ofMillis(25);
+    private static final Duration FAST_PERIOD = Duration.ofSeconds(1);
+    private static final Duration SLOW_INTERVAL = Duration.ofMillis(150);
+    /** Later statuses are found when the whole store is read. */
+    private static final Duration MAX_PERIOD = Duration.ofSeconds(6);
+    /** Up to this many elections are read one by one, which is fast even if the store is large. */
+    private static final int MAX_SINGLE_READS = 5;
+    /** Reading many elections takes at most a fifth of the time. */
+    private static final int PAUSE_FACTOR = 4;
 
     private final String store;
     private final Baton baton;
     private final BatonClock clock;
-    private final ElectionBoard desk;
-    private final Map<String, Long> since = new ConcurrentHashMap<>();
-    private final Semaphore pushed = new Semaphore(0);
+    private final ElectionBoard board;
+    private final Map<String, Long> changedAt = new ConcurrentHashMap<>();
+    private final Semaphore changes = new Semaphore(0);
     private final Thread thread;
 
-    LeaderChangePoller(String store, Baton baton, BatonClock clock, ElectionBoard desk) {
+    LeaderChangePoller(String store, Baton baton, BatonClock clock, ElectionBoard board) {
         this.store = store;
         this.baton = baton;
         this.clock = clock;
-        this.desk = desk;
-        this.thread = new Thread(this::watch, "console-news-" + store);
-        thread.setDaemon(true);
-        thread.start();
+        this.board = board;
+        this.thread = NamedThreads.start("console-leader-changes-" + store, this::run);
     }
 
-    /** The leader of this election has changed. */
-    void lookAt(String election) {
-        since.put(election, clock.nanos());
-        pushed.release();
+    /** Starts to poll an election whose leader has changed. */
+    void leaderChanged(String election) {
+        changedAt.put(election, clock.nanos());
+        changes.release();
     }
 
-    private void watch() {
+    private void run() {
         try {
             while (true) {
-                if (since.isEmpty()) {
-                    pushed.acquire();
+                if (changedAt.isEmpty()) {
+                    changes.acquire();
                 }
-                pushed.drainPermits();
-                long began = clock.nanos();
-                look(Set.copyOf(since.keySet()));
-                since.forEach((election, when) -> settle(election, when, began));
-                rest(clock.nanos() - began);
+                changes.drainPermits();
+                long start = clock.nanos();
+                read(Set.copyOf(changedAt.keySet()));
+                changedAt.forEach((election, since) -> removeIfSettled(election, since, start));
+                pause(clock.nanos() - start);
             }
         } catch (InterruptedException closing) {
-            LOG.debug("no longer following the changes in {}", store);
+            LOG.debug("store {} is no longer polled for changes of leader", store);
         }
     }
 
-    private void look(Set<String> elections) throws InterruptedException {
+    private void read(Set<String> elections) throws InterruptedException {
         try {
-            if (elections.size() > FEW) {
-                lookAtOnce(elections);
+            if (elections.size() > MAX_SINGLE_READS) {
+                long asOf = clock.nanos();
+                Map<String, List<InstanceStatus>> rosters = await(
+                                baton.backend().roster().list(elections))
+                        .stream()
+                        .collect(Collectors.groupingBy(InstanceStatus::election));
+                elections.forEach(
+                        election -> board.updateRoster(key(election), rosters.getOrDefault(election, List.of()), asOf));
             } else {
                 for (String election : elections) {
                     long asOf = clock.nanos();
-                    desk.listed(place(election), ask(baton.backend().roster().list(election)), asOf);
+                    board.updateRoster(
+                            key(election), await(baton.backend().roster().list(election)), asOf);
                 }
             }
         } catch (BatonException unreachable) {
-            LOG.debug("the roster of {} was not read", store, unreachable);
+            LOG.debug("could not read the roster of {}", store, unreachable);
         } catch (RuntimeException failed) {
-            LOG.warn("the roster of {} could not be looked at; trying again", store, failed);
+            LOG.warn("could not read the roster of {}; retrying", store, failed);
         }
     }
 
-    private void lookAtOnce(Set<String> elections) throws InterruptedException {
-        long asOf = clock.nanos();
-        Map<String, List<InstanceStatus>> frames = ask(baton.backend().roster().list(elections)).stream()
-                .collect(Collectors.groupingBy(InstanceStatus::election));
-        elections.forEach(election -> desk.listed(place(election), frames.getOrDefault(election, List.of()), asOf));
+    private <T> T await(CompletionStage<T> response) throws InterruptedException {
+        return BoundedWait.await(response, baton.backend().describe());
     }
 
-    private <T> T ask(CompletionStage<T> question) throws InterruptedException {
-        return BoundedWait.await(question, baton.backend().describe());
-    }
-
-    private void settle(String election, long when, long now) {
-        boolean settled = desk.isSettled(place(election));
-        if (settled || now - when > PATIENT_FOR.toNanos()) {
-            since.remove(election, when);
-            LOG.debug("election={} settled={} after {} ms", election, settled, (clock.nanos() - when) / 1_000_000);
+    private void removeIfSettled(String election, long since, long now) {
+        boolean settled = board.isSettled(key(election));
+        if (settled || now - since > MAX_PERIOD.toNanos()) {
+            changedAt.remove(election, since);
+            LOG.debug("election={} settled={} after {} ms", election, settled, (clock.nanos() - since) / 1_000_000);
         }
     }
 
-    private void rest(long looked) throws InterruptedException {
-        if (since.isEmpty()) {
+    private void pause(long readNanos) throws InterruptedException {
+        if (changedAt.isEmpty()) {
             return;
         }
-        if (since.size() > FEW) {
-            TimeUnit.NANOSECONDS.sleep(REST * looked);
+        if (changedAt.size() > MAX_SINGLE_READS) {
+            TimeUnit.NANOSECONDS.sleep(PAUSE_FACTOR * readNanos);
         }
         long now = clock.nanos();
-        boolean eager = since.values().stream().anyMatch(when -> now - when < EAGER_FOR.toNanos());
-        Duration pause = eager ? EAGERLY : PATIENTLY;
-        if (pushed.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-            LOG.trace("more news of {}", store);
+        boolean fast = changedAt.values().stream().anyMatch(since -> now - since < FAST_PERIOD.toNanos());
+        Duration interval = fast ? FAST_INTERVAL : SLOW_INTERVAL;
+        if (changes.tryAcquire(interval.toNanos(), TimeUnit.NANOSECONDS)) {
+            LOG.trace("another leader has changed in {}", store);
         }
     }
 
-    private ElectionKey place(String election) {
+    private ElectionKey key(String election) {
         return new ElectionKey(store, election);
     }
 

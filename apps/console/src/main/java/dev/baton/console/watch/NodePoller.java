@@ -2,6 +2,7 @@ package dev.baton.console.watch;
 
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -24,68 +25,71 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node controller, asked every second for its role, its jobs and its agents. */
+/** Reads the role, the jobs and the agents of one node periodically. */
 public final class NodePoller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final Duration ASK_EVERY = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-    private static final int LONGEST = 8 << 20;
-    /** What the page shows, and no more: a payload may hold anything. */
-    private static final List<String> OF_A_JOB =
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final int MAX_BYTES = 8 << 20;
+    /** Only fields that the page shows: a payload can contain secrets. */
+    private static final List<String> JOB_FIELDS =
             List.of("id", "name", "state", "attempt", "job_epoch", "agent_name", "updated_at");
 
-    private static final List<String> OF_AN_AGENT = List.of("name", "state", "leases");
+    private static final List<String> AGENT_FIELDS = List.of("name", "state", "leases");
 
     private final String url;
     private final ConsoleFeed feed;
     private final HttpClient client;
+    private final Duration pollInterval;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile NodeStatus state;
+    private volatile NodeStatus status;
 
-    /** Starts to watch the node at this address; over https it is believed by what is given, else by what Java believes. */
-    public NodePoller(String url, ConsoleFeed feed, Optional<SSLContext> trust) {
-        HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(PATIENCE);
-        trust.ifPresent(http::sslContext);
-        this.client = http.build();
+    /**
+     * Starts to poll the node at an address.
+     *
+     * @param tls the TLS context for https; without one, the trust store of the JVM applies
+     */
+    public NodePoller(String url, ConsoleFeed feed, Optional<SSLContext> tls, Duration pollInterval) {
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+        tls.ifPresent(builder::sslContext);
+        this.client = builder.build();
         this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
         this.feed = feed;
-        this.state = NodeStatus.unheard(this.url);
-        Thread thread = new Thread(this::watch, "console-node-" + this.url);
-        thread.setDaemon(true);
-        thread.start();
+        this.pollInterval = pollInterval;
+        this.status = NodeStatus.unread(this.url);
+        NamedThreads.start("console-node-" + this.url, this::run);
     }
 
-    /** What it said last. */
-    public NodeStatus state() {
-        return state;
+    /** Returns the last known status of the node. */
+    public NodeStatus status() {
+        return status;
     }
 
-    private void watch() {
+    private void run() {
         try {
             do {
-                NodeStatus next = ask();
-                if (!next.equals(state)) {
-                    if (next.trouble().isPresent() && !next.trouble().equals(state.trouble())) {
-                        LOG.warn(
-                                "the node at {} cannot be asked: {}",
-                                url,
-                                next.trouble().get());
-                    }
-                    state = next;
-                    feed.publish("node", next.json());
+                NodeStatus next = read();
+                if (!next.equals(status)) {
+                    next.error()
+                            .filter(why -> !status.error().equals(Optional.of(why)))
+                            .ifPresent(why -> {
+                                LOG.warn(
+                                        "cannot read node {}: {}; showing the last known state and retrying", url, why);
+                            });
+                    status = next;
+                    feed.publish("node", Json.write(next.fields()));
                 }
-            } while (!closed.await(ASK_EVERY.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException ending) {
+            } while (!closed.await(pollInterval.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private NodeStatus ask() throws InterruptedException {
+    private NodeStatus read() throws InterruptedException {
         Map<String, @Nullable Object> role;
         try {
             role = Json.parseObject(get("/role"));
         } catch (IOException | JsonException failed) {
-            return state.outOfReach(why(failed));
+            return status.unreachable(cause(failed));
         }
         try {
             return new NodeStatus(
@@ -93,54 +97,54 @@ public final class NodePoller implements AutoCloseable {
                     true,
                     Optional.empty(),
                     role,
-                    list(get("/v1/jobs?newest=true&limit=50"), "jobs", OF_A_JOB),
-                    list(get("/v1/agents"), "agents", OF_AN_AGENT));
+                    list(get("/v1/jobs?newest=true&limit=50"), "jobs", JOB_FIELDS),
+                    list(get("/v1/agents"), "agents", AGENT_FIELDS));
         } catch (IOException | JsonException failed) {
-            return state.unreadable(role, why(failed));
+            return status.incomplete(role, cause(failed));
         }
     }
 
-    private static String why(Exception failed) {
+    private static String cause(Exception failed) {
         if (failed instanceof ConnectException) {
-            return "nobody answers there";
+            return "connection refused or timed out";
         }
         if (failed instanceof SSLHandshakeException) {
-            return "its certificate cannot be trusted (--tls-ca): " + failed.getMessage();
+            return "certificate not trusted (see --tls-ca): " + failed.getMessage();
         }
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
     }
 
-    /** A list, or an object that holds one under its name; of each entry only these fields. */
+    /** Reads a list, or an object that contains it under its name, and keeps only the given fields of each element. */
     private static List<Map<String, @Nullable Object>> list(String text, String name, List<String> fields) {
-        Object answer = Json.parse(text);
-        Object list = answer instanceof Map<?, ?> object ? object.get(name) : answer;
-        if (!(list instanceof List<?> found)) {
-            throw new JsonException("the answer has no list of " + name);
+        Object response = Json.parse(text);
+        Object value = response instanceof Map<?, ?> object ? object.get(name) : response;
+        if (!(value instanceof List<?> elements)) {
+            throw new JsonException("the response does not contain a list of " + name);
         }
-        List<Map<String, @Nullable Object>> shown = new ArrayList<>();
-        for (Object each : found) {
-            if (each instanceof Map<?, ?> object) {
-                Map<String, @Nullable Object> some = new LinkedHashMap<>();
-                fields.forEach(field -> some.put(field, object.get(field)));
-                shown.add(some);
+        List<Map<String, @Nullable Object>> list = new ArrayList<>();
+        for (Object element : elements) {
+            if (element instanceof Map<?, ?> object) {
+                Map<String, @Nullable Object> kept = new LinkedHashMap<>();
+                fields.forEach(field -> kept.put(field, object.get(field)));
+                list.add(kept);
             }
         }
-        return shown;
+        return list;
     }
 
     private String get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Accept", "application/json")
                 .build();
         HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
             if (response.statusCode() != 200) {
-                throw new IOException(path + " was answered with " + response.statusCode());
+                throw new IOException("the response to " + path + " has status " + response.statusCode());
             }
-            byte[] bytes = body.readNBytes(LONGEST + 1);
-            if (bytes.length > LONGEST) {
-                throw new IOException(path + " was answered with more than " + LONGEST + " bytes");
+            byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new IOException("the response to " + path + " is longer than " + MAX_BYTES + " bytes");
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }

@@ -1,6 +1,5 @@
 package dev.baton.console.watch;
 
-import dev.baton.support.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,50 +7,46 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node controller says of itself.
+ * The last known status of a node.
  *
- * @param reached whether it answered at all
- * @param trouble what could not be asked, if anything could not
- * @param role the answer of {@code /role}
- * @param jobs its latest jobs, the newest first
+ * @param reachable whether the node answered the last request for its role
+ * @param error why the last reading failed or is incomplete
+ * @param role the response to {@code /role}
+ * @param jobs its latest jobs, newest first
  * @param agents its agents
  */
 public record NodeStatus(
         String url,
-        boolean reached,
-        Optional<String> trouble,
+        boolean reachable,
+        Optional<String> error,
         Map<String, @Nullable Object> role,
         List<Map<String, @Nullable Object>> jobs,
         List<Map<String, @Nullable Object>> agents) {
 
-    /** A node that was not heard of yet. */
-    static NodeStatus unheard(String url) {
-        return new NodeStatus(url, false, Optional.of("not asked yet"), Map.of(), List.of(), List.of());
+    /** Returns the status of a node before the first reading. */
+    static NodeStatus unread(String url) {
+        return new NodeStatus(url, false, Optional.of("not read yet"), Map.of(), List.of(), List.of());
     }
 
-    /** The same as it was, but out of reach. */
-    NodeStatus outOfReach(String why) {
+    /** Returns this status after a reading that failed. */
+    NodeStatus unreachable(String why) {
         return new NodeStatus(url, false, Optional.of(why), role, jobs, agents);
     }
 
-    /** It says this of its role, but what it does could not be read. */
-    NodeStatus unreadable(Map<String, @Nullable Object> now, String why) {
-        return new NodeStatus(url, true, Optional.of(why), now, jobs, agents);
+    /** Returns this status with a new role, after a reading in which jobs or agents could not be read. */
+    NodeStatus incomplete(Map<String, @Nullable Object> newRole, String why) {
+        return new NodeStatus(url, true, Optional.of(why), newRole, jobs, agents);
     }
 
-    /** As JSON for the page. */
+    /** Returns the fields of the node's JSON object for the page. */
     public Map<String, @Nullable Object> fields() {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("url", url);
-        object.put("reached", reached);
-        object.put("trouble", trouble.orElse(null));
+        object.put("reached", reachable);
+        object.put("trouble", error.orElse(null));
         object.put("role", role);
         object.put("jobs", jobs);
         object.put("agents", agents);
         return object;
-    }
-
-    String json() {
-        return Json.write(fields());
     }
 }

@@ -9,8 +9,11 @@ import dev.baton.LeaderObservation;
 import dev.baton.TransferOutcome;
 import dev.baton.console.history.TenureHistory;
 import dev.baton.console.view.LiveInstances;
+import dev.baton.support.json.Json;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,146 +21,154 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One store, watched by an observer that is never a candidate. Leaders come by push, elections and rosters are looked
- * up every second; the roster of an election whose leader has just changed is looked at by {@link LeaderChangePoller}.
+ * Observes all elections of one store. The store pushes changes of leader; elections and rosters are polled. While the
+ * roster does not yet show a new leader, {@link LeaderChangePoller} reads it more often.
  */
 public final class StoreObserver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
-    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-    /** Looking takes at most a tenth of the time, however many frames there are, */
-    private static final int REST = 10;
-    /** unless so much would pass that whoever is live seems to have fallen silent. */
-    private static final Duration LONGEST_REST = LiveInstances.LIVE.dividedBy(5);
+    /** Polling takes at most a tenth of the time, */
+    private static final int PAUSE_FACTOR = 10;
+    /** unless the pause would be so long that live instances age out. */
+    private static final Duration MAX_PAUSE = LiveInstances.MAX_AGE.dividedBy(5);
 
     private final String id;
     private final Baton baton;
     private final BatonClock clock;
-    private final ElectionBoard desk;
+    private final ElectionBoard board;
     private final ConsoleFeed feed;
-    private final HistoryLoader clerk;
-    private final LeaderChangePoller news;
+    private final HistoryLoader historyLoader;
+    private final LeaderChangePoller leaderChangePoller;
+    private final Duration pollInterval;
     private final Map<String, LeaderObservation> observations = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
-    private volatile Optional<String> trouble = Optional.empty();
+    private volatile Optional<String> error = Optional.empty();
 
-    /** Starts to watch; {@code id} is the console's short name for the store. */
+    /** Starts to observe a store; {@code id} is the console's id of the store. */
     public StoreObserver(
-            String id, Baton baton, BatonClock clock, ElectionBoard desk, ConsoleFeed feed, TenureHistory book) {
+            String id,
+            Baton baton,
+            BatonClock clock,
+            ElectionBoard board,
+            ConsoleFeed feed,
+            TenureHistory history,
+            Duration pollInterval) {
         this.id = id;
         this.baton = baton;
         this.clock = clock;
-        this.desk = desk;
+        this.board = board;
         this.feed = feed;
-        this.clerk = new HistoryLoader(id, baton, clock, desk, book);
-        this.news = new LeaderChangePoller(id, baton, clock, desk);
-        this.thread = new Thread(this::watch, "console-" + id);
-        thread.setDaemon(true);
-        thread.start();
+        this.historyLoader = new HistoryLoader(id, baton, clock, board, history);
+        this.leaderChangePoller = new LeaderChangePoller(id, baton, clock, board);
+        this.pollInterval = pollInterval;
+        this.thread = NamedThreads.start("console-" + id, this::run);
     }
 
     public String id() {
         return id;
     }
 
-    /** The store in words. */
+    /** Returns the description of the store, which also identifies it in the history. */
     public String describe() {
         return baton.backend().describe();
     }
 
-    /** What is wrong with it, if anything is. */
-    public Optional<String> trouble() {
-        return trouble;
+    /** Returns the fields of the store's JSON object for the page. */
+    public Map<String, @Nullable Object> fields() {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("store", id);
+        object.put("describe", describe());
+        object.put("trouble", error.orElse(null));
+        return object;
     }
 
-    /** How old the knowledge of who leads an election is. */
+    /** Returns the time since the last contact with the store about the leader of an election. */
     public Duration age(String election) {
         LeaderObservation observation = observations.get(election);
         return observation == null ? Duration.ZERO : observation.age();
     }
 
-    /** Asks that the named instance lead. */
+    /** Requests a transfer to the given instance. */
     public TransferOutcome transfer(String election, String instanceId) {
         return baton.election(election).transferTo(instanceId);
     }
 
-    private void watch() {
+    private void run() {
         try {
-            long rest;
+            Duration pause;
             do {
-                long began = clock.nanos();
-                lookAtAll(began);
-                rest = rest(clock.nanos() - began);
-            } while (!closed.await(rest, TimeUnit.NANOSECONDS));
+                long start = clock.nanos();
+                poll(start);
+                pause = pauseAfter(Duration.ofNanos(clock.nanos() - start), pollInterval);
+            } while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException closing) {
-            LOG.debug("no longer watching {}", describe());
+            LOG.debug("{} is no longer observed", describe());
         }
     }
 
-    /** How long to wait after a look that took so long. */
-    static long rest(long looked) {
-        return Math.max(LOOK_EVERY.toNanos(), Math.min(LONGEST_REST.toNanos(), REST * looked));
+    /** Returns the time to wait after a poll that took the given time. */
+    static Duration pauseAfter(Duration poll, Duration pollInterval) {
+        Duration pause = poll.multipliedBy(PAUSE_FACTOR);
+        Duration bounded = pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
+        return bounded.compareTo(pollInterval) < 0 ? pollInterval : bounded;
     }
 
-    private void lookAtAll(long asOf) throws InterruptedException {
+    private void poll(long asOf) throws InterruptedException {
         try {
             Set<String> elections = new HashSet<>(baton.elections());
-            List<InstanceStatus> frames =
+            List<InstanceStatus> roster =
                     BoundedWait.await(baton.backend().roster().list(elections), describe());
             elections.forEach(this::observe);
-            forgetOthers(elections);
-            desk.listed(id, elections, frames, asOf);
+            closeOtherObservations(elections);
+            board.updateStore(id, elections, roster, asOf);
             report(Optional.empty());
         } catch (BatonException unreachable) {
-            if (isOpen()) {
+            if (closed.getCount() > 0) {
                 report(Optional.of(String.valueOf(unreachable.getMessage())));
             }
         } catch (RuntimeException failed) {
-            LOG.error("could not look at {}; trying again", describe(), failed);
+            LOG.error("could not read {}; retrying", describe(), failed);
             report(Optional.of(String.valueOf(failed.getMessage())));
         }
     }
 
-    private boolean isOpen() {
-        return closed.getCount() > 0;
-    }
-
     private void observe(String election) {
-        if (!observations.containsKey(election)) {
-            ElectionKey place = new ElectionKey(id, election);
-            observations.put(election, baton.election(election).observe(leader -> heard(place, leader)));
-        }
+        ElectionKey key = new ElectionKey(id, election);
+        observations.computeIfAbsent(
+                election, name -> baton.election(name).observe(leader -> leaderChanged(key, leader)));
     }
 
-    private void forgetOthers(Set<String> elections) {
-        for (String election : List.copyOf(observations.keySet())) {
-            LeaderObservation observation = elections.contains(election) ? null : observations.remove(election);
-            if (observation != null) {
-                observation.close();
+    private void closeOtherObservations(Set<String> elections) {
+        observations.entrySet().removeIf(observation -> {
+            boolean removed = !elections.contains(observation.getKey());
+            if (removed) {
+                observation.getValue().close();
             }
-        }
+            return removed;
+        });
     }
 
-    private void heard(ElectionKey place, Optional<LeaderInfo> leader) {
-        desk.leads(place, leader);
-        clerk.fetchSoon(place, leader);
-        news.lookAt(place.election());
+    private void leaderChanged(ElectionKey key, Optional<LeaderInfo> leader) {
+        board.updateLeader(key, leader);
+        historyLoader.loadLater(key, leader);
+        leaderChangePoller.leaderChanged(key.election());
     }
 
     private void report(Optional<String> now) {
-        if (now.isPresent() != trouble.isPresent()) {
+        if (now.isPresent() != error.isPresent()) {
             if (now.isPresent()) {
-                LOG.warn("{} cannot be read: {}; what is shown of it grows old until it can", describe(), now.get());
+                LOG.warn("cannot read store {}: {}; showing the last known state and retrying", describe(), now.get());
             } else {
-                LOG.info("{} can be read again", describe());
+                LOG.info("store {} can be read again", describe());
             }
-            trouble = now;
-            desk.log(now.isPresent() ? "unreachable" : "reachable", new ElectionKey(id, ""), "", 0, describe());
-            feed.publish("store", StoreJson.write(this));
+            error = now;
+            board.log(now.isPresent() ? "unreachable" : "reachable", new ElectionKey(id, ""), "", 0, describe());
+            feed.publish("store", Json.write(fields()));
         }
     }
 
@@ -165,8 +176,8 @@ public final class StoreObserver implements AutoCloseable {
     public void close() {
         closed.countDown();
         thread.interrupt();
-        news.close();
-        clerk.close();
+        leaderChangePoller.close();
+        historyLoader.close();
         observations.values().forEach(LeaderObservation::close);
         baton.close();
     }

@@ -1,6 +1,6 @@
 /**
- * What is known of the stores and nodes that are watched: observers bring it in, {@link dev.baton.console.watch.ElectionBoard}
- * holds it, {@link dev.baton.console.watch.ConsoleFeed} tells it on, in order and without gaps.
+ * The state of the observed stores and nodes. Observers and pollers read it, {@link dev.baton.console.watch.ElectionBoard}
+ * holds it, and {@link dev.baton.console.watch.ConsoleFeed} publishes every change, in order and without gaps.
  */
 @NullMarked
 package dev.baton.console.watch;

@@ -1,9 +1,9 @@
-// What the server knows, followed through its stream. The page changes only by what arrives here.
+// The state of the server, kept current by its event stream. The page shows only what arrives here.
 
-const LOST_AFTER_MS = 12_000; // the server speaks every 5 s; silence for longer is a lost connection
-const KNOWN_FOR_MS = 15_000; // older knowledge than this is of no live instance
-const MOST_LOG_LINES = 200;
-const GATHER_MS = 15;
+const LOST_AFTER_MS = 12_000; // the server sends a beat every 5 s
+const FRESH_FOR_MS = 15_000; // older statuses do not count as live
+const MAX_LOG_ENTRIES = 200;
+const RENDER_DELAY_MS = 15;
 
 export const keyOf = (row) => `${row.store}/${row.election}`;
 
@@ -16,89 +16,89 @@ export class Feed extends EventTarget {
   hint = '';
   connected = false;
   loaded = false;
-  heardAt = 0; // by this page's monotonic clock
-  heardWall = null;
+  receivedAt = 0; // monotonic clock of this page
+  receivedWall = null;
   #clockOffset = 0;
   #source = null;
-  #place = '';
-  #loadedLines = new Set();
+  #position = '';
+  #loadedEntries = new Set();
   #retry = null;
-  #telling = null;
+  #pendingChange = null;
 
   start() {
     this.#load();
-    setInterval(() => this.#watchdog(), 1_000);
+    setInterval(() => this.#checkConnection(), 1_000);
   }
 
-  /** The server's wall clock, now. */
+  /** Returns the current time of the server's wall clock. */
   now() {
     return Date.now() + this.#clockOffset;
   }
 
-  /** Whether what is shown may still be taken for live. */
+  /** Returns whether the rows may still be shown as live. */
   isFresh() {
-    return this.connected || performance.now() - this.heardAt <= KNOWN_FOR_MS;
+    return this.connected || performance.now() - this.receivedAt <= FRESH_FOR_MS;
   }
 
-  /** One election as the server tells it, unless something newer is known. */
+  /** Stores an election unless a newer revision is known. */
   put(row) {
     const key = keyOf(row);
     const known = this.rows.get(key);
     if (known && known.revision > row.revision) return;
     row.receivedAt = performance.now();
-    if (row.known_ms === undefined) row.known_ms = 0;
+    row.known_ms ??= 0;
     this.rows.set(key, row);
   }
 
   async #load() {
     clearTimeout(this.#retry);
     try {
-      const list = await fetchList(); // first: whatever changes after its place is told by the stream
+      const list = await getElections(); // first: the stream starts at its position
       const [about, log] = await Promise.all([get('/api/console'), get('/api/log')]);
       Object.assign(this, { stores: about.stores, nodes: about.nodes, writes: about.writes, hint: about.hint ?? '' });
       this.#clockOffset = about.now - Date.now();
       this.rows = new Map();
       list.rows.forEach((row) => this.put(row));
       this.log = log.reverse();
-      this.#loadedLines = new Set(log.map((line) => JSON.stringify(line)));
+      this.#loadedEntries = new Set(log.map((entry) => JSON.stringify(entry)));
       this.loaded = true;
-      this.#place = list.place;
-      this.#listen();
+      this.#position = list.position;
+      this.#connect();
     } catch {
-      this.#lost();
+      this.#disconnected();
       this.#retry = setTimeout(() => this.#load(), 1_000);
     }
   }
 
-  #listen() {
+  #connect() {
     this.#source?.close();
-    const source = new EventSource(`/api/events?after=${encodeURIComponent(this.#place)}`);
+    const source = new EventSource(`/api/events?after=${encodeURIComponent(this.#position)}`);
     this.#source = source;
     const on = (kind, action) =>
       source.addEventListener(kind, (event) => {
-        if (event.lastEventId) this.#place = event.lastEventId;
-        this.#heard();
+        if (event.lastEventId) this.#position = event.lastEventId;
+        this.#received();
         action(JSON.parse(event.data));
         this.#changed();
       });
     on('beat', (beat) => this.#beat(beat));
     on('election', (row) => this.put(row));
     on('gone', (row) => this.rows.delete(keyOf(row)));
-    on('log', (line) => this.#note(line));
+    on('log', (entry) => this.#addEntry(entry));
     on('store', (store) => (this.stores = this.stores.map((old) => (old.store === store.store ? store : old))));
     on('node', (node) => (this.nodes = this.nodes.map((old) => (old.url === node.url ? node : old))));
     on('reset', () => this.#load());
     source.onerror = () => {
-      this.#lost();
-      if (source.readyState === EventSource.CLOSED) this.#again();
+      this.#disconnected();
+      if (source.readyState === EventSource.CLOSED) this.#reconnectLater();
     };
-    this.#heard();
+    this.#received();
     this.#changed();
   }
 
-  /** A line that was loaded may be told again by the stream. */
-  #note(line) {
-    if (!this.#loadedLines.delete(JSON.stringify(line))) this.log = [line, ...this.log].slice(0, MOST_LOG_LINES);
+  /** The stream can repeat entries that were loaded before. */
+  #addEntry(entry) {
+    if (!this.#loadedEntries.delete(JSON.stringify(entry))) this.log = [entry, ...this.log].slice(0, MAX_LOG_ENTRIES);
   }
 
   #beat(beat) {
@@ -110,80 +110,78 @@ export class Feed extends EventTarget {
     this.dispatchEvent(new Event('beat'));
   }
 
-  #heard() {
+  #received() {
     this.connected = true;
-    this.heardAt = performance.now();
-    this.heardWall = new Date();
+    this.receivedAt = performance.now();
+    this.receivedWall = new Date();
   }
 
-  #lost() {
+  #disconnected() {
     if (this.connected || !this.loaded) {
       this.connected = false;
       this.#changed();
     }
   }
 
-  /** A browser gives up on some failures, and never notices a connection that is merely dead. */
-  #watchdog() {
-    if (this.loaded && performance.now() - this.heardAt > LOST_AFTER_MS) {
-      this.#lost();
-      if (this.#source?.readyState === EventSource.OPEN) this.#again();
+  /** The browser does not retry after some errors, and does not notice a connection without traffic. */
+  #checkConnection() {
+    if (this.loaded && performance.now() - this.receivedAt > LOST_AFTER_MS) {
+      this.#disconnected();
+      if (this.#source?.readyState === EventSource.OPEN) this.#reconnectLater();
       this.#changed();
     }
   }
 
-  #again() {
+  #reconnectLater() {
     this.#source?.close();
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#listenAgain(), 1_000);
+    this.#retry = setTimeout(() => this.#reconnect(), 1_000);
   }
 
-  async #listenAgain() {
+  async #reconnect() {
     try {
-      await get('/api/log'); // is anybody there?
-      this.#listen();
+      await get('/api/log'); // checks whether the server answers
+      this.#connect();
     } catch {
-      this.#again();
+      this.#reconnectLater();
     }
   }
 
-  /** A thousand changes at once are drawn once. */
+  /** Many changes in a short time cause one rendering. */
   #changed() {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = null;
+    this.#pendingChange ??= setTimeout(() => {
+      this.#pendingChange = null;
       this.dispatchEvent(new Event('change'));
-    }, GATHER_MS);
+    }, RENDER_DELAY_MS);
   }
 }
 
-export async function get(path, signal) {
-  const answer = await fetch(path, { signal });
-  if (!answer.ok) throw new Error(await message(answer));
-  return answer.json();
+async function checked(response) {
+  if (response.ok) return response;
+  let message = `the console answered with status ${response.status}`;
+  try {
+    message = (await response.json()).message;
+  } catch {
+    // The body is not JSON: a proxy may have sent it.
+  }
+  throw new Error(message);
 }
 
-async function fetchList() {
-  const answer = await fetch('/api/elections');
-  if (!answer.ok) throw new Error(await message(answer));
-  return { place: answer.headers.get('Baton-Feed'), rows: await answer.json() };
+export const get = async (path, signal) => (await checked(await fetch(path, { signal }))).json();
+
+async function getElections() {
+  const response = await checked(await fetch('/api/elections'));
+  return { position: response.headers.get('Baton-Feed'), rows: await response.json() };
 }
 
-/** Utters a wish; what comes of it is seen in the stream. */
-export async function wish(row, action, body) {
+/** Sends a write request. Its outcome follows in the event stream. */
+export async function post(row, action, body) {
   const token = sessionStorage.getItem('baton-token');
-  const answer = await fetch(`/api/elections/${encodeURIComponent(row.election)}/${action}?store=${row.store}`, {
+  const response = await fetch(`/api/elections/${encodeURIComponent(row.election)}/${action}?store=${row.store}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
   });
-  if (answer.status === 401) sessionStorage.removeItem('baton-token');
-  if (!answer.ok) throw new Error(await message(answer));
-}
-
-async function message(answer) {
-  try {
-    return (await answer.json()).message;
-  } catch {
-    return `the console answered ${answer.status}`;
-  }
+  if (response.status === 401) sessionStorage.removeItem('baton-token');
+  await checked(response);
 }

@@ -1,4 +1,4 @@
-// How things are written.
+// Texts for ids, times, durations and events.
 
 export const shortId = (id) => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);
 
@@ -10,15 +10,15 @@ export function age(ms) {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
 }
 
-/** A stretch of time that may be very short. */
-export const span = (ms) => (ms < 10_000 ? `${ms} ms` : ms < 600_000 ? `${Math.round(ms / 1000)} s` : age(ms));
+/** Formats a duration that may be very short. */
+export const duration = (ms) => (ms < 10_000 ? `${ms} ms` : ms < 600_000 ? `${Math.round(ms / 1000)} s` : age(ms));
 
-// Made once: a formatter for every time on the page costs more than all the rest of drawing it, and a browser that
-// has to clear thousands of them away stands still meanwhile.
+// Create formatters only once: creating one for every time takes longer than the rest of a rendering, and the browser
+// freezes while it collects thousands of them.
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
 const DAY = { year: 'numeric', month: 'numeric', day: 'numeric' };
 
-const writer = (options) => {
+const formatter = (options) => {
   const format = new Intl.DateTimeFormat([], options);
   return (time) => {
     const date = new Date(time);
@@ -26,23 +26,23 @@ const writer = (options) => {
   };
 };
 
-export const clock = writer(TIME);
-export const day = writer(DAY);
-export const dateAndTime = writer({ ...DAY, ...TIME });
+export const clock = formatter(TIME);
+export const day = formatter(DAY);
+export const dateAndTime = formatter({ ...DAY, ...TIME });
 
-const WORDS = {
-  leads: (line) => `leads, epoch ${line.epoch}`,
-  nobody_leads: () => 'nobody leads',
-  ended: (line) => `reign ${line.epoch} ended: ${reason(line.detail)}`,
+const EVENT_TEXTS = {
+  leads: (entry) => `became leader, epoch ${entry.epoch}`,
+  nobody_leads: () => 'no leader',
+  ended: (entry) => `tenure with epoch ${entry.epoch} ended: ${reason(entry.detail)}`,
   joined: () => 'joined',
   left: () => 'left',
-  aged_out: () => 'was not seen for 15 s',
-  overlap: (line) => `reigns overlapped for ${line.detail.replace(/^(\d+) ms/, (all, ms) => span(Number(ms)))}`,
-  asked: () => 'was asked to lead',
-  unreachable: (line) => `${line.detail} cannot be read`,
-  reachable: (line) => `${line.detail} can be read`,
+  aged_out: () => 'not seen for 15 s',
+  overlap: (entry) => `tenures overlapped for ${entry.detail.replace(/^(\d+) ms/, (all, ms) => duration(Number(ms)))}`,
+  asked: () => 'transfer requested',
+  unreachable: (entry) => `cannot read ${entry.detail}`,
+  reachable: (entry) => `${entry.detail} can be read again`,
 };
 
-export const sentence = (line) => (WORDS[line.kind] ?? (() => line.kind))(line);
+export const eventText = (entry) => (EVENT_TEXTS[entry.kind] ?? (() => entry.kind))(entry);
 
-export const reason = (code) => (code ? code.replaceAll('_', ' ') : 'nobody said why');
+export const reason = (code) => (code ? code.replaceAll('_', ' ') : 'no reason recorded');

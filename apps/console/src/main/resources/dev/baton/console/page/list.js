@@ -1,4 +1,4 @@
-// The list: every election in one line.
+// The list of elections, one line each.
 
 import { html, svg, nothing } from 'lit';
 import { keyOf } from './feed.js';
@@ -11,10 +11,10 @@ export const FILTERS = [
   { id: 'flapping', label: 'Flapping', test: (row) => row.flapping },
 ];
 
-/** The rows that a search and a filter leave, by name. */
-export function visible(rows, search, filter) {
+/** Returns the rows that match a search and a filter, sorted by name. */
+export function matching(rows, search, filter) {
   const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const test = FILTERS.find((each) => each.id === filter).test;
+  const test = FILTERS.find(({ id }) => id === filter).test;
   const found = [...rows.values()].filter((row) => test(row) && words.every((word) => matches(row, word)));
   return found.sort((a, b) => (a.election < b.election ? -1 : a.election > b.election ? 1 : a.store < b.store ? -1 : 1));
 }
@@ -24,14 +24,14 @@ const matches = (row, word) =>
   (row.leader?.instance_id ?? '').toLowerCase().includes(word) ||
   row.instances.some((instance) => instance.instance_id.toLowerCase().includes(word));
 
-// Not with Lit's repeat: whatever that removes leaves a comment behind (3.3), and a page is open for days.
-export const list = (rows, feed, selected, most) => html`
+// Lit 3.3's repeat leaves a comment node behind for every removed row, so a page that is open for days would grow.
+export const list = (rows, feed, selected, limit) => html`
   <div class="columns" aria-hidden="true">
     <span></span><span>Election</span><span>Leader</span><span>Changes, 1 h</span><span class="epoch">Epoch</span
     ><span class="count">Live</span><span class="age">Age</span>
   </div>
   <ul class="rows" aria-label="Elections">
-    ${rows.slice(0, most).map((row) => line(row, feed, selected))}
+    ${rows.slice(0, limit).map((row) => line(row, feed, selected))}
   </ul>
 `;
 
@@ -47,14 +47,14 @@ const line = (row, feed, selected) => html`
       ${sparkline(row, feed.now())}
       <span class="epoch" title="epoch">${row.badge?.epoch || row.leader?.epoch || '–'}</span>
       <span class="count" title="live instances">${row.instances.length}</span>
-      <span class="age" title="age of this knowledge">${age(row.known_ms)}</span>
+      <span class="age" title="time since the last contact with the store">${age(row.known_ms)}</span>
     </a>
   </li>
 `;
 
-/** Only while a live instance leads. */
+/** Shows the badge only while a live instance reports to lead. */
 function badge(row, feed) {
-  if (!feed.isFresh()) return html`<span class="muted">not known now</span>`;
+  if (!feed.isFresh()) return html`<span class="muted">unknown</span>`;
   if (row.badge) {
     return html`<span
       class="badge"
@@ -62,14 +62,14 @@ function badge(row, feed) {
       data-election=${row.election}
       data-instance=${row.badge.instance_id}
       title="${row.badge.instance_id} leads, epoch ${row.badge.epoch}"
-      ><span class="hidden">led by </span>${shortId(row.badge.instance_id)}</span
+      ><span class="hidden">leader: </span>${shortId(row.badge.instance_id)}</span
     >`;
   }
   return row.leader
-    ? html`<span class="muted" title="the store names it, but it is not on the roster"
+    ? html`<span class="muted" title="leader according to the store, but it publishes no status"
         >${shortId(row.leader.instance_id)}, not reporting</span
       >`
-    : html`<span class="nobody">nobody leads</span>`;
+    : html`<span class="no-leader">no leader</span>`;
 }
 
 const warnings = (row) => html`
@@ -80,11 +80,11 @@ const warnings = (row) => html`
 const condition = (row) => {
   if (row.overlaps.length) return 'is-alarm';
   if (!row.badge && !row.leader) return 'is-leaderless';
-  if (!row.badge) return 'is-silent';
+  if (!row.badge) return 'is-not-reporting';
   return row.flapping ? 'is-flapping' : 'is-led';
 };
 
-/** Changes of leader within the last hour, as one path. */
+/** Draws the changes of leader within the last hour as one path. */
 function sparkline(row, now) {
   const buckets = new Array(30).fill(0);
   for (const change of row.changes) {

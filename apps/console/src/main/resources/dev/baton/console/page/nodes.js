@@ -1,17 +1,20 @@
-// Node controllers: roles, epochs, jobs and agents.
+// Nodes: roles, epochs, jobs and agents.
 
 import { html, nothing } from 'lit';
 import { clock, shortId } from './format.js';
 
-const MOST_JOBS = 10;
-const ASKED_FOR = 50; // the console asks a node for so many jobs, the newest
+const MAX_JOBS = 10;
+const JOBS_READ = 50; // the console reads this many jobs of a node
 
-/** Who leads and who is missing, in one line; calm when nobody is missing and somebody leads. */
-export function nodesVerdict(all) {
-  const leads = all.filter((node) => node.reached && ['LEADER', 'DRAINING'].includes(node.role.role)).map(nameOf);
-  const away = all.filter((node) => !node.reached).length;
-  const lead = leads.length ? `${leads.join(', ')} ${leads.length === 1 ? 'leads' : 'lead'}` : 'No node leads';
-  return { text: away ? `${lead}, ${away} of ${all.length} out of reach` : lead, calm: leads.length > 0 && !away };
+/** Returns a one-line summary; healthy if a node leads and all nodes are reachable. */
+export function nodesSummary(all) {
+  const leaders = all.filter((node) => node.reached && ['LEADER', 'DRAINING'].includes(node.role.role)).map(nameOf);
+  const unreachable = all.filter((node) => !node.reached).length;
+  const text = leaders.length ? `${leaders.join(', ')} ${leaders.length === 1 ? 'leads' : 'lead'}` : 'No node leads';
+  return {
+    text: unreachable ? `${text}, ${unreachable} of ${all.length} unreachable` : text,
+    healthy: leaders.length > 0 && !unreachable,
+  };
 }
 
 const nameOf = (node) => node.role.node_id ?? node.url;
@@ -21,16 +24,16 @@ export const nodes = (feed) => html`
 `;
 
 const card = (node) => html`
-  <article class="panel node ${node.reached ? '' : 'away'}" data-node=${nameOf(node)}>
+  <article class="panel node" data-node=${nameOf(node)}>
     <div class="panel-head">
       <h2>${nameOf(node)}</h2>
       <span class="role role-${node.reached ? String(node.role.role).toLowerCase() : 'unknown'}"
-        >${node.role.role ?? 'unknown'}${node.reached || !node.role.role ? '' : ', when last heard'}</span
+        >${node.role.role ?? 'unknown'}${node.reached || !node.role.role ? '' : ', last known'}</span
       >
     </div>
-    <p class="muted">${node.url} · epoch ${node.role.leader_epoch ?? '–'} · leader ${node.role.leader_id ?? 'nobody'}</p>
+    <p class="muted">${node.url} · epoch ${node.role.leader_epoch ?? '–'} · leader ${node.role.leader_id ?? 'none'}</p>
     ${node.trouble
-      ? html`<p class="trouble" role="status">${node.reached ? 'Not all could be read' : 'Out of reach'}: ${node.trouble}</p>`
+      ? html`<p class="error" role="status">${node.reached ? 'Incomplete' : 'Unreachable'}: ${node.trouble}</p>`
       : nothing}
     ${jobs(node.jobs)} ${agents(node.agents)}
   </article>
@@ -40,7 +43,7 @@ function jobs(all) {
   const counts = {};
   for (const job of all) counts[job.state] = (counts[job.state] ?? 0) + 1;
   return html`
-    <h3>Jobs${all.length >= ASKED_FOR ? html` <span class="muted">the latest ${all.length}</span>` : nothing}</h3>
+    <h3>Jobs${all.length >= JOBS_READ ? html` <span class="muted">latest ${all.length}</span>` : nothing}</h3>
     ${all.length
       ? html`<p class="chips">
             ${Object.entries(counts).map(([state, n]) => html`<span class="chip job-${state}">${state} ${n}</span>`)}
@@ -50,7 +53,7 @@ function jobs(all) {
               <tr><th scope="col">Job</th><th scope="col">State</th><th scope="col">Attempt</th><th scope="col">Epoch</th><th scope="col">Changed</th></tr>
             </thead>
             <tbody>
-              ${all.slice(0, MOST_JOBS).map(
+              ${all.slice(0, MAX_JOBS).map(
                 (job) => html`<tr>
                   <td title=${job.id}>${job.name ?? shortId(String(job.id))}</td>
                   <td class="job-${job.state}" title=${job.agent_name ?? ''}>${job.state}</td>

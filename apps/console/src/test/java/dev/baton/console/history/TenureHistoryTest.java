@@ -15,117 +15,124 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reigns are kept, once each, for as long as was said. */
+/** The history file keeps every tenure once, for the retention period. */
 class TenureHistoryTest {
     private static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test // API-9
-    void reignsAreKeptAcrossARestartOfTheConsole() {
-        try (TenureHistory book = open()) {
-            assertThat(book.tell("file:/a", "nightly", List.of(over(1, 100, 50), lasting(2, 50)), NOW))
+    void keepsTenuresAcrossARestart() {
+        try (TenureHistory history = open()) {
+            assertThat(history.record("file:/a", "nightly", List.of(ended(1, 100, 50), lasting(2, 50)), NOW))
                     .isTrue();
         }
-        try (TenureHistory book = open()) {
-            assertThat(book.reigns("file:/a", "nightly"))
-                    .extracting(ConsoleTenure::epoch)
+        try (TenureHistory history = open()) {
+            assertThat(history.tenures("file:/a", "nightly"))
+                    .extracting(tenure -> tenure.recorded().epoch())
                     .containsExactly(1L, 2L);
-            assertThat(book.reigns("file:/a", "nightly").get(0).reason()).contains("transferred");
-            assertThat(book.reigns("file:/b", "nightly")).isEmpty();
-            assertThat(book.reigns("file:/a", "daily")).isEmpty();
+            assertThat(history.tenures("file:/a", "nightly").get(0).recorded().reason())
+                    .contains("transferred");
+            assertThat(history.tenures("file:/b", "nightly")).isEmpty();
+            assertThat(history.tenures("file:/a", "daily")).isEmpty();
         }
     }
 
     @Test // API-9
-    void whatIsToldTwiceIsNoNewsAndTheFirstEndCounts() {
-        try (TenureHistory book = open()) {
-            book.tell("s", "e", List.of(lasting(1, 100)), NOW);
-            assertThat(book.tell("s", "e", List.of(lasting(1, 100)), NOW)).isFalse();
-            assertThat(book.tell("s", "e", List.of(over(1, 100, 50)), NOW)).isTrue();
-            assertThat(book.tell("s", "e", List.of(over(1, 100, 10)), NOW)).isFalse();
-            assertThat(book.reigns("s", "e")).hasSize(1);
-            assertThat(book.reigns("s", "e").get(0).to()).contains(NOW.minusSeconds(50));
+    void recordsATenureOnceAndKeepsItsFirstEnd() {
+        try (TenureHistory history = open()) {
+            history.record("s", "e", List.of(lasting(1, 100)), NOW);
+            assertThat(history.record("s", "e", List.of(lasting(1, 100)), NOW)).isFalse();
+            assertThat(history.record("s", "e", List.of(ended(1, 100, 50)), NOW))
+                    .isTrue();
+            assertThat(history.record("s", "e", List.of(ended(1, 100, 10)), NOW))
+                    .isFalse();
+            assertThat(history.tenures("s", "e")).hasSize(1);
+            assertThat(history.tenures("s", "e").get(0).recorded().to()).contains(NOW.minusSeconds(50));
         }
     }
 
     @Test // API-9
-    void anEndThatOnlyTheConsoleSawIsReplacedByTheStoresWord() {
-        try (TenureHistory book = open()) {
-            book.tell("s", "e", List.of(lasting(1, 100)), NOW);
-            assertThat(book.seeOnly("s", "e", 1, NOW)).isFalse();
-            assertThat(book.seeOnly("s", "e", 0, NOW)).isTrue();
-            assertThat(book.reigns("s", "e").get(0).to()).isEmpty();
-            assertThat(book.reigns("s", "e").get(0).end()).contains(NOW);
-            assertThat(book.seeOnly("s", "e", 1, NOW)).isTrue();
-            assertThat(book.reigns("s", "e").get(0).end()).isEmpty();
-            book.seeOnly("s", "e", 0, NOW);
-            book.tell("s", "e", List.of(over(1, 100, 20)), NOW);
-            assertThat(book.reigns("s", "e").get(0).end()).contains(NOW.minusSeconds(20));
+    void recordedEndReplacesObservedEnd() {
+        try (TenureHistory history = open()) {
+            history.record("s", "e", List.of(lasting(1, 100)), NOW);
+            assertThat(history.recordCurrent("s", "e", 1, NOW)).isFalse();
+            assertThat(history.recordCurrent("s", "e", 0, NOW)).isTrue();
+            assertThat(history.tenures("s", "e").get(0).recorded().to()).isEmpty();
+            assertThat(history.tenures("s", "e").get(0).observedEnd()).contains(NOW);
+            assertThat(history.recordCurrent("s", "e", 1, NOW)).isTrue();
+            assertThat(history.tenures("s", "e").get(0).observedEnd()).isEmpty();
+            history.recordCurrent("s", "e", 0, NOW);
+            history.record("s", "e", List.of(ended(1, 100, 20)), NOW);
+            assertThat(history.tenures("s", "e").get(0).recorded().to()).contains(NOW.minusSeconds(20));
         }
     }
 
     @Test // API-9
-    void reignsThatEndedLongerAgoThanIsKeptAreDroppedAndOneThatLastsIsNot() {
-        try (TenureHistory book = open()) {
+    void dropsTenuresThatEndedBeforeTheRetentionPeriodButNotCurrentOnes() {
+        try (TenureHistory history = open()) {
             long day = 86_400;
-            book.tell(
+            history.record(
                     "s",
                     "e",
-                    List.of(over(1, 32 * day, 31 * day), over(2, 32 * day, 29 * day), lasting(3, 40 * day)),
+                    List.of(ended(1, 32 * day, 31 * day), ended(2, 32 * day, 29 * day), lasting(3, 40 * day)),
                     NOW);
-            assertThat(book.reigns("s", "e")).extracting(ConsoleTenure::epoch).containsExactly(3L, 2L);
-            assertThat(book.prune(NOW.plusSeconds(2 * day))).isEqualTo(1);
-            assertThat(book.reigns("s", "e")).extracting(ConsoleTenure::epoch).containsExactly(3L);
+            assertThat(history.tenures("s", "e"))
+                    .extracting(tenure -> tenure.recorded().epoch())
+                    .containsExactly(3L, 2L);
+            assertThat(history.prune(NOW.plusSeconds(2 * day))).isEqualTo(1);
+            assertThat(history.tenures("s", "e"))
+                    .extracting(tenure -> tenure.recorded().epoch())
+                    .containsExactly(3L);
         }
     }
 
     @Test // API-9
-    void anElectionThatChangesAllTheTimeFillsNeitherDiskNorMemory() {
-        try (TenureHistory book = open()) {
+    void limitsTheNumberOfTenuresKeptAndRead() {
+        try (TenureHistory history = open()) {
             List<Tenure> many = new ArrayList<>();
-            int told = TenureHistory.MOST_KEPT + 100;
-            for (int epoch = 1; epoch <= told; epoch++) {
-                many.add(over(epoch, told - epoch + 1, told - epoch));
+            int count = TenureHistory.MAX_KEPT + 100;
+            for (int epoch = 1; epoch <= count; epoch++) {
+                many.add(ended(epoch, count - epoch + 1, count - epoch));
             }
-            book.tell("s", "flapping", many, NOW);
-            book.tell("s", "calm", List.of(over(1, 100, 90)), NOW);
-            List<ConsoleTenure> read = book.reigns("s", "flapping");
-            assertThat(read).hasSize(TenureHistory.MOST_READ);
-            assertThat(read.get(read.size() - 1).epoch()).isEqualTo(told);
-            assertThat(read.get(0).epoch()).isEqualTo(told - TenureHistory.MOST_READ + 1);
-            assertThat(book.prune(NOW)).isEqualTo(100);
-            assertThat(book.prune(NOW)).isZero();
-            assertThat(book.reigns("s", "flapping")).isEqualTo(read);
-            assertThat(book.reigns("s", "calm")).hasSize(1);
+            history.record("s", "flapping", many, NOW);
+            history.record("s", "stable", List.of(ended(1, 100, 90)), NOW);
+            List<ConsoleTenure> read = history.tenures("s", "flapping");
+            assertThat(read).hasSize(TenureHistory.MAX_READ);
+            assertThat(read.get(read.size() - 1).recorded().epoch()).isEqualTo(count);
+            assertThat(read.get(0).recorded().epoch()).isEqualTo(count - TenureHistory.MAX_READ + 1);
+            assertThat(history.prune(NOW)).isEqualTo(100);
+            assertThat(history.prune(NOW)).isZero();
+            assertThat(history.tenures("s", "flapping")).isEqualTo(read);
+            assertThat(history.tenures("s", "stable")).hasSize(1);
         }
     }
 
     @Test // API-9
-    void anotherReignOfTheSameEpochAfterAStoreWasLostIsNotTheSameReign() {
-        try (TenureHistory book = open()) {
-            book.tell("s", "e", List.of(over(1, 100, 90)), NOW);
-            book.tell("s", "e", List.of(lasting(1, 10)), NOW);
-            assertThat(book.reigns("s", "e")).hasSize(2);
+    void keepsTenuresWithTheSameEpochAfterAStoreWasLost() {
+        try (TenureHistory history = open()) {
+            history.record("s", "e", List.of(ended(1, 100, 90)), NOW);
+            history.record("s", "e", List.of(lasting(1, 10)), NOW);
+            assertThat(history.tenures("s", "e")).hasSize(2);
         }
     }
 
     @Test // API-9
     void onlyTheOwnerCanReadTheFile() throws Exception {
-        try (TenureHistory book = open()) {
-            assertThat(book.reigns("s", "e")).isEmpty();
+        try (TenureHistory history = open()) {
+            assertThat(history.tenures("s", "e")).isEmpty();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
                     .isEqualTo("rw-------");
         }
     }
 
     @Test // API-9
-    void aFileThatIsNoDatabaseIsRefusedAndLeftAsItWas() throws Exception {
+    void refusesAFileThatIsNotADatabaseAndLeavesItUnchanged() throws Exception {
         Files.createDirectories(file().getParent());
-        Files.writeString(file(), "my diary, not a database\n".repeat(50));
+        Files.writeString(file(), "notes, not a database\n".repeat(50));
         assertThatThrownBy(this::open).isInstanceOf(HistoryException.class).hasMessageContaining("--history");
-        assertThat(Files.readString(file())).startsWith("my diary");
+        assertThat(Files.readString(file())).startsWith("notes");
     }
 
     private TenureHistory open() {
@@ -133,10 +140,10 @@ class TenureHistoryTest {
     }
 
     private Path file() {
-        return folder.resolve("deep").resolve("history.db");
+        return directory.resolve("deep").resolve("history.db");
     }
 
-    private static Tenure over(long epoch, long fromAgo, long toAgo) {
+    private static Tenure ended(long epoch, long fromAgo, long toAgo) {
         return new Tenure(
                 epoch,
                 "a",

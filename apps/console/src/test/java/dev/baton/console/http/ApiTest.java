@@ -2,9 +2,9 @@ package dev.baton.console.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.console.HistoryLines;
 import dev.baton.console.RawStore;
-import dev.baton.console.Reigns;
-import dev.baton.console.Watched;
+import dev.baton.console.TestConsole;
 import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,102 +13,112 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What scripts can read and wish. */
+/** The HTTP API as scripts use it. */
 class ApiTest {
-    private Watched watched;
+    private TestConsole console;
 
     @BeforeEach
     void start() {
-        watched = Watched.fileStore();
+        console = TestConsole.onFileStore();
     }
 
     @AfterEach
     void stop() {
-        watched.close();
+        console.close();
     }
 
     @Test // API-7 API-8 API-9
-    void aLeadershipIsSeenMovedAndRemembered() throws IOException {
+    void showsTransfersAndRemembersATenure() throws IOException {
         try (TestCandidateProcess one =
-                TestCandidateProcess.start(watched.storeUrl(), "nightly", "one", Duration.ZERO)) {
+                TestCandidateProcess.start(console.storeUrl(), "nightly", "one", Duration.ZERO)) {
             one.awaitEvent("acquired");
             try (TestCandidateProcess two =
-                            TestCandidateProcess.start(watched.storeUrl(), "nightly", "two", Duration.ZERO);
-                    Listener listener = new Listener(watched.url() + "/api/events", "")) {
-                Watched.await(
-                        "both are there", () -> watched.instances("nightly").size() == 2);
-                assertThat(String.valueOf(watched.election("nightly").get("leader")))
+                            TestCandidateProcess.start(console.storeUrl(), "nightly", "two", Duration.ZERO);
+                    StreamClient stream = new StreamClient(console.url() + "/api/events", "")) {
+                TestConsole.await(
+                        "both instances are live",
+                        () -> console.instances("nightly").size() == 2);
+                assertThat(String.valueOf(console.election("nightly").get("leader")))
                         .contains("instance_id=one", "epoch=", "since=", "url=");
 
-                var sent = watched.post("/api/elections/nightly/transfer", "{\"to\":\"two\"}");
+                var sent = console.post("/api/elections/nightly/transfer", "{\"to\":\"two\"}");
                 assertThat(sent.statusCode()).isEqualTo(202);
                 assertThat(sent.body()).isEqualTo("{\"status\":\"sent\"}");
                 two.awaitEvent("acquired");
-                Watched.await("the badge moved", () -> watched.badge("nightly").equals("two"));
-                Watched.await("the stream told it", () -> listener.hasHeard("log", "\"leads\""));
-                Watched.await(
-                        "the end is remembered",
-                        () -> watched.list("nightly", "history").stream()
-                                .anyMatch(reign -> "transferred".equals(reign.get("reason"))));
-                assertThat(watched.list("nightly", "history").get(0))
+                TestConsole.await(
+                        "the badge moved", () -> console.badge("nightly").equals("two"));
+                TestConsole.await("the stream reports the new leader", () -> stream.hasReceived("log", "\"leads\""));
+                TestConsole.await(
+                        "the end is in the history",
+                        () -> console.list("nightly", "history").stream()
+                                .anyMatch(tenure -> "transferred".equals(tenure.get("reason"))));
+                assertThat(console.list("nightly", "history").get(0))
                         .containsKeys("epoch", "instance_id", "from", "to", "reason");
 
-                assertThat(watched.post("/api/elections/nightly/step-down", "").statusCode())
+                assertThat(console.post("/api/elections/nightly/step-down", "").statusCode())
                         .isEqualTo(202);
-                Watched.await("it went back", () -> watched.badge("nightly").equals("one"));
-                assertThat(watched.get("/metrics").body()).contains("baton_reigns_overlapping{election=\"nightly\"} 0");
+                TestConsole.await(
+                        "the first instance leads again",
+                        () -> console.badge("nightly").equals("one"));
+                assertThat(console.get("/metrics").body()).contains("baton_reigns_overlapping{election=\"nightly\"} 0");
             }
         }
-        Watched.await("nobody is left", () -> watched.instances("nightly").isEmpty());
-        assertThat(watched.election("nightly").get("leader")).isNull();
+        TestConsole.await(
+                "no instance is live", () -> console.instances("nightly").isEmpty());
+        assertThat(console.election("nightly").get("leader")).isNull();
     }
 
     @Test // API-8
-    void whatCannotBeDoneIsToldWithAReason() {
-        assertThat(watched.get("/api/elections/none").statusCode()).isEqualTo(404);
-        assertThat(watched.post("/api/elections/none/transfer", "{\"to\":\"a\"}")
+    void answersImpossibleRequestsWithAnErrorCode() {
+        assertThat(console.get("/api/elections/none").statusCode()).isEqualTo(404);
+        assertThat(console.post("/api/elections/none/transfer", "{\"to\":\"a\"}")
                         .statusCode())
                 .isEqualTo(404);
-        watched.raw().elections("nightly");
-        Watched.await("it is known", () -> watched.get("/api/elections/nightly").statusCode() == 200);
-        assertThat(watched.post("/api/elections/nightly/transfer", "{\"to\":\"nobody\"}")
+        console.raw().elections("nightly");
+        TestConsole.await(
+                "the election is known",
+                () -> console.get("/api/elections/nightly").statusCode() == 200);
+        assertThat(console.post("/api/elections/nightly/transfer", "{\"to\":\"unknown\"}")
                         .statusCode())
                 .isEqualTo(404);
-        assertThat(watched.post("/api/elections/nightly/step-down", "").body()).contains("NO_LEADER");
-        watched.raw().roster("here", List.of(RawStore.leader("nightly", "alone", 1, 0)));
-        Watched.await("it leads", () -> watched.badge("nightly").equals("alone"));
-        var refused = watched.post("/api/elections/nightly/step-down", "");
+        assertThat(console.post("/api/elections/nightly/step-down", "").body()).contains("NO_LEADER");
+        console.raw().roster("here", List.of(RawStore.leader("nightly", "alone", 1, 0)));
+        TestConsole.await(
+                "the only instance leads", () -> console.badge("nightly").equals("alone"));
+        var refused = console.post("/api/elections/nightly/step-down", "");
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(refused.body()).contains("NO_SUCCESSOR");
         for (String body : List.of("", "{}", "[]", "{\"to\":7}", "{\"to\":\"../x\"}", "{\"to\":\"a\"", "null")) {
-            assertThat(watched.post("/api/elections/nightly/transfer", body).statusCode())
+            assertThat(console.post("/api/elections/nightly/transfer", body).statusCode())
                     .as(body)
                     .isEqualTo(400);
         }
     }
 
     @Test // API-7
-    void aListenerThatWasAwayHearsWhatItMissedAndNothingTwice() throws IOException {
-        watched.raw().elections("nightly");
-        Watched.await("it is known", () -> watched.get("/api/elections/nightly").statusCode() == 200);
-        String place =
-                watched.get("/api/elections").headers().firstValue("Baton-Feed").orElseThrow();
+    void sendsMissedEventsOnceToAClientThatReconnects() throws IOException {
+        console.raw().elections("nightly");
+        TestConsole.await(
+                "the election is known",
+                () -> console.get("/api/elections/nightly").statusCode() == 200);
+        String position =
+                console.get("/api/elections").headers().firstValue("Baton-Feed").orElseThrow();
         for (int i = 1; i <= 3; i++) {
             String id = "i" + i;
-            watched.raw().roster("p" + i, List.of(RawStore.standby("nightly", id, 0)));
-            Watched.await(id, () -> watched.instances("nightly").contains(id));
+            console.raw().roster("p" + i, List.of(RawStore.standby("nightly", id, 0)));
+            TestConsole.await(id, () -> console.instances("nightly").contains(id));
         }
-        try (Listener first = new Listener(watched.url() + "/api/events?after=" + place, "")) {
-            Watched.await("all three", () -> first.hasHeard("log", "i3"));
-            List<Listener.Heard> all = numbered(first);
+        try (StreamClient first = new StreamClient(console.url() + "/api/events?after=" + position, "")) {
+            TestConsole.await("all three events", () -> first.hasReceived("log", "i3"));
+            List<StreamClient.StreamEvent> all = numbered(first);
             String middle = all.get(all.size() / 2).id();
-            try (Listener again = new Listener(watched.url() + "/api/events", middle)) {
-                Watched.await("the rest", () -> again.hasHeard("log", "i3"));
+            try (StreamClient again = new StreamClient(console.url() + "/api/events", middle)) {
+                TestConsole.await("the missed events", () -> again.hasReceived("log", "i3"));
                 assertThat(numbered(again)).isEqualTo(all.subList(all.size() / 2 + 1, all.size()));
             }
         }
-        String run = place.substring(0, place.lastIndexOf('-'));
-        for (String nowhere : List.of(
+        String run = position.substring(0, position.lastIndexOf('-'));
+        for (String unknown : List.of(
                 "another-7",
                 run,
                 run + "-",
@@ -117,30 +127,30 @@ class ApiTest {
                 run + "-99999999999999999999",
                 "\u00ff",
                 "0")) {
-            try (Listener lost = new Listener(watched.url() + "/api/events", nowhere)) {
-                Watched.await("told to start over: " + nowhere, () -> lost.hasHeard("reset", ""));
+            try (StreamClient lost = new StreamClient(console.url() + "/api/events", unknown)) {
+                TestConsole.await("reset after position " + unknown, () -> lost.hasReceived("reset", ""));
             }
         }
     }
 
     @Test // API-9
-    void overlappingReignsRaiseTheMetricOnceTheStoreTellsThem() {
-        watched.raw()
+    void countsOverlappingTenuresInTheMetric() {
+        console.raw()
                 .history(
                         "nightly",
-                        new Reigns()
-                                .reign("a", 100, 50, "expired")
-                                .reign("b", 60, 40, "resigned")
+                        new HistoryLines()
+                                .tenure("a", 100, 50, "expired")
+                                .tenure("b", 60, 40, "resigned")
                                 .lines());
-        watched.raw().elections("nightly");
-        Watched.await(
-                "the alarm",
-                () -> watched.get("/metrics").body().contains("baton_reigns_overlapping{election=\"nightly\"} 1"));
-        assertThat(String.valueOf(watched.list("nightly", "overlaps"))).contains("10000");
-        assertThat(watched.get("/api/log").body()).contains("\"overlap\"");
+        console.raw().elections("nightly");
+        TestConsole.await(
+                "the metric counts the overlap",
+                () -> console.get("/metrics").body().contains("baton_reigns_overlapping{election=\"nightly\"} 1"));
+        assertThat(String.valueOf(console.list("nightly", "overlaps"))).contains("10000");
+        assertThat(console.get("/api/log").body()).contains("\"overlap\"");
     }
 
-    private List<Listener.Heard> numbered(Listener listener) {
-        return listener.heard.stream().filter(each -> !each.id().isEmpty()).toList();
+    private List<StreamClient.StreamEvent> numbered(StreamClient stream) {
+        return stream.events.stream().filter(event -> !event.id().isEmpty()).toList();
     }
 }

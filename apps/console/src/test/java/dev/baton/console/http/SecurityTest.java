@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.console.Console;
 import dev.baton.console.ConsoleSettings;
 import dev.baton.console.RawStore;
-import dev.baton.console.Watched;
+import dev.baton.console.TestConsole;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,91 +23,94 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may not, cannot. */
+/** Requests that the console must refuse, and the headers of its responses. */
 class SecurityTest {
-    private static final String WISH = "/api/elections/nightly/transfer";
+    private static final String TRANSFER = "/api/elections/nightly/transfer";
     private static final String BODY = "{\"to\":\"b\"}";
 
     @Test // FILE-12
-    void withoutTheTokenOrWithAWrongOneNothingIsSent() {
-        try (Watched watched = Watched.withToken()) {
-            twoInstances(watched);
-            assertThat(watched.post(WISH, BODY).statusCode()).isEqualTo(401);
-            assertThat(watched.post(WISH, BODY, "Authorization", "Bearer wrong-token")
+    void refusesWritesWithoutTheTokenOrWithAWrongOne() {
+        try (TestConsole console = TestConsole.withToken()) {
+            twoInstances(console);
+            assertThat(console.post(TRANSFER, BODY).statusCode()).isEqualTo(401);
+            assertThat(console.post(TRANSFER, BODY, "Authorization", "Bearer wrong-token")
                             .statusCode())
                     .isEqualTo(401);
-            assertThat(watched.post(WISH, BODY, "Authorization", Watched.TOKEN).statusCode())
+            assertThat(console.post(TRANSFER, BODY, "Authorization", TestConsole.TOKEN)
+                            .statusCode())
                     .isEqualTo(401);
-            assertThat(watched.post("/api/elections/nightly/step-down", "").statusCode())
+            assertThat(console.post("/api/elections/nightly/step-down", "").statusCode())
                     .isEqualTo(401);
-            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
-            assertThat(watched.get("/api/elections").statusCode()).isEqualTo(200);
-            assertThat(watched.post(WISH, BODY, "Authorization", "Bearer " + Watched.TOKEN)
+            assertThat(console.get("/api/log").body()).doesNotContain("asked");
+            assertThat(console.get("/api/elections").statusCode()).isEqualTo(200);
+            assertThat(console.post(TRANSFER, BODY, "Authorization", "Bearer " + TestConsole.TOKEN)
                             .statusCode())
                     .isEqualTo(202);
-            assertThat(watched.get("/api/log").body()).contains("asked");
+            assertThat(console.get("/api/log").body()).contains("asked");
         }
     }
 
     @Test // FILE-12
-    void offLoopbackWithoutATokenItOnlyShows(@TempDir Path folder) throws Exception {
+    void refusesWritesOffLoopbackWithoutAToken(@TempDir Path directory) throws Exception {
         ConsoleSettings settings = new ConsoleSettings(
-                List.of("file:" + folder.resolve("store")),
+                List.of("file:" + directory.resolve("store")),
                 List.of(),
                 "0.0.0.0",
                 0,
                 Optional.empty(),
-                folder.resolve("h.db"),
-                ConsoleSettings.KEPT,
+                directory.resolve("h.db"),
+                ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
                 "");
         try (Console console = Console.start(settings)) {
             HttpClient client = HttpClient.newHttpClient();
-            URI uri = URI.create("http://127.0.0.1:" + console.port() + WISH);
-            var wish = HttpRequest.newBuilder(uri)
+            URI uri = URI.create("http://127.0.0.1:" + console.port() + TRANSFER);
+            var transfer = HttpRequest.newBuilder(uri)
                     .POST(HttpRequest.BodyPublishers.ofString(BODY))
                     .build();
-            assertThat(client.send(wish, HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(client.send(transfer, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(401);
-            var look = HttpRequest.newBuilder(uri.resolve("/api/console")).build();
-            assertThat(client.send(look, HttpResponse.BodyHandlers.ofString()).body())
+            var about = HttpRequest.newBuilder(uri.resolve("/api/console")).build();
+            assertThat(client.send(about, HttpResponse.BodyHandlers.ofString()).body())
                     .contains("\"refused\"");
         }
     }
 
     @Test // FILE-12
-    void offLoopbackTheTokenIsWhatCounts(@TempDir Path folder) throws Exception {
+    void acceptsWritesOffLoopbackOnlyWithTheToken(@TempDir Path directory) throws Exception {
         ConsoleSettings settings = new ConsoleSettings(
-                List.of("file:" + folder.resolve("store")),
+                List.of("file:" + directory.resolve("store")),
                 List.of(),
                 "0.0.0.0",
                 0,
-                Optional.of(Watched.TOKEN),
-                folder.resolve("h.db"),
-                ConsoleSettings.KEPT,
+                Optional.of(TestConsole.TOKEN),
+                directory.resolve("h.db"),
+                ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
                 "");
         try (Console console = Console.start(settings)) {
-            URI uri = URI.create("http://127.0.0.1:" + console.port() + WISH);
-            for (String token : List.of("", "Bearer wrong-token", "Bearer " + Watched.TOKEN)) {
-                HttpRequest.Builder wish = HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(BODY));
+            URI uri = URI.create("http://127.0.0.1:" + console.port() + TRANSFER);
+            for (String token : List.of("", "Bearer wrong-token", "Bearer " + TestConsole.TOKEN)) {
+                HttpRequest.Builder transfer =
+                        HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(BODY));
                 if (!token.isEmpty()) {
-                    wish.header("Authorization", token);
+                    transfer.header("Authorization", token);
                 }
                 int status = HttpClient.newHttpClient()
-                        .send(wish.build(), HttpResponse.BodyHandlers.ofString())
+                        .send(transfer.build(), HttpResponse.BodyHandlers.ofString())
                         .statusCode();
-                // There is no such election, which only those hear who may ask.
-                assertThat(status).as(token).isEqualTo(token.endsWith(Watched.TOKEN) ? 404 : 401);
+                // The election does not exist, but only a client with the token learns that.
+                assertThat(status).as(token).isEqualTo(token.endsWith(TestConsole.TOKEN) ? 404 : 401);
             }
         }
     }
 
     @Test // FILE-12
-    void thereIsNothingElseToWish() {
-        try (Watched watched = Watched.fileStore()) {
-            twoInstances(watched);
-            assertThat(watched.get(WISH).statusCode()).isEqualTo(405);
+    void refusesOtherWrites() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            twoInstances(console);
+            assertThat(console.get(TRANSFER).statusCode()).isEqualTo(405);
             for (String path : List.of(
                     "/api/elections",
                     "/api/elections/nightly",
@@ -115,69 +118,71 @@ class SecurityTest {
                     "/api/elections/nightly%2ftransfer",
                     "/api/elections/..%2fnightly/transfer",
                     "/api/elections/nightly/../nightly/transfer%00")) {
-                assertThat(watched.post(path, BODY).statusCode()).as(path).isBetween(400, 405);
+                assertThat(console.post(path, BODY).statusCode()).as(path).isBetween(400, 405);
             }
-            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
+            assertThat(console.get("/api/log").body()).doesNotContain("asked");
         }
     }
 
     @Test // FILE-12
-    void listenersCannotUseUpTheServer() throws IOException {
-        try (Watched watched = Watched.fileStore()) {
-            List<Listener> listeners = new ArrayList<>();
-            for (int i = 0; i < ConsoleEventStream.MOST_LISTENERS; i++) {
-                listeners.add(new Listener(watched.url() + "/api/events", ""));
+    void limitsTheNumberOfStreamClients() throws IOException {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            List<StreamClient> clients = new ArrayList<>();
+            for (int i = 0; i < ConsoleEventStream.MAX_CLIENTS; i++) {
+                clients.add(new StreamClient(console.url() + "/api/events", ""));
             }
-            for (Listener listener : listeners) {
-                Watched.await("it is served", () -> listener.hasHeard("beat", "now"));
+            for (StreamClient client : clients) {
+                TestConsole.await("the client is served", () -> client.hasReceived("beat", "now"));
             }
-            assertThat(watched.get("/api/events").statusCode()).isEqualTo(503);
-            assertThat(watched.get("/api/elections").statusCode()).isEqualTo(200);
-            for (Listener listener : listeners) {
-                listener.close();
+            assertThat(console.get("/api/events").statusCode()).isEqualTo(503);
+            assertThat(console.get("/api/elections").statusCode()).isEqualTo(200);
+            for (StreamClient client : clients) {
+                client.close();
             }
         }
     }
 
     @Test // FILE-12
-    void pagesOfOtherOriginsCannotWish() {
-        try (Watched watched = Watched.fileStore()) {
-            twoInstances(watched);
+    void refusesWritesFromPagesOfOtherOrigins() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            twoInstances(console);
             for (String origin : List.of(
                     "http://evil.example",
                     "null",
                     "http://127.0.0.1:1",
-                    "https://" + host(watched) + ".evil.example")) {
-                assertThat(watched.post(WISH, BODY, "Origin", origin).statusCode())
+                    "https://" + host(console) + ".evil.example")) {
+                assertThat(console.post(TRANSFER, BODY, "Origin", origin).statusCode())
                         .as(origin)
                         .isEqualTo(403);
             }
-            assertThat(watched.post(WISH, BODY, "Sec-Fetch-Site", "cross-site").statusCode())
+            assertThat(console.post(TRANSFER, BODY, "Sec-Fetch-Site", "cross-site")
+                            .statusCode())
                     .isEqualTo(403);
-            assertThat(watched.post(WISH, BODY, "Sec-Fetch-Site", "same-site").statusCode())
+            assertThat(console.post(TRANSFER, BODY, "Sec-Fetch-Site", "same-site")
+                            .statusCode())
                     .isEqualTo(403);
-            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
-            assertThat(watched.post(WISH, BODY, "Origin", watched.url(), "Sec-Fetch-Site", "same-origin")
+            assertThat(console.get("/api/log").body()).doesNotContain("asked");
+            assertThat(console.post(TRANSFER, BODY, "Origin", console.url(), "Sec-Fetch-Site", "same-origin")
                             .statusCode())
                     .isEqualTo(202);
         }
     }
 
     @Test // FILE-12
-    void aNameThatSomebodyElsePointedHereIsNotServed() throws IOException {
-        try (Watched watched = Watched.fileStore()) {
-            assertThat(raw(watched, "GET /api/elections HTTP/1.1\r\nHost: rebound.example\r\n"))
+    void refusesForeignHostNames() throws IOException {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            assertThat(raw(console, "GET /api/elections HTTP/1.1\r\nHost: rebound.example\r\n"))
                     .startsWith("HTTP/1.1 403");
-            assertThat(raw(watched, "GET /api/elections HTTP/1.1\r\nHost: localhost:" + watched.port() + "\r\n"))
+            assertThat(raw(console, "GET /api/elections HTTP/1.1\r\nHost: localhost:" + console.port() + "\r\n"))
                     .startsWith("HTTP/1.1 200");
         }
     }
 
     @Test // FILE-12
-    void everyAnswerForbidsWhatIsNotOurs() {
-        try (Watched watched = Watched.fileStore()) {
+    void everyResponseHasTheSecurityHeaders() {
+        try (TestConsole console = TestConsole.onFileStore()) {
             for (String path : List.of("/", "/app.js", "/api/elections", "/api/elections/none", "/nothing")) {
-                var headers = watched.get(path).headers();
+                var headers = console.get(path).headers();
                 String policy = headers.firstValue("Content-Security-Policy").orElse("");
                 assertThat(policy)
                         .as(path)
@@ -187,13 +192,13 @@ class SecurityTest {
                 assertThat(headers.firstValue("Access-Control-Allow-Origin")).isEmpty();
                 assertThat(headers.firstValue("Server")).isEmpty();
             }
-            assertThat(watched.get("/").body()).doesNotContain("onclick", "javascript:", "style=");
+            assertThat(console.get("/").body()).doesNotContain("onclick", "javascript:", "style=");
         }
     }
 
     @Test // FILE-12
-    void pathsLeadNowhereElse() throws IOException {
-        try (Watched watched = Watched.fileStore()) {
+    void servesNoFilesOutsideThePage() throws IOException {
+        try (TestConsole console = TestConsole.onFileStore()) {
             for (String path : List.of(
                     "/../../../../etc/passwd",
                     "/%2e%2e/%2e%2e/etc/passwd",
@@ -205,41 +210,41 @@ class SecurityTest {
                     "/api/elections/.hidden",
                     "/api/elections/%00",
                     "/api/elections/" + "x".repeat(500))) {
-                String answer = raw(watched, "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n");
-                assertThat(answer).as(path).containsPattern("^HTTP/1.1 (400|403|404) ");
-                assertThat(answer).doesNotContain("root:").doesNotContain("CAFEBABE");
+                String response = raw(console, "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+                assertThat(response).as(path).containsPattern("^HTTP/1.1 (400|403|404) ");
+                assertThat(response).doesNotContain("root:").doesNotContain("CAFEBABE");
             }
         }
     }
 
     @Test // FILE-12
-    void oversizedRequestsAreRefused() {
-        try (Watched watched = Watched.fileStore()) {
-            twoInstances(watched);
+    void refusesOversizedRequests() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            twoInstances(console);
             String large = "{\"to\":\"b\",\"junk\":\"" + "x".repeat(100_000) + "\"}";
-            assertThat(watched.post(WISH, large).statusCode()).isEqualTo(413);
-            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
-            assertThat(watched.get("/api/elections?junk=" + "x".repeat(20_000)).statusCode())
+            assertThat(console.post(TRANSFER, large).statusCode()).isEqualTo(413);
+            assertThat(console.get("/api/log").body()).doesNotContain("asked");
+            assertThat(console.get("/api/elections?junk=" + "x".repeat(20_000)).statusCode())
                     .isBetween(400, 499);
         }
     }
 
-    private static void twoInstances(Watched watched) {
-        watched.raw().elections("nightly");
-        watched.raw()
+    private static void twoInstances(TestConsole console) {
+        console.raw().elections("nightly");
+        console.raw()
                 .roster("here", List.of(RawStore.leader("nightly", "a", 1, 0), RawStore.standby("nightly", "b", 0)));
-        Watched.await(
-                "both are there",
-                () -> watched.get("/api/elections/nightly").body().contains("\"b\""));
+        TestConsole.await(
+                "both instances are live",
+                () -> console.get("/api/elections/nightly").body().contains("\"b\""));
     }
 
-    private static String host(Watched watched) {
-        return "127.0.0.1:" + watched.port();
+    private static String host(TestConsole console) {
+        return "127.0.0.1:" + console.port();
     }
 
-    /** One request whose path no client library has tidied up. */
-    private static String raw(Watched watched, String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), watched.port())) {
+    /** Sends a request with a path that no client library has normalized. */
+    private static String raw(TestConsole console, String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), console.port())) {
             OutputStream out = socket.getOutputStream();
             out.write((request + "Connection: close\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
             out.flush();

@@ -9,26 +9,26 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What axe-core says of a page as it is now. */
+/** Checks the current state of a page with axe-core. */
 final class Accessibility {
     private static final String AXE = read("/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js");
 
     private Accessibility() {}
 
-    /** Fails where it finds a serious or critical violation. */
+    /** Fails if there is a serious or critical violation. */
     static void check(Page page) {
         page.evaluate(AXE);
-        Object found = page.evaluate("axe.run().then(result => result.violations"
-                + ".filter(each => ['serious', 'critical'].includes(each.impact))"
-                + ".map(each => each.id + ': '"
-                + " + each.nodes.map(node => node.html + ' ' + node.failureSummary).join(' | ')))");
-        assertThat((List<?>) found).isEqualTo(List.of());
+        Object violations = page.evaluate("axe.run().then(result => result.violations"
+                + ".filter(violation => ['serious', 'critical'].includes(violation.impact))"
+                + ".map(violation => violation.id + ': '"
+                + " + violation.nodes.map(node => node.html + ' ' + node.failureSummary).join(' | ')))");
+        assertThat((List<?>) violations).isEqualTo(List.of());
     }
 
     private static String read(String name) {
         try (InputStream stream = Accessibility.class.getResourceAsStream(name)) {
             if (stream == null) {
-                throw new AssertionError("axe-core is not on the class path as " + name);
+                throw new AssertionError("the class path does not contain " + name);
             }
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {

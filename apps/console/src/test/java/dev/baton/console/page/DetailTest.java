@@ -5,54 +5,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.baton.console.Chorus;
+import dev.baton.console.HistoryLines;
 import dev.baton.console.RawStore;
-import dev.baton.console.Reigns;
-import dev.baton.console.Watched;
+import dev.baton.console.StatusPublisher;
+import dev.baton.console.TestConsole;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one election's part of the page shows and does. */
+/** The part of the page that shows one election. */
 class DetailTest {
     private static final String LONG_ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-    private Watched watched;
-    private Chorus chorus;
+    private TestConsole console;
+    private StatusPublisher publisher;
 
     @BeforeEach
     void start() {
-        open(Watched.fileStore());
+        open(TestConsole.onFileStore());
     }
 
-    private void open(Watched opened) {
-        watched = opened;
-        watched.raw().elections("nightly");
-        chorus = new Chorus(watched.raw());
-        chorus.says("one", () -> List.of(RawStore.leader("nightly", "web-1", 3, 0)));
-        chorus.says("two", () -> List.of(RawStore.standby("nightly", LONG_ID, 0)));
+    private void open(TestConsole newConsole) {
+        console = newConsole;
+        console.raw().elections("nightly");
+        publisher = new StatusPublisher(console.raw());
+        publisher.publish("one", () -> List.of(RawStore.leader("nightly", "web-1", 3, 0)));
+        publisher.publish("two", () -> List.of(RawStore.standby("nightly", LONG_ID, 0)));
     }
 
     @AfterEach
     void stop() {
-        chorus.close();
-        watched.close();
+        publisher.close();
+        console.close();
     }
 
     @Test // API-9
-    void overlappingReignsAreAnAlarmOnEveryPartOfThePage() {
-        watched.raw()
+    void showsOverlappingTenuresAsAlarmInEveryPartOfThePage() {
+        console.raw()
                 .history(
                         "nightly",
-                        new Reigns()
-                                .reign("web-1", 900, 600, "expired")
-                                .reign(LONG_ID, 700, 300, "resigned")
+                        new HistoryLines()
+                                .tenure("web-1", 900, 600, "expired")
+                                .tenure(LONG_ID, 700, 300, "resigned")
                                 .lines());
         var dark =
                 new Browser.NewContextOptions().setColorScheme(ColorScheme.DARK).setViewportSize(1280, 800);
-        try (ElectionPage page = new ElectionPage(TestBrowser.open(watched.url(), dark))) {
-            assertThat(page.page.locator(".verdict")).hasText("1 with overlapping reigns");
+        try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), dark))) {
+            assertThat(page.page.locator(".verdict")).hasText("1 with overlapping tenures");
             page.page.locator("[data-filter=overlapping]").click();
             assertThat(page.page.locator("li[data-election=nightly] .alarm")).hasText("overlap");
             page.choose("nightly");
@@ -65,16 +65,16 @@ class DetailTest {
     }
 
     @Test // FILE-12
-    void anElectionThatChangesOftenIsFlappingAndItsChangesAreDrawn() {
-        watched.raw()
+    void marksElectionWithFrequentChangesAsFlapping() {
+        console.raw()
                 .history(
                         "nightly",
-                        new Reigns()
-                                .reign("web-1", 200, 150, "resigned")
-                                .reign(LONG_ID, 150, 100, "resigned")
-                                .reign("web-1", 100, 50, "resigned")
+                        new HistoryLines()
+                                .tenure("web-1", 200, 150, "resigned")
+                                .tenure(LONG_ID, 150, 100, "resigned")
+                                .tenure("web-1", 100, 50, "resigned")
                                 .lines());
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.page.locator("[data-filter=flapping]").click();
             assertThat(page.page.locator("li[data-election=nightly] .warning")).hasText("flapping");
             assertThat(page.page.locator("li[data-election=nightly] .spark"))
@@ -85,97 +85,97 @@ class DetailTest {
     }
 
     @Test // FILE-12
-    void drawingAgainMakesNoFormatters() {
-        Reigns many = new Reigns();
+    void renderingAgainCreatesNoFormatters() {
+        HistoryLines history = new HistoryLines();
         for (int i = 100; i > 0; i--) {
-            many.reign("web-1", 2L * i, 2L * i - 1, "resigned");
+            history.tenure("web-1", 2L * i, 2L * i - 1, "resigned");
         }
-        watched.raw().history("nightly", many.lines());
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
-            // A browser stands still while it clears formatters away, and there is a time at every reign.
+        console.raw().history("nightly", history.lines());
+        try (ElectionPage page = ElectionPage.at(console.url())) {
+            // The browser freezes while it collects formatters, and every tenure shows a time.
             page.page.addInitScript("""
                     window.formatters = 0;
                     const Real = Intl.DateTimeFormat;
-                    Intl.DateTimeFormat = function (...how) { window.formatters++; return new Real(...how); };
+                    Intl.DateTimeFormat = function (...args) { window.formatters++; return new Real(...args); };
                     for (const name of ['toLocaleString', 'toLocaleTimeString', 'toLocaleDateString']) {
                       Date.prototype[name] = () => { window.formatters++; return ''; };
                     }""");
             page.page.reload();
             page.choose("nightly");
-            assertThat(page.page.locator(".reign")).hasCount(100);
-            Object made = page.page.evaluate("""
+            assertThat(page.page.locator(".tenure")).hasCount(100);
+            Object created = page.page.evaluate("""
                     async () => {
                       const detail = document.querySelector('election-detail');
                       for (let i = 0; i < 20; i++) { detail.requestUpdate(); await detail.updateComplete; }
                       return window.formatters;
                     }""");
-            assertThat(((Number) made).intValue()).isBetween(1, 3);
+            assertThat(((Number) created).intValue()).isBetween(1, 3);
         }
     }
 
     @Test // FILE-12
-    void theLeaderIsAskedToStepDownByASecondPress() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void secondPressRequestsStepDown() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.choose("nightly");
             var button = page.page.getByTestId("step-down");
             button.click();
             assertThat(button).hasText("Press again to step down");
-            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
+            assertThat(console.get("/api/log").body()).doesNotContain("asked");
             button.click();
-            assertThat(page.page.locator(".told")).containsText("asked to step down");
-            assertThat(page.page.locator(".log-asked")).containsText("was asked to lead");
+            assertThat(page.page.locator(".notice")).containsText("Step-down requested");
+            assertThat(page.page.locator(".log-asked")).containsText("transfer requested");
             page.leads("nightly", "web-1");
         }
     }
 
     @Test // FILE-12
-    void whoComesAndGoesIsInTheEventsAsItHappens() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void logsInstancesThatJoinAndLeave() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             assertThat(page.instance(LONG_ID)).isVisible();
-            chorus.says("three", () -> List.of(RawStore.standby("nightly", "web-3", 0)));
+            publisher.publish("three", () -> List.of(RawStore.standby("nightly", "web-3", 0)));
             assertThat(page.page.locator(".log-joined")).containsText("web-3");
-            chorus.leaves("three");
+            publisher.remove("three");
             assertThat(page.page.locator(".log-left")).containsText("web-3");
             assertThat(page.instance("web-3")).hasCount(0);
         }
     }
 
     @Test // FILE-12
-    void theWholeIdIsCopied() {
+    void copiesTheCompleteInstanceId() {
         var options = new Browser.NewContextOptions()
                 .setViewportSize(1280, 800)
                 .setPermissions(List.of("clipboard-read", "clipboard-write"));
-        try (ElectionPage page = new ElectionPage(TestBrowser.open(watched.url(), options))) {
+        try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), options))) {
             page.instance(LONG_ID).locator(".copy").click();
-            assertThat(page.page.locator(".told")).containsText("was copied");
+            assertThat(page.page.locator(".notice")).containsText("Copied");
             assertThat(page.page.evaluate("navigator.clipboard.readText()")).isEqualTo(LONG_ID);
         }
     }
 
     @Test // FILE-12
-    void aConsoleWithATokenAsksForItAndAWrongOneChangesNothing() {
+    void requestsTokenAndSendsNothingWithAWrongOne() {
         stop();
-        open(Watched.withToken());
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+        open(TestConsole.withToken());
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.choose("nightly");
             var token = page.page.locator(".token input");
             token.fill("not-the-token");
             token.press("Enter");
             assertThat(token).hasCount(0);
-            handOver(page);
-            assertThat(page.page.locator(".told")).containsText("Not sent");
-            assertThat(watched.get("/api/log").body()).doesNotContain("asked");
-            token.fill(Watched.TOKEN);
+            transfer(page);
+            assertThat(page.page.locator(".notice")).containsText("Not sent");
+            assertThat(console.get("/api/log").body()).doesNotContain("asked");
+            token.fill(TestConsole.TOKEN);
             token.press("Enter");
-            handOver(page);
-            assertThat(page.page.locator(".told")).containsText("was asked to lead");
+            transfer(page);
+            assertThat(page.page.locator(".notice")).containsText("requested");
             page.page.reload();
             assertThat(page.makeLeader(LONG_ID)).isVisible();
             assertThat(token).hasCount(0);
         }
     }
 
-    private static void handOver(ElectionPage page) {
+    private static void transfer(ElectionPage page) {
         page.makeLeader(LONG_ID).click();
         page.makeLeader(LONG_ID).click();
     }

@@ -5,7 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 
-/** The page's hooks. */
+/** The hooks of the page. */
 final class ElectionPage implements AutoCloseable {
     final Page page;
 

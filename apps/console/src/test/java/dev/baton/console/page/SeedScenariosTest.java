@@ -1,22 +1,22 @@
 package dev.baton.console.page;
 
-import dev.baton.console.Watched;
+import dev.baton.console.TestConsole;
 import org.junit.jupiter.api.Test;
 
-/** The seed's scenes where no server is needed; the others are proved in a module of their own. */
+/** The scenario of the seed on stores that need no server. */
 class SeedScenariosTest {
 
     @Test // FILE-12 API-8
-    void onALockFile() {
-        try (Watched watched = Watched.fileStore()) {
-            new SeedScenes("file", watched, id -> watched.storeUrl()).play();
+    void runsOnFileStore() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            new SeedScenario("file", console, id -> console.storeUrl()).run();
         }
     }
 
     @Test // FILE-12 API-8
-    void onALease() {
-        try (Watched watched = Watched.leaseStore()) {
-            new SeedScenes("lease", watched, id -> watched.storeUrl()).play();
+    void runsOnLeaseStore() {
+        try (TestConsole console = TestConsole.onLeaseStore()) {
+            new SeedScenario("lease", console, id -> console.storeUrl()).run();
         }
     }
 }

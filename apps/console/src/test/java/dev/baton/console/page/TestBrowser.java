@@ -11,41 +11,41 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** One browser for all tests of the page: the one that is installed, nothing is downloaded. */
+/** The browser of all page tests: an installed Chromium. Nothing is downloaded. */
 final class TestBrowser {
     static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-    private static final List<String> PLACES =
+    private static final List<String> PROGRAMS =
             List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
-    private static final double PATIENCE_MILLIS = 30_000;
+    private static final double TIMEOUT_MILLIS = 30_000;
 
     private static final Browser BROWSER = launch();
 
     private TestBrowser() {}
 
     private static Browser launch() {
-        Path program = PLACES.stream()
+        Path program = PROGRAMS.stream()
                 .map(Path::of)
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("the tests of the page need a browser, and none of " + PLACES
-                        + " is here; install it: apt-get install chromium (./verify does)"));
+                .orElseThrow(() -> new AssertionError("no browser for the page tests: none of " + PROGRAMS
+                        + " exists; install one with apt-get install chromium (./verify does)"));
         Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+        PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
         return playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(program)
-                        // The tests may run as root, for whom the browser has no sandbox.
+                        // The browser's sandbox does not work for root, and the tests may run as root.
                         .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
     }
 
-    /** A page of its own that fails the test when its script does. */
+    /** Opens an address in a new browser context. */
     static Page open(String url, Browser.NewContextOptions options) {
         BrowserContext context = BROWSER.newContext(options);
-        context.setDefaultTimeout(PATIENCE_MILLIS);
+        context.setDefaultTimeout(TIMEOUT_MILLIS);
         Page page = context.newPage();
         page.navigate(url);
         return page;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.baton.console.Chorus;
+import dev.baton.console.HistoryLines;
 import dev.baton.console.RawStore;
-import dev.baton.console.Reigns;
-import dev.baton.console.Watched;
+import dev.baton.console.StatusPublisher;
+import dev.baton.console.TestConsole;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,36 +19,38 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The page in the hands of people: with keys alone, at night, on a phone, read out, and with many elections. */
+/** Use of the page: keyboard, filters, dark mode, phone, accessibility and content security. */
 class UseTest {
-    private static Watched watched;
-    private static Chorus chorus;
+    private static TestConsole console;
+    private static StatusPublisher publisher;
 
     @BeforeAll
     static void start() {
-        watched = Watched.fileStore();
-        watched.raw().elections("billing", "cleanup", "nightly", "reports");
-        chorus = new Chorus(watched.raw());
-        chorus.says("one", () -> frames(election -> RawStore.leader(election, "host-a.4711", 7, 0)));
-        chorus.says("two", () -> frames(election -> RawStore.standby(election, "host-b.815", 0)));
-        chorus.says("three", () -> List.of(RawStore.standby("reports", "0f8fad5b-d9cb-469f-a165-70867728950e", 0)));
-        Watched.await(
-                "all are known", () -> watched.get("/api/elections").body().contains("0f8fad5b"));
+        console = TestConsole.onFileStore();
+        console.raw().elections("billing", "cleanup", "nightly", "reports");
+        publisher = new StatusPublisher(console.raw());
+        publisher.publish("one", () -> statuses(election -> RawStore.leader(election, "host-a.4711", 7, 0)));
+        publisher.publish("two", () -> statuses(election -> RawStore.standby(election, "host-b.815", 0)));
+        publisher.publish(
+                "three", () -> List.of(RawStore.standby("reports", "0f8fad5b-d9cb-469f-a165-70867728950e", 0)));
+        TestConsole.await(
+                "all instances are known",
+                () -> console.get("/api/elections").body().contains("0f8fad5b"));
     }
 
-    private static List<String> frames(UnaryOperator<String> frame) {
-        return Stream.of("billing", "cleanup", "nightly").map(frame).toList();
+    private static List<String> statuses(UnaryOperator<String> status) {
+        return Stream.of("billing", "cleanup", "nightly").map(status).toList();
     }
 
     @AfterAll
     static void stop() {
-        chorus.close();
-        watched.close();
+        publisher.close();
+        console.close();
     }
 
     @Test // FILE-12
-    void keysAloneFindAnElectionAndHandItOver() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void findsAndTransfersAnElectionWithTheKeyboard() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.leads("nightly", "host-a.4711");
             page.page.keyboard().press("/");
             page.page.keyboard().type("nigh");
@@ -63,32 +65,33 @@ class UseTest {
             page.page.keyboard().press("Enter");
             assertThat(page.makeLeader("host-b.815")).hasText("Press again");
             page.page.keyboard().press("Enter");
-            assertThat(page.page.locator(".told")).containsText("was asked to lead");
+            assertThat(page.page.locator(".notice")).containsText("requested");
             page.leads("nightly", "host-a.4711");
-            Watched.await("it was sent", () -> watched.get("/api/log").body().contains("\"asked\""));
+            TestConsole.await(
+                    "the request was sent", () -> console.get("/api/log").body().contains("\"asked\""));
         }
     }
 
     @Test // FILE-12
-    void theFirstPressDoesNothingAndLeavingDisarms() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void firstPressSendsNothingAndBlurDisarms() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.choose("billing");
             page.makeLeader("host-b.815").click();
             assertThat(page.makeLeader("host-b.815")).hasText("Press again");
             page.page.locator("input[type=search]").click();
             assertThat(page.makeLeader("host-b.815")).hasText("Make leader");
-            assertThat(watched.get("/api/log").body()).doesNotContain("\"billing\",\"instance_id\":\"host-b.815\"");
+            assertThat(console.get("/api/log").body()).doesNotContain("\"billing\",\"instance_id\":\"host-b.815\"");
         }
     }
 
     @Test // FILE-12
-    void filtersShowWhatIsWrong() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void filterShowsLeaderlessElections() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             assertThat(page.page.locator("li[data-election]")).hasCount(4);
             assertThat(page.page.locator(".verdict")).hasText("1 leaderless");
             page.page.locator("[data-filter=leaderless]").click();
             assertThat(page.page.locator("li[data-election]")).hasCount(1);
-            assertThat(page.page.locator("li[data-election=reports]")).containsText("nobody leads");
+            assertThat(page.page.locator("li[data-election=reports]")).containsText("no leader");
             assertThat(page.badge("reports")).hasCount(0);
             page.choose("reports");
             assertThat(page.page.locator("code.id")).hasText("0f8fad5b…950e");
@@ -97,10 +100,10 @@ class UseTest {
     }
 
     @Test // FILE-12
-    void inTheDarkAndOnAPhoneNothingIsCutOff() {
+    void fitsThePageInDarkModeAndOnAPhone() {
         var dark =
                 new Browser.NewContextOptions().setColorScheme(ColorScheme.DARK).setViewportSize(1280, 800);
-        try (ElectionPage page = new ElectionPage(TestBrowser.open(watched.url(), dark))) {
+        try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), dark))) {
             page.leads("nightly", "host-a.4711");
             Object background = page.page.evaluate("getComputedStyle(document.body).backgroundColor");
             assertThat(String.valueOf(background)).isEqualTo("rgb(17, 22, 26)");
@@ -112,7 +115,7 @@ class UseTest {
             Accessibility.check(page.page);
         }
         var phone = new Browser.NewContextOptions().setViewportSize(390, 844).setHasTouch(true);
-        try (ElectionPage page = new ElectionPage(TestBrowser.open(watched.url(), phone))) {
+        try (ElectionPage page = new ElectionPage(TestBrowser.open(console.url(), phone))) {
             page.leads("nightly", "host-a.4711");
             TestBrowser.screenshot(page.page, "phone-list");
             fits(page.page);
@@ -127,8 +130,8 @@ class UseTest {
     }
 
     @Test // FILE-12
-    void aScreenReaderFindsNoSeriousObstacle() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void hasNoSeriousAccessibilityViolation() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.choose("nightly");
             assertThat(page.menu()).isVisible();
             Accessibility.check(page.page);
@@ -138,41 +141,43 @@ class UseTest {
     }
 
     @Test // FILE-12
-    void theScriptKeepsTheContentPolicyAndRunsWithoutErrors() {
-        List<String> complaints = new ArrayList<>();
+    void scriptRunsWithoutErrorsUnderTheContentSecurityPolicy() {
+        List<String> errors = new ArrayList<>();
         try (ElectionPage page = new ElectionPage(TestBrowser.open("about:blank"))) {
             page.page.onConsoleMessage(message -> {
                 if (message.type().equals("error") || message.type().equals("warning")) {
-                    complaints.add(message.text());
+                    errors.add(message.text());
                 }
             });
-            page.page.onPageError(complaints::add);
+            page.page.onPageError(errors::add);
             List<String> foreign = new ArrayList<>();
             page.page.onRequest(request -> {
-                if (!request.url().startsWith(watched.url())) {
+                if (!request.url().startsWith(console.url())) {
                     foreign.add(request.url());
                 }
             });
-            page.page.navigate(watched.url());
+            page.page.navigate(console.url());
             page.choose("nightly");
             assertThat(page.page.getByTestId("timeline")).isVisible();
-            assertThat(complaints).isEmpty();
+            assertThat(errors).isEmpty();
             assertThat(foreign).isEmpty();
         }
     }
 
     @Test // FILE-12
-    void markupInNamesIdsAndReasonsIsTextAndAnAddressThatIsNoneShowsTheList() {
+    void showsMarkupInNamesAsTextAndTheListForAMalformedAddress() {
         String markup = "<img src=x onerror=window.hacked=1>";
-        watched.raw().elections("<img src=x onerror=window.hacked=1>");
-        watched.raw()
-                .history("cleanup", new Reigns().reign(markup, 60, 50, markup).lines());
-        watched.raw()
+        console.raw().elections(markup);
+        console.raw()
+                .history(
+                        "cleanup",
+                        new HistoryLines().tenure(markup, 60, 50, markup).lines());
+        console.raw()
                 .lock(
                         "cleanup",
                         "{\"instance_id\":\"" + markup + "\",\"pid\":"
                                 + ProcessHandle.current().pid() + ",\"claimed_at\":\"" + Instant.now() + "\"}");
-        try (ElectionPage page = ElectionPage.at(watched.url() + "/#/elections/s0/%")) {
+        try (ElectionPage page = ElectionPage.at(console.url() + "/#/elections/s0/%")) {
             assertThat(page.page.locator("li[data-election=cleanup]")).isVisible();
             page.choose("cleanup");
             assertThat(page.page.locator(".ends")).containsText("<img src");
@@ -180,16 +185,16 @@ class UseTest {
             assertThat(page.page.locator("img[src=x]")).hasCount(0);
             assertThat(page.page.evaluate("window.hacked ?? 0")).isEqualTo(0);
         } finally {
-            watched.raw().elections("cleanup");
+            console.raw().elections("cleanup");
         }
     }
 
     @Test // FILE-12
-    void aPageThatIsOpenForDaysDoesNotGrow() {
-        try (ElectionPage page = ElectionPage.at(watched.url())) {
+    void documentDoesNotGrowWithRepeatedSearches() {
+        try (ElectionPage page = ElectionPage.at(console.url())) {
             page.leads("nightly", "host-a.4711");
             List<Object> sizes = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 10; i++) {
                 page.page.locator("input[type=search]").fill("nightly");
                 assertThat(page.page.locator("li[data-election]")).hasCount(1);
                 page.page.locator("input[type=search]").fill("");

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever was away hears what it missed, or that it missed too much. */
+/** Reading the feed from a position, and positions that are lost. */
 class ConsoleFeedTest {
     private final ConsoleFeed feed = new ConsoleFeed();
 
     @Test // API-7
-    void newsComesInOrderFromAnyPlaceThatIsKept() {
+    void returnsMessagesInOrderAfterAKeptPosition() {
         for (int i = 1; i <= 10; i++) {
             feed.publish("log", "\"" + i + "\"");
         }
@@ -25,7 +25,7 @@ class ConsoleFeedTest {
     }
 
     @Test // API-7
-    void aPlaceThatIsNoLongerKeptIsKnownToBeLost() {
+    void reportsAPositionThatIsNoLongerKept() {
         for (int i = 0; i < 5_000; i++) {
             feed.publish("election", "{}");
         }
@@ -36,16 +36,16 @@ class ConsoleFeedTest {
     }
 
     @Test // API-7
-    void aPlaceOfAnEarlierRunIsKnownToBeLost() {
+    void reportsAPositionOfAnEarlierRun() {
         feed.publish("log", "1");
-        assertThat(feed.sequence(feed.place())).contains(1L);
-        assertThat(feed.sequence(new ConsoleFeed().place())).isEmpty();
+        assertThat(feed.sequence(feed.position(feed.last()))).contains(1L);
+        assertThat(feed.sequence(new ConsoleFeed().position(1))).isEmpty();
         assertThat(feed.sequence("nonsense")).isEmpty();
-        assertThat(feed.sequence(feed.place() + "x")).isEmpty();
+        assertThat(feed.sequence(feed.position(1) + "x")).isEmpty();
     }
 
     @Test // API-7
-    void longNewsAreKeptOnlyAsFarAsMemoryAllows() {
+    void limitsTheMemoryOfLongMessages() {
         String megabyte = "x".repeat(1_000_000);
         for (int i = 0; i < 20; i++) {
             feed.publish("election", megabyte);
@@ -55,7 +55,7 @@ class ConsoleFeedTest {
 
         feed.publish("election", megabyte.repeat(9));
         assertThat(feed.after(20, 100).orElseThrow())
-                .as("the latest is there, however long")
+                .as("the latest message is kept whatever its length")
                 .hasSize(1);
     }
 }

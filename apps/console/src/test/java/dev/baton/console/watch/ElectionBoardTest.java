@@ -6,8 +6,10 @@ import dev.baton.BatonClock;
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
-import dev.baton.console.Watched;
+import dev.baton.Tenure;
+import dev.baton.console.TestConsole;
 import dev.baton.console.history.ConsoleTenure;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,129 +20,131 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the desk tells, and what it keeps to itself. */
+/** The state of the board, and what it publishes in the feed. */
 class ElectionBoardTest {
     private static final Instant START = Instant.parse("2026-11-15T12:00:00Z");
     private static final ElectionKey NIGHTLY = new ElectionKey("s0", "nightly");
 
-    private final SteeredClock clock = new SteeredClock();
+    private final ManualClock clock = new ManualClock();
     private final ConsoleFeed feed = new ConsoleFeed();
-    private final ElectionBoard desk = new ElectionBoard(clock, feed);
+    private final ElectionBoard board = new ElectionBoard(clock, feed);
 
     @Test // FILE-12
-    void withoutANewFrameALeaderAgesOutOnTheClock() {
-        List<InstanceStatus> frames = List.of(frame("a", true, START), frame("b", false, START));
-        look(frames);
+    void leaderWithoutNewStatusAgesOut() {
+        List<InstanceStatus> statuses = List.of(status("a", true, START), status("b", false, START));
+        readRoster(statuses);
         clock.advance(Duration.ofSeconds(15));
-        look(frames);
-        desk.tick();
+        readRoster(statuses);
+        board.tick();
         assertThat(row().live().leader()).isPresent();
         clock.advance(Duration.ofMillis(1));
-        desk.tick();
+        board.tick();
         assertThat(row().live().leader()).isEmpty();
         assertThat(row().live().instances()).isEmpty();
         assertThat(kinds()).contains("aged_out");
     }
 
     @Test // FILE-12
-    void freshFramesThatSayNothingNewAreNotTold() {
-        look(List.of(frame("a", true, START)));
-        long before = told();
+    void publishesNothingForStatusesThatDifferInTimeOnly() {
+        readRoster(List.of(status("a", true, START)));
+        long before = feed.last();
         for (int i = 1; i <= 10; i++) {
             clock.advance(Duration.ofSeconds(5));
-            look(List.of(frame("a", true, START.plusSeconds(5L * i))));
-            desk.tick();
+            readRoster(List.of(status("a", true, START.plusSeconds(5L * i))));
+            board.tick();
         }
-        assertThat(told()).isEqualTo(before);
+        assertThat(feed.last()).isEqualTo(before);
         assertThat(row().live().leader()).isPresent();
     }
 
     @Test // FILE-12
-    void whoComesGoesAndLeadsIsLogged() {
-        look(List.of(frame("a", true, START)));
-        desk.leads(NIGHTLY, Optional.of(leader("a", 1)));
+    void logsInstancesThatJoinLeaveAndLead() {
+        readRoster(List.of(status("a", true, START)));
+        board.updateLeader(NIGHTLY, Optional.of(leader("a", 1)));
         assertThat(feed.log()).isEmpty();
-        look(List.of(frame("a", true, START), frame("b", false, START)));
-        look(List.of(frame("b", false, START)));
-        desk.leads(NIGHTLY, Optional.empty());
-        desk.leads(NIGHTLY, Optional.of(leader("b", 2)));
+        readRoster(List.of(status("a", true, START), status("b", false, START)));
+        readRoster(List.of(status("b", false, START)));
+        board.updateLeader(NIGHTLY, Optional.empty());
+        board.updateLeader(NIGHTLY, Optional.of(leader("b", 2)));
         assertThat(kinds()).containsExactly("joined", "left", "nobody_leads", "leads");
     }
 
     @Test // FILE-12
-    void theStepDownGoesToTheFittestStandby() {
-        look(List.of(
-                frame("a", true, START),
+    void successorIsTheHealthyStandbyWithTheHighestPriority() {
+        readRoster(List.of(
+                status("a", true, START),
                 new InstanceStatus("nightly", "b", false, CandidateState.FOLLOWER, 0, 9, false, START),
                 new InstanceStatus("nightly", "c", false, CandidateState.FOLLOWER, 0, 5, true, START),
                 new InstanceStatus("nightly", "d", false, CandidateState.FOLLOWER, 0, 1, true, START)));
-        assertThat(row().fittestStandby()).contains("c");
+        assertThat(row().successor()).contains("c");
     }
 
     @Test // API-9
-    void anOverlapIsToldOnce() {
-        ConsoleTenure first = reign(1, 0, Optional.of(60L));
-        ConsoleTenure second = reign(2, 30, Optional.empty());
-        look(List.of());
-        desk.reigned(NIGHTLY, List.of(first, second));
-        desk.reigned(NIGHTLY, List.of(first, second));
+    void publishesAnOverlapOnce() {
+        ConsoleTenure first = tenure(1, 0, Optional.of(60L));
+        ConsoleTenure second = tenure(2, 30, Optional.empty());
+        readRoster(List.of());
+        board.updateTenures(NIGHTLY, List.of(first, second));
+        board.updateTenures(NIGHTLY, List.of(first, second));
         assertThat(kinds()).containsOnlyOnce("overlap");
         assertThat(row().summary().overlaps()).hasSize(1);
     }
 
     @Test // API-9
-    void framesAloneRaiseNoAlarm() {
-        look(List.of(frame("a", true, START), frame("b", true, START)));
+    void statusesDoNotCauseOverlaps() {
+        readRoster(List.of(status("a", true, START), status("b", true, START)));
         assertThat(row().summary().overlaps()).isEmpty();
         assertThat(kinds()).doesNotContain("overlap");
     }
 
     @Test // FILE-12
-    void aLookAtTheWholeStoreThatBeganEarlierTakesNothingBack() {
-        look(List.of(frame("a", true, START)));
-        long began = clock.nanos();
+    void ignoresARosterThatWasReadEarlier() {
+        readRoster(List.of(status("a", true, START)));
+        long earlier = clock.nanos();
         clock.advance(Duration.ofMillis(50));
-        desk.listed(NIGHTLY, List.of(frame("a", true, START), frame("b", false, START)), clock.nanos());
-        desk.listed("s0", Set.of("nightly"), List.of(frame("a", true, START)), began);
+        board.updateRoster(NIGHTLY, List.of(status("a", true, START), status("b", false, START)), clock.nanos());
+        board.updateStore("s0", Set.of("nightly"), List.of(status("a", true, START)), earlier);
         assertThat(row().live().instances()).hasSize(2);
         assertThat(kinds()).containsExactly("joined");
-        look(List.of(frame("a", true, START)));
+        readRoster(List.of(status("a", true, START)));
         assertThat(row().live().instances()).hasSize(1);
     }
 
     @Test // FILE-12
-    void anElectionIsSettledWhenRosterAndStoreNameTheSameReign() {
-        look(List.of(frame("a", true, START), frame("b", false, START)));
-        assertThat(desk.isSettled(NIGHTLY)).as("only the roster names one").isFalse();
-        desk.leads(NIGHTLY, Optional.of(leader("a", 1)));
-        assertThat(desk.isSettled(NIGHTLY)).isTrue();
-        desk.leads(NIGHTLY, Optional.of(leader("a", 2)));
-        assertThat(desk.isSettled(NIGHTLY))
-                .as("an earlier reign of the same one")
+    void isSettledIfRosterAndStoreNameTheSameTenure() {
+        readRoster(List.of(status("a", true, START), status("b", false, START)));
+        assertThat(board.isSettled(NIGHTLY))
+                .as("only the roster names a leader")
                 .isFalse();
-        desk.leads(NIGHTLY, Optional.of(leader("b", 2)));
-        assertThat(desk.isSettled(NIGHTLY)).isFalse();
-        look(List.of());
-        desk.leads(NIGHTLY, Optional.empty());
-        assertThat(desk.isSettled(NIGHTLY)).isTrue();
+        board.updateLeader(NIGHTLY, Optional.of(leader("a", 1)));
+        assertThat(board.isSettled(NIGHTLY)).isTrue();
+        board.updateLeader(NIGHTLY, Optional.of(leader("a", 2)));
+        assertThat(board.isSettled(NIGHTLY))
+                .as("the roster names an earlier tenure of the same leader")
+                .isFalse();
+        board.updateLeader(NIGHTLY, Optional.of(leader("b", 2)));
+        assertThat(board.isSettled(NIGHTLY)).isFalse();
+        readRoster(List.of());
+        board.updateLeader(NIGHTLY, Optional.empty());
+        assertThat(board.isSettled(NIGHTLY)).isTrue();
     }
 
     @Test // API-7
-    void anElectionThatTheStoreForgotIsGone() {
-        look(List.of(frame("a", true, START)));
-        desk.listed("s0", Set.of("other"), List.of(), clock.nanos());
-        assertThat(desk.row("nightly", Optional.empty())).isEmpty();
+    void removesElectionsThatTheStoreNoLongerHas() {
+        readRoster(List.of(status("a", true, START)));
+        board.updateStore("s0", Set.of("other"), List.of(), clock.nanos());
+        assertThat(board.row("nightly", Optional.empty())).isEmpty();
         assertThat(feed.after(0, 100).orElseThrow())
                 .extracting(FeedMessage::kind)
                 .contains("gone");
     }
 
     @Test // API-7
-    void twoStoresMayHaveElectionsOfOneName() {
-        desk.listed("s0", Set.of("nightly"), List.of(frame("a", true, START)), clock.nanos());
-        desk.listed("s1", Set.of("nightly"), List.of(frame("z", true, START)), clock.nanos());
-        assertThat(desk.rows()).hasSize(2);
-        assertThat(desk.row("nightly", Optional.of("s1"))
+    void twoStoresCanHaveElectionsWithTheSameName() {
+        board.updateStore("s0", Set.of("nightly"), List.of(status("a", true, START)), clock.nanos());
+        board.updateStore("s1", Set.of("nightly"), List.of(status("z", true, START)), clock.nanos());
+        assertThat(board.rows()).hasSize(2);
+        assertThat(board.row("nightly", Optional.of("s1"))
                         .orElseThrow()
                         .live()
                         .leader()
@@ -150,47 +154,44 @@ class ElectionBoardTest {
     }
 
     @Test // FILE-12
-    void newsOfOneElectionWaitsForNoLookAtAllTheOthers() throws InterruptedException {
+    void updateOfOneElectionDoesNotWaitForAnUpdateOfAllOthers() throws InterruptedException {
         List<String> names = IntStream.range(0, 100)
                 .mapToObj(i -> String.format("e-%02d", i))
                 .toList();
-        List<InstanceStatus> frames =
-                names.stream().map(ElectionBoardTest::frameOf).toList();
-        Thread news = new Thread(() -> desk.leads(new ElectionKey("s0", "news"), Optional.of(leader("a", 7))));
-        AtomicBoolean begun = new AtomicBoolean();
-        feed.listen(() -> {
-            if (begun.compareAndSet(false, true)) {
-                news.start();
-                // It stands in the line before the look at the first election is over.
-                Watched.await("the news stand in line", () -> news.getState() == Thread.State.WAITING);
+        List<InstanceStatus> statuses =
+                names.stream().map(ElectionBoardTest::leaderOf).toList();
+        Thread update = NamedThreads.daemon(
+                "update", () -> board.updateLeader(new ElectionKey("s0", "other"), Optional.of(leader("a", 7))));
+        AtomicBoolean started = new AtomicBoolean();
+        feed.addListener(() -> {
+            if (started.compareAndSet(false, true)) {
+                update.start();
+                // It waits for the lock before the update of the first election ends.
+                TestConsole.await("the update waits for the lock", () -> update.getState() == Thread.State.WAITING);
             }
         });
 
-        desk.listed("s0", new TreeSet<>(names), frames, clock.nanos());
-        news.join(30_000);
+        board.updateStore("s0", new TreeSet<>(names), statuses, clock.nanos());
+        update.join(30_000);
 
-        List<String> told = feed.after(0, 1_000).orElseThrow().stream()
-                .filter(each -> each.kind().equals("election"))
+        List<String> published = feed.after(0, 1_000).orElseThrow().stream()
+                .filter(message -> message.kind().equals("election"))
                 .map(FeedMessage::data)
                 .toList();
-        assertThat(told).hasSize(101);
-        assertThat(told.get(1)).contains("\"epoch\":7");
+        assertThat(published).hasSize(101);
+        assertThat(published.get(1)).contains("\"epoch\":7");
     }
 
-    private static InstanceStatus frameOf(String election) {
+    private static InstanceStatus leaderOf(String election) {
         return new InstanceStatus(election, "a", true, CandidateState.LEADER, 1, 0, true, START);
     }
 
-    private void look(List<InstanceStatus> frames) {
-        desk.listed("s0", Set.of("nightly"), frames, clock.nanos());
+    private void readRoster(List<InstanceStatus> statuses) {
+        board.updateStore("s0", Set.of("nightly"), statuses, clock.nanos());
     }
 
     private ElectionRow row() {
-        return desk.row("nightly", Optional.empty()).orElseThrow();
-    }
-
-    private long told() {
-        return feed.sequence(feed.place()).orElseThrow();
+        return board.row("nightly", Optional.empty()).orElseThrow();
     }
 
     private List<String> kinds() {
@@ -199,13 +200,13 @@ class ElectionBoardTest {
                 .toList();
     }
 
-    private static InstanceStatus frame(String id, boolean leads, Instant time) {
+    private static InstanceStatus status(String id, boolean isLeader, Instant time) {
         return new InstanceStatus(
                 "nightly",
                 id,
-                leads,
-                leads ? CandidateState.LEADER : CandidateState.FOLLOWER,
-                leads ? 1 : 0,
+                isLeader,
+                isLeader ? CandidateState.LEADER : CandidateState.FOLLOWER,
+                isLeader ? 1 : 0,
                 0,
                 true,
                 time);
@@ -215,17 +216,18 @@ class ElectionBoardTest {
         return new LeaderInfo("nightly", id, epoch, START, Optional.empty());
     }
 
-    private static ConsoleTenure reign(long epoch, long from, Optional<Long> to) {
+    private static ConsoleTenure tenure(long epoch, long from, Optional<Long> to) {
         return new ConsoleTenure(
-                epoch,
-                "i" + epoch,
-                START.plusSeconds(from),
-                to.map(START::plusSeconds),
-                to.map(end -> "expired"),
+                new Tenure(
+                        epoch,
+                        "i" + epoch,
+                        START.plusSeconds(from),
+                        to.map(START::plusSeconds),
+                        to.map(end -> "expired")),
                 Optional.empty());
     }
 
-    private static final class SteeredClock implements BatonClock {
+    private static final class ManualClock implements BatonClock {
         private long nanos = 1_000_000_000_000L;
         private long wall = START.toEpochMilli();
 

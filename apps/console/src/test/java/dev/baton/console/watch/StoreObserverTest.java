@@ -6,24 +6,24 @@ import dev.baton.console.view.LiveInstances;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How often a store is looked at as a whole. */
+/** The interval at which a store is polled. */
 class StoreObserverTest {
 
     @Test // FILE-12
-    void aQuickLookIsRepeatedEverySecondAndASlowOneLessOften() {
-        assertThat(restAfter(Duration.ofMillis(20))).isEqualTo(Duration.ofSeconds(1));
-        assertThat(restAfter(Duration.ofMillis(200))).isEqualTo(Duration.ofSeconds(2));
+    void waitsLongerAfterASlowPoll() {
+        assertThat(pauseAfter(Duration.ofMillis(20))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(pauseAfter(Duration.ofMillis(200))).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test // FILE-12
-    void nobodySeemsToFallSilentBecauseLookingIsSlow() {
-        Duration framesEvery = Duration.ofSeconds(5);
-        Duration look = Duration.ofSeconds(3);
-        Duration oldest = framesEvery.plus(look).plus(restAfter(look)).plus(look);
-        assertThat(oldest).isLessThan(LiveInstances.LIVE);
+    void slowPollsDoNotMakeLiveInstancesAgeOut() {
+        Duration statusInterval = Duration.ofSeconds(5);
+        Duration poll = Duration.ofSeconds(3);
+        Duration oldest = statusInterval.plus(poll).plus(pauseAfter(poll)).plus(poll);
+        assertThat(oldest).isLessThan(LiveInstances.MAX_AGE);
     }
 
-    private static Duration restAfter(Duration look) {
-        return Duration.ofNanos(StoreObserver.rest(look.toNanos()));
+    private static Duration pauseAfter(Duration poll) {
+        return StoreObserver.pauseAfter(poll, Duration.ofSeconds(1));
     }
 }

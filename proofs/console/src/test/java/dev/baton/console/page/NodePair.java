@@ -1,7 +1,7 @@
 package dev.baton.console.page;
 
 import dev.baton.cli.BatonProcess;
-import dev.baton.console.Watched;
+import dev.baton.console.TestConsole;
 import dev.baton.support.json.Json;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Two nodes on one data directory, {@code n1} and {@code n2}, as {@code baton node} runs them. */
+/** Two processes {@code baton node}, {@code n1} and {@code n2}, with a common data directory. */
 final class NodePair implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -32,7 +32,7 @@ final class NodePair implements AutoCloseable {
         }
     }
 
-    /** Starts it, or starts it again as it was. */
+    /** Starts a node, or starts it again with the same options. */
     void start(String id) {
         nodes.put(
                 id,
@@ -53,7 +53,7 @@ final class NodePair implements AutoCloseable {
     }
 
     String awaitLeader() {
-        Watched.await("one leads and one stands by", () -> {
+        TestConsole.await("one node leads and the other is a standby", () -> {
             String roles = role("n1").get("role") + " " + role("n2").get("role");
             return roles.equals("LEADER STANDBY") || roles.equals("STANDBY LEADER");
         });
@@ -68,7 +68,7 @@ final class NodePair implements AutoCloseable {
         return Json.parseObject(send(HttpRequest.newBuilder(URI.create(url(id) + "/role"))));
     }
 
-    /** A job that an agent does at once. */
+    /** Submits a job that ends at once. */
     void submit(String id, String name) {
         send(HttpRequest.newBuilder(URI.create(url(id) + "/v1/jobs"))
                 .header("Idempotency-Key", name)
@@ -77,12 +77,12 @@ final class NodePair implements AutoCloseable {
 
     private static String send(HttpRequest.Builder request) {
         try {
-            HttpResponse<String> answer =
+            HttpResponse<String> response =
                     HTTP.send(request.timeout(Duration.ofSeconds(30)).build(), HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() >= 300) {
-                throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+            if (response.statusCode() >= 300) {
+                throw new IllegalStateException(response.statusCode() + " " + response.body());
             }
-            return answer.body();
+            return response.body();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {
@@ -91,7 +91,7 @@ final class NodePair implements AutoCloseable {
         }
     }
 
-    /** With -9, the supervisor alone. */
+    /** Kills the supervisor of a node with SIGKILL. */
     void kill(String id) {
         BatonProcess node = nodes.get(id);
         if (node == null) {

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The addresses of a group of seven, and four members of it that vote and never stand: with them a single candidate of
- * three can lead (its new disk has to be noted by a majority of the others), and a killed one is survived.
+ * A quorum group of seven members: three for the candidates of a test, and four that only vote. With the four voters, a
+ * single candidate can become leader although its empty disk must be recorded by a majority of the other members, and the
+ * group survives a killed leader.
  */
 final class QuorumGroup implements AutoCloseable {
     private static final List<String> VOTERS = List.of("voter-1", "voter-2", "voter-3", "voter-4");
@@ -24,7 +25,7 @@ final class QuorumGroup implements AutoCloseable {
 
     QuorumGroup(Path directory, List<String> candidates) throws IOException {
         this.directory = directory;
-        Files.writeString(directory.resolve("key"), "a key that nobody guesses");
+        Files.writeString(directory.resolve("key"), "a key for this test only");
         List<String> all = new ArrayList<>(candidates);
         all.addAll(VOTERS);
         for (String id : all) {
@@ -33,25 +34,25 @@ final class QuorumGroup implements AutoCloseable {
         VOTERS.forEach(id -> voters.add(Baton.connect(url(id))));
     }
 
-    /** Where this member takes part. */
+    /** Returns the URL for a member. */
     String url(String id) {
-        return "quorum://" + place(id) + "?peers=" + placesBut(id) + "&state=" + directory.resolve("state-" + id)
-                + options();
+        return "quorum://" + address(id) + "?peers=" + addressesExcept(id) + "&state="
+                + directory.resolve("state-" + id) + options();
     }
 
-    /** Where somebody looks on who is no member. */
+    /** Returns the URL for an observer that is not a member. */
     String observerUrl() {
-        return "quorum://?peers=" + placesBut("") + options();
+        return "quorum://?peers=" + addressesExcept("") + options();
     }
 
-    private String place(String id) {
+    private String address(String id) {
         return id + "@127.0.0.1:" + ports.get(id);
     }
 
-    private String placesBut(String id) {
+    private String addressesExcept(String id) {
         return ports.keySet().stream()
-                .filter(each -> !each.equals(id))
-                .map(this::place)
+                .filter(member -> !member.equals(id))
+                .map(this::address)
                 .collect(Collectors.joining(","));
     }
 

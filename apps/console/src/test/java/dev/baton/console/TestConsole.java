@@ -19,65 +19,78 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A console over a store in a folder of its own, as a script sees it. */
-public final class Watched implements AutoCloseable {
+/** A console with a temporary store and history, and a client of its HTTP API. */
+public final class TestConsole implements AutoCloseable {
     public static final String TOKEN = "let-me-in-please";
 
-    private final Path folder;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
+    private final Path directory;
+    private final SkippingClock clock = new SkippingClock();
     private final HttpClient client = HttpClient.newHttpClient();
     private final String storeUrl;
     private final Console console;
 
-    private Watched(Path folder, String storeUrl, List<String> nodes, int port, Optional<String> token) {
-        this.folder = folder;
+    private TestConsole(Path directory, String storeUrl, List<String> nodes, int port, Optional<String> token) {
+        this.directory = directory;
         this.storeUrl = storeUrl;
-        this.console = Console.start(new ConsoleSettings(
+        ConsoleSettings settings = new ConsoleSettings(
                 storeUrl.isEmpty() ? List.of() : List.of(storeUrl),
                 nodes,
                 "127.0.0.1",
                 port,
                 token,
-                folder.resolve("history.db"),
-                ConsoleSettings.KEPT,
+                directory.resolve("history.db"),
+                ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
-                ""));
+                "");
+        this.console = Console.start(settings, clock, POLL_INTERVAL);
     }
 
-    public static Watched fileStore() {
-        Path folder = newFolder();
-        return new Watched(folder, "file:" + folder.resolve("store"), List.of(), 0, Optional.empty());
+    private static TestConsole onFileStore(List<String> nodes, Optional<String> token) {
+        Path directory = newDirectory();
+        return new TestConsole(directory, "file:" + directory.resolve("store"), nodes, 0, token);
     }
 
-    public static Watched leaseStore() {
-        Path folder = newFolder();
-        return new Watched(folder, "lease:sqlite:" + folder.resolve("lease.db"), List.of(), 0, Optional.empty());
+    public static TestConsole onFileStore() {
+        return onFileStore(List.of(), Optional.empty());
     }
 
-    /** Over a store that somebody else has made. */
-    public static Watched over(String storeUrl) {
-        return new Watched(newFolder(), storeUrl, List.of(), 0, Optional.empty());
+    /** Observes a lease store whose ttl is short, so that a test need not wait for the default one. */
+    public static TestConsole onLeaseStore() {
+        Path directory = newDirectory();
+        return new TestConsole(
+                directory, "lease:sqlite:" + directory.resolve("lease.db") + "?ttl=3s", List.of(), 0, Optional.empty());
     }
 
-    public static Watched withToken() {
-        Path folder = newFolder();
-        return new Watched(folder, "file:" + folder.resolve("store"), List.of(), 0, Optional.of(TOKEN));
+    /** Observes an existing store. */
+    public static TestConsole on(String storeUrl) {
+        return new TestConsole(newDirectory(), storeUrl, List.of(), 0, Optional.empty());
     }
 
-    public static Watched withNodes(List<String> nodes) {
-        Path folder = newFolder();
-        return new Watched(folder, "file:" + folder.resolve("store"), nodes, 0, Optional.empty());
+    public static TestConsole withToken() {
+        return onFileStore(List.of(), Optional.of(TOKEN));
     }
 
-    /** Nothing but nodes. */
-    public static Watched onlyNodes(List<String> nodes) {
-        return new Watched(newFolder(), "", nodes, 0, Optional.empty());
+    public static TestConsole withNodes(List<String> nodes) {
+        return onFileStore(nodes, Optional.empty());
     }
 
-    /** The same again after the console was closed, on the same port. */
-    public Watched restarted() {
+    /** Observes nodes and no store. */
+    public static TestConsole withNodesOnly(List<String> nodes) {
+        return new TestConsole(newDirectory(), "", nodes, 0, Optional.empty());
+    }
+
+    /** Closes the console and starts it again with the same store and port. */
+    public TestConsole restart() {
         int port = console.port();
         console.close();
-        return new Watched(folder, storeUrl, List.of(), port, Optional.empty());
+        return new TestConsole(directory, storeUrl, List.of(), port, Optional.empty());
+    }
+
+    /** Makes every instance that publishes no new status look older by the given time. */
+    public void age(Duration by) {
+        clock.skip(by);
     }
 
     public String url() {
@@ -93,35 +106,35 @@ public final class Watched implements AutoCloseable {
     }
 
     public RawStore raw() {
-        return new RawStore(folder.resolve("store"));
+        return new RawStore(directory.resolve("store"));
     }
 
     public Map<String, @Nullable Object> election(String name) {
         return Json.parseObject(get("/api/elections/" + name).body());
     }
 
-    /** Who has the badge; empty when nobody has. */
+    /** Returns the id of the instance with the leader badge; empty without one. */
     public String badge(String election) {
         Object badge = election(election).get("badge");
         return badge instanceof Map<?, ?> leader ? String.valueOf(leader.get("instance_id")) : "";
     }
 
-    /** Who is live, by id. */
+    /** Returns the ids of the live instances. */
     public List<String> instances(String election) {
         return list(election, "instances").stream()
-                .map(each -> String.valueOf(each.get("instance_id")))
+                .map(instance -> String.valueOf(instance.get("instance_id")))
                 .toList();
     }
 
-    /** A list of objects within an election. */
+    /** Returns a list of objects in the JSON of an election. */
     public List<Map<String, @Nullable Object>> list(String election, String key) {
-        List<Map<String, @Nullable Object>> found = new ArrayList<>();
+        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
         if (election(election).get(key) instanceof List<?> list) {
-            for (Object each : list) {
-                found.add(Json.parseObject(Json.write(each)));
+            for (Object element : list) {
+                objects.add(Json.parseObject(Json.write(element)));
             }
         }
-        return found;
+        return objects;
     }
 
     public HttpResponse<String> get(String path) {
@@ -148,8 +161,8 @@ public final class Watched implements AutoCloseable {
         }
     }
 
-    public static void await(String what, Callable<Boolean> condition) {
-        Awaitility.await(what)
+    public static void await(String description, Callable<Boolean> condition) {
+        Awaitility.await(description)
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
                 .ignoreExceptions()
@@ -159,17 +172,17 @@ public final class Watched implements AutoCloseable {
     @Override
     public void close() {
         console.close();
-        try (Stream<Path> all = Files.walk(folder)) {
+        try (Stream<Path> all = Files.walk(directory)) {
             List<Path> paths = new ArrayList<>(all.toList());
             for (int i = paths.size() - 1; i >= 0; i--) {
                 Files.deleteIfExists(paths.get(i));
             }
-        } catch (IOException stillWritten) {
-            folder.toFile().deleteOnExit();
+        } catch (IOException notEmpty) {
+            directory.toFile().deleteOnExit();
         }
     }
 
-    private static Path newFolder() {
+    private static Path newDirectory() {
         try {
             return Files.createTempDirectory("baton-console-test-");
         } catch (IOException failed) {

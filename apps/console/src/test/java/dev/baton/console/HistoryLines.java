@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A past, in the lines of a {@code file:} store's history. */
-public final class Reigns {
+/** Builds the lines of a history file of a {@code file:} store. */
+public final class HistoryLines {
     private final List<String> lines = new ArrayList<>();
     private final Instant now = Instant.now();
     private long epoch;
 
-    /** One more reign, from so many seconds ago until so many seconds ago. */
-    public Reigns reign(String instanceId, long fromAgo, long toAgo, String reason) {
+    /** Adds a tenure with the next epoch; its times are given in seconds before now. */
+    public HistoryLines tenure(String instanceId, long fromAgo, long toAgo, String reason) {
         epoch++;
         lines.add("{\"epoch\":" + epoch + ",\"instance_id\":\"" + instanceId + "\",\"from\":\""
                 + StatusJson.time(now.minusSeconds(fromAgo))

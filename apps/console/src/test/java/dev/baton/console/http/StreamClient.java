@@ -1,5 +1,6 @@
 package dev.baton.console.http;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,14 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** One who follows the stream of events. */
-final class Listener implements AutoCloseable {
+/** A client of the event stream. */
+final class StreamClient implements AutoCloseable {
     private final InputStream stream;
-    final List<Heard> heard = new CopyOnWriteArrayList<>();
+    final List<StreamEvent> events = new CopyOnWriteArrayList<>();
 
-    record Heard(String id, String kind, String data) {}
+    record StreamEvent(String id, String kind, String data) {}
 
-    Listener(String url, String lastEventId) throws IOException {
+    StreamClient(String url, String lastEventId) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
         if (!lastEventId.isEmpty()) {
             request.header("Last-Event-ID", lastEventId);
@@ -33,9 +34,7 @@ final class Listener implements AutoCloseable {
             throw new IOException(interrupted);
         }
         BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
-        Thread reader = new Thread(() -> read(lines), "listener");
-        reader.setDaemon(true);
-        reader.start();
+        NamedThreads.start("stream-client", () -> read(lines));
     }
 
     private void read(BufferedReader lines) {
@@ -51,19 +50,19 @@ final class Listener implements AutoCloseable {
                 } else if (line.startsWith("data: ")) {
                     data = line.substring(6);
                 } else if (line.isEmpty() && !kind.isEmpty()) {
-                    heard.add(new Heard(id, kind, data));
+                    events.add(new StreamEvent(id, kind, data));
                     id = "";
                     kind = "";
                 }
             }
-        } catch (IOException gone) {
-            heard.add(new Heard("", "closed", ""));
+        } catch (IOException closed) {
+            events.add(new StreamEvent("", "closed", ""));
         }
     }
 
-    boolean hasHeard(String kind, String part) {
-        return heard.stream()
-                .anyMatch(each -> each.kind().equals(kind) && each.data().contains(part));
+    boolean hasReceived(String kind, String part) {
+        return events.stream()
+                .anyMatch(event -> event.kind().equals(kind) && event.data().contains(part));
     }
 
     @Override

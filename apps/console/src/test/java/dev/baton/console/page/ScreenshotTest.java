@@ -5,45 +5,45 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Route;
 import dev.baton.Baton;
 import dev.baton.CandidateSettings;
-import dev.baton.console.Reigns;
-import dev.baton.console.Watched;
+import dev.baton.console.HistoryLines;
+import dev.baton.console.TestConsole;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The picture in the documents: six elections with a past, held by three processes. */
-class PictureTest {
+/** Takes the screenshot for the documentation: six elections with a history and three candidates each. */
+class ScreenshotTest {
     private static final List<String> ELECTIONS =
             List.of("billing", "cleanup", "index-builder", "nightly", "reports", "sessions");
 
     @Test // FILE-12
-    void electionsWithAPastAreDrawn() {
-        try (Watched watched = Watched.fileStore()) {
-            watched.raw()
+    void drawsElectionsWithHistory() {
+        try (TestConsole console = TestConsole.onFileStore()) {
+            console.raw()
                     .history(
                             "nightly",
-                            new Reigns()
-                                    .reign("web-1", 3_500, 2_900, "shut_down")
-                                    .reign("web-2", 2_898, 2_200, "transferred")
-                                    .reign("web-3", 2_199, 1_300, "expired")
-                                    .reign("web-1", 1_240, 3, "resigned")
+                            new HistoryLines()
+                                    .tenure("web-1", 3_500, 2_900, "shut_down")
+                                    .tenure("web-2", 2_898, 2_200, "transferred")
+                                    .tenure("web-3", 2_199, 1_300, "expired")
+                                    .tenure("web-1", 1_240, 3, "resigned")
                                     .lines());
-            watched.raw()
+            console.raw()
                     .history(
                             "billing",
-                            new Reigns()
-                                    .reign("web-2", 3_000, 1_800, "transferred")
+                            new HistoryLines()
+                                    .tenure("web-2", 3_000, 1_800, "transferred")
                                     .lines());
-            List<Baton> processes = new ArrayList<>();
-            try (ElectionPage page = ElectionPage.at(watched.url())) {
+            List<Baton> connections = new ArrayList<>();
+            try (ElectionPage page = ElectionPage.at(console.url())) {
                 page.page.route("**/api/console", route -> {
-                    String text = route.fetch().text().replace(watched.storeUrl(), "file:/var/lib/myapp/baton");
+                    String text = route.fetch().text().replace(console.storeUrl(), "file:/var/lib/myapp/baton");
                     route.fulfill(new Route.FulfillOptions().setBody(text).setContentType("application/json"));
                 });
                 page.page.reload();
                 for (String id : List.of("web-2", "web-1", "web-3")) {
-                    Baton baton = Baton.connect(watched.storeUrl());
-                    processes.add(baton);
+                    Baton baton = Baton.connect(console.storeUrl());
+                    connections.add(baton);
                     for (String election : ELECTIONS) {
                         baton.election(election)
                                 .candidate(CandidateSettings.builder()
@@ -55,21 +55,22 @@ class PictureTest {
                         page.leads("sessions", id);
                     }
                 }
-                Watched.await(
-                        "all are there", () -> watched.instances("sessions").size() == 3);
-                for (String moved : List.of("cleanup", "sessions")) {
-                    watched.post("/api/elections/" + moved + "/transfer", "{\"to\":\"web-3\"}");
-                    page.leads(moved, "web-3");
+                TestConsole.await(
+                        "all instances are live",
+                        () -> console.instances("sessions").size() == 3);
+                for (String election : List.of("cleanup", "sessions")) {
+                    console.post("/api/elections/" + election + "/transfer", "{\"to\":\"web-3\"}");
+                    page.leads(election, "web-3");
                 }
                 page.choose("nightly");
-                assertThat(page.page.locator(".reign")).hasCount(5);
+                assertThat(page.page.locator(".tenure")).hasCount(5);
                 assertThat(page.page.locator(".gap")).not().hasCount(0);
                 assertThat(page.page.locator("li.instance")).hasCount(3);
                 TestBrowser.screenshot(page.page, "console");
                 page.page.getByText("5 min").click();
-                assertThat(page.page.locator(".reign")).hasCount(2);
+                assertThat(page.page.locator(".tenure")).hasCount(2);
             } finally {
-                processes.forEach(Baton::close);
+                connections.forEach(Baton::close);
             }
         }
     }
