@@ -115,11 +115,19 @@ class DependencyRulesTest {
     static final ArchRule protocolAndJobRulesArePure = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.baton.internal.machine", "dev.baton.quorum.step", "dev.baton.node.job", "dev.baton.console.view")
+                    "dev.baton.internal.machine",
+                    "dev.baton.quorum.step",
+                    "dev.baton.node.job",
+                    "dev.baton.console.view")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "java.io..", "java.net..", "java.nio.file..", "java.nio.channels..", "java.sql..", "java.util.concurrent..");
+                    "java.io..",
+                    "java.net..",
+                    "java.nio.file..",
+                    "java.nio.channels..",
+                    "java.sql..",
+                    "java.util.concurrent..");
 
     @ArchTest
     static final ArchRule simulatorOfTheQuorumUsesNeitherNetworkNorDisk = noClasses()

@@ -33,7 +33,9 @@ final class PublicSignatures {
                         .forEach(unit -> hidden.add(unit.getFullName()));
             }
         }
-        assertThat(hidden).as("public methods that show internal or support types").isEmpty();
+        assertThat(hidden)
+                .as("public methods that show internal or support types")
+                .isEmpty();
     }
 
     private static boolean showsHiddenType(JavaCodeUnit unit) {

@@ -49,7 +49,10 @@ class SourceRulesTest {
         for (Path file : SourceTree.files(".java")) {
             String name = SourceTree.name(file);
             if (name.contains("/src/main/") && !name.endsWith("package-info.java")) {
-                places.merge(file.getFileName().toString(), List.of(name), (some, more) -> List.of(some.get(0), more.get(0)));
+                places.merge(
+                        file.getFileName().toString(),
+                        List.of(name),
+                        (some, more) -> List.of(some.get(0), more.get(0)));
             }
         }
         assertThat(places.values()).allSatisfy(files -> assertThat(files).hasSize(1));

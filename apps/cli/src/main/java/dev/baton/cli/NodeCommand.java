@@ -1,8 +1,8 @@
 package dev.baton.cli;
 
+import dev.baton.http.BearerToken;
 import dev.baton.node.ControllerSettings;
 import dev.baton.node.client.TrustedCertificates;
-import dev.baton.http.BearerToken;
 import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.http.ServerTls;
 import dev.baton.node.supervisor.NodeSettings;

@@ -1,8 +1,8 @@
 package dev.baton.cli;
 
+import dev.baton.http.BearerToken;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.TrustedCertificates;
-import dev.baton.http.BearerToken;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

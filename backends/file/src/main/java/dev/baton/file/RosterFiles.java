@@ -6,6 +6,7 @@ import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.RegularFile;
 import dev.baton.file.process.LiveProcess;
 import dev.baton.file.process.PeerProcesses;
+import dev.baton.spi.Roster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RosterFiles {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    static final Duration MAX_STATUS_AGE = Duration.ofSeconds(15);
+    static final Duration MAX_STATUS_AGE = Roster.maxAge();
 
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
 

@@ -54,9 +54,10 @@ final class LeaseElectionWatch implements Registration {
         if (reporter.isFirst()) {
             reporter.startAfter(epochBeforeWatch(backend));
         }
-        List<TenureReporter.RecordedTenure> added = backend.records().tenuresAfter(election, reporter.highestEpoch()).stream()
-                .map(tenure -> new TenureReporter.RecordedTenure(tenure.leader(), tenure.isOver()))
-                .toList();
+        List<TenureReporter.RecordedTenure> added =
+                backend.records().tenuresAfter(election, reporter.highestEpoch()).stream()
+                        .map(tenure -> new TenureReporter.RecordedTenure(tenure.leader(), tenure.isOver()))
+                        .toList();
         return open && reporter.report(now, added);
     }
 

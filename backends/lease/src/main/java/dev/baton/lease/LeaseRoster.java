@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /** The roster: one record for each process, with a line for each of its candidates. */
 final class LeaseRoster implements Roster {
-    private static final long LIVE_MILLIS = 15_000;
+    private static final long LIVE_MILLIS = Roster.maxAge().toMillis();
     private static final long STALE_MILLIS = 3_600_000;
 
     private final ObjectStore store;

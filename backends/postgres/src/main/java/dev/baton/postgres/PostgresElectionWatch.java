@@ -72,7 +72,8 @@ final class PostgresElectionWatch implements Registration {
             long agoMillis = (System.nanoTime() - startedAt) / 1_000_000 + 1;
             reporter.startAfter(PostgresLeaderReader.epochBefore(connection, election, agoMillis));
         }
-        List<TenureReporter.RecordedTenure> tenures = PostgresLeaderReader.tenuresAfter(connection, election, reporter.highestEpoch());
+        List<TenureReporter.RecordedTenure> tenures =
+                PostgresLeaderReader.tenuresAfter(connection, election, reporter.highestEpoch());
         readAt = System.nanoTime();
         boolean changed = reporter.report(leader, tenures);
         if (!changed) {

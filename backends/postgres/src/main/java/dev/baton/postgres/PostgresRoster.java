@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /** The roster as a table with one row for each process. Rows expire by the server's clock. */
 final class PostgresRoster implements Roster {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final String LIVE = " AS line WHERE seen_at > clock_timestamp() - interval '15 s'";
+    private static final String LIVE = " AS line WHERE seen_at > clock_timestamp() - interval '"
+            + Roster.maxAge().toMillis() + " ms'";
     private static final String LINES = "SELECT line FROM baton_roster, unnest(string_to_array(frames, E'\\n'))" + LIVE;
     private static final String PRIORITISED_LINES =
             "SELECT line FROM baton_roster, unnest(string_to_array(favoured, E'\\n'))" + LIVE + " AND favoured <> ''";

@@ -2,9 +2,9 @@ package dev.baton.quorum;
 
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
+import dev.baton.spi.Roster;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The statuses that this process and the other members have published. Used only by the member's thread. */
 final class MemberRoster {
-    private static final long MAX_AGE_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final long MAX_AGE_NANOS = Roster.maxAge().toNanos();
     private static final int MAX_PER_MEMBER = 50_000;
     /** In a larger roster, searches on the path of an election would take too long. */
     private static final int MAX_SEARCHED = 200;
