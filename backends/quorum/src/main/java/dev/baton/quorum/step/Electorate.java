@@ -20,7 +20,10 @@ record Electorate(Membership members, boolean enrolled, long ended) {
         return bits == ended ? this : new Electorate(members, enrolled, bits);
     }
 
-    /** Returns the highest term without a vote. A membership confirms the leader of the group that created it. */
+    /**
+     * Returns the highest term in which votes are no longer allowed. In the group's own election that includes the term of
+     * the leader that created the membership.
+     */
     long floor(String election) {
         return election.equals(MemberNode.GROUP)
                 ? Math.max(members.floor(), members.id().term())

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Scheduled events in order of time. Events of the same time occur in the order in which they were added. */
 final class EventQueue {
-    private final PriorityQueue<Entry> entries = new PriorityQueue<>(256);
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>(256, Entry::compare);
     private long added;
 
     /** An event of one node. */
@@ -18,10 +18,9 @@ final class EventQueue {
      *
      * @param fault whether it is a fault, which also occurs on a frozen node
      */
-    record Entry(long at, long order, int node, boolean fault, SimEvent event) implements Comparable<Entry> {
-        @Override
-        public int compareTo(Entry other) {
-            return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    record Entry(long at, long order, int node, boolean fault, SimEvent event) {
+        static int compare(Entry one, Entry other) {
+            return one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.order, other.order);
         }
     }
 
