@@ -71,7 +71,7 @@ final class ConsoleCommand implements Subcommand {
                 address.port(),
                 NodeOptions.tokenFile(call).map(ConsoleCommand::token),
                 Path.of(call.text("--history").orElse(System.getProperty("user.home") + "/.baton/console.db")),
-                call.integer("--keep-days").map(ConsoleCommand::days).orElse(ConsoleSettings.KEPT),
+                call.integer("--keep-days").map(ConsoleCommand::days).orElse(ConsoleSettings.DEFAULT_RETENTION),
                 NodeOptions.tlsCa(call).map(TrustedCertificates::in),
                 "");
     }

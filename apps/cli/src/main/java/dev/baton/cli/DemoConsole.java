@@ -31,7 +31,7 @@ record DemoConsole(Optional<Console> console) implements AutoCloseable {
                 port,
                 Optional.empty(),
                 directory.resolve("console.db"),
-                ConsoleSettings.KEPT,
+                ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
                 "pkill -9 -f '" + directory.getFileName() + " --id {leader} '");
     }

@@ -21,7 +21,7 @@ final class ConsoleProcess {
                 0,
                 Optional.empty(),
                 Path.of(args[1]),
-                ConsoleSettings.KEPT,
+                ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
                 "");
         try (Console console = Console.start(settings)) {

@@ -116,7 +116,7 @@ class QuorumCommandsTest {
     @Test // QUORUM-7
     void addsAndRemovesAMemberWhileTheOthersRun() {
         assertThat(Cli.run("quorum", "members", "--on", url("a")).out()).contains("a ", "b ", "c ");
-        assertThat(Cli.run("quorum", "add", "d", "--on", url("a")).err()).contains("has not introduced itself");
+        assertThat(Cli.run("quorum", "add", "d", "--on", url("a")).err()).contains("has not registered yet");
         start("d");
         await().atMost(TIMEOUT)
                 .until(() -> Cli.run("quorum", "add", "d", "--on", url("a")).code() == 0);

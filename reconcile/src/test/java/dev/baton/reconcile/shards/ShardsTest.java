@@ -17,9 +17,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -70,8 +69,9 @@ class ShardsTest {
         try {
             new CountDownLatch(1).await();
         } finally {
+            // Real work takes a moment to stop: here, until every other thread that can run has had its turn.
             boolean interrupted = Thread.interrupted();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(30));
+            ForkJoinPool.commonPool().submit(() -> {}).join();
             running.remove(shard, id);
             if (interrupted) {
                 Thread.currentThread().interrupt();
