@@ -24,7 +24,7 @@ record DiskStorage(StateFolder folder, MemberStart start, SavedState saved) impl
                 settings.self(),
                 Membership.founding(settings.founders()),
                 settings.timing(),
-                BootInfo.here(),
+                BootInfo.current(),
                 clock.nanos());
         return new DiskStorage(opened.folder(), opened.start(), opened.saved());
     }

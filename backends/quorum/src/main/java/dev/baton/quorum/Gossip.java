@@ -221,7 +221,7 @@ final class Gossip {
     /** Compares the published leaders with the current ones, now and at every heartbeat. */
     void confirmWatches() {
         for (String election : tenures.watched()) {
-            boolean leads = member.node().seat(election).role() == MemberRole.ACTIVE;
+            boolean leads = member.node().state(election).role() == MemberRole.ACTIVE;
             tenures.confirm(
                     election,
                     member.view().leader(election),

@@ -79,7 +79,7 @@ public final class GroupUrlParameters {
         QuorumTiming base = seed ? QuorumTiming.seed() : QuorumTiming.standard();
         String trust = oneOf("trust", "loopback", "never", "always");
         return QuorumTiming.of(duration("heartbeat", base.heartbeatEvery()), duration("lease", base.lease()))
-                .trusting(TransportTrust.valueOf(trust.toUpperCase(Locale.ROOT)));
+                .withTrust(TransportTrust.valueOf(trust.toUpperCase(Locale.ROOT)));
     }
 
     private Duration duration(String name, Duration defaultValue) {

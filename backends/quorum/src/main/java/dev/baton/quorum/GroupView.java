@@ -29,7 +29,7 @@ final class GroupView {
         if (candidates.leads()) {
             return tenures.get(election, candidates.epoch()).map(GroupTenure::leader);
         }
-        ElectionState state = member.node().seat(election);
+        ElectionState state = member.node().state(election);
         String leader = state.leader(member.clock().nanos());
         if (leader.isEmpty() || leader.equals(member.self())) {
             return Optional.empty();

@@ -103,7 +103,7 @@ final class LocalCandidates {
     }
 
     private void reportLeader(QuorumContender contender, long attempt) {
-        ElectionState state = member.node().seat(election);
+        ElectionState state = member.node().state(election);
         String leader = state.leader(member.clock().nanos());
         boolean isHeld = holder == null && !leader.isEmpty() && !leader.equals(member.self());
         if (isHeld && contender.isPending(attempt)) {
@@ -124,7 +124,7 @@ final class LocalCandidates {
 
     private void campaign(long floor) {
         boolean alone = member.gossip().roster().isOnlyMember(election);
-        member.handle(new NodeEvent.Stand(election, highestPriority(), floor, alone));
+        member.handle(new NodeEvent.Campaign(election, highestPriority(), floor, alone));
     }
 
     RenewOutcome renew(Claim claim, ClockReading viewOffset) {

@@ -51,7 +51,7 @@ final class MemberMetrics {
 
     void elected(String election, String leader) {
         Counts counts = counts(election);
-        long term = member.node().seat(election).term();
+        long term = member.node().state(election).term();
         if (term <= counts.lastTerm) {
             return;
         }
@@ -66,7 +66,7 @@ final class MemberMetrics {
 
     ElectionMetrics snapshot(String election) {
         Counts counts = counts(election);
-        ElectionState state = member.node().seat(election);
+        ElectionState state = member.node().state(election);
         boolean active = state.role() == MemberRole.ACTIVE;
         long left = active
                 ? member.candidates(election).validUntil() - member.clock().nanos()
@@ -74,7 +74,7 @@ final class MemberMetrics {
         return new ElectionMetrics(
                 counts.elections,
                 counts.convergence,
-                state.role().word(),
+                state.role().publicName(),
                 counts.lastLeader,
                 Duration.ofNanos(Math.max(0, left)));
     }

@@ -50,7 +50,7 @@ final class NodeEffects implements NodeEffect.Handler {
     }
 
     @Override
-    public void remember(NodeEffect.Remember effect) {
+    public void savePromise(NodeEffect.SavePromise effect) {
         storage.remember(effect.election(), effect.promise());
     }
 
@@ -63,7 +63,7 @@ final class NodeEffects implements NodeEffect.Handler {
     }
 
     @Override
-    public void ended(NodeEffect.Ended effect) {
+    public void steppedDown(NodeEffect.SteppedDown effect) {
         if (hasCandidates(effect.election())) {
             member.candidates(effect.election()).lost(effect.term(), effect.cause());
         }
@@ -83,7 +83,7 @@ final class NodeEffects implements NodeEffect.Handler {
     }
 
     @Override
-    public void changed(NodeEffect.Changed effect) {
+    public void membershipChanged(NodeEffect.MembershipChanged effect) {
         member.changes().changed(effect);
     }
 
@@ -125,7 +125,7 @@ final class NodeEffects implements NodeEffect.Handler {
             return;
         }
         membersDueAt = Long.MAX_VALUE;
-        GroupRecord members = backlog.takeList().orElseThrow();
+        GroupRecord members = backlog.takeGroup().orElseThrow();
         try {
             storage.persist(members);
             member.handle(new NodeEvent.GroupPersisted(members));
@@ -137,7 +137,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     /** Returns when to write the member list; {@code Long.MAX_VALUE} if there is nothing to write. */
     long membersDueAt() {
-        if (backlog.hasList() && membersDueAt == Long.MAX_VALUE) {
+        if (backlog.hasGroup() && membersDueAt == Long.MAX_VALUE) {
             membersDueAt = member.clock().nanos()
                     + MEMBERS_DELAY_NANOS * member.node().membership().size();
         }

@@ -35,7 +35,7 @@ final class PendingMemberChanges {
         return result;
     }
 
-    void changed(NodeEffect.Changed changed) {
+    void changed(NodeEffect.MembershipChanged changed) {
         CompletableFuture<Membership> result = pending;
         pending = null;
         if (result == null) {

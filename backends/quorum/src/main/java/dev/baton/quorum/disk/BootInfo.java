@@ -12,7 +12,7 @@ import java.util.UUID;
 public record BootInfo(String boot, long upNanos) {
 
     /** Returns the boot of this machine. */
-    public static BootInfo here() {
+    public static BootInfo current() {
         return SystemBoot.current()
                 .map(boot -> new BootInfo(boot.id(), boot.uptime().toNanos()))
                 .orElseGet(() -> new BootInfo(UUID.randomUUID().toString(), 0));

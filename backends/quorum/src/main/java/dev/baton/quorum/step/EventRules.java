@@ -67,7 +67,7 @@ final class EventRules implements NodeEvent.StepHandler {
     }
 
     @Override
-    public void stand(NodeEvent.Stand event) {
+    public void campaign(NodeEvent.Campaign event) {
         draft.plan = draft.plan.withRequest(event.priority(), event.floor());
         if (!draft.plan.candidate()) {
             LeasePromise promise = draft.contact.promise();

@@ -37,7 +37,7 @@ final class FollowerRules {
         draft.deferral = VoteDeferral.NONE;
         draft.plan = draft.plan.withFailedRounds(0);
         draft.campaignAt(until + draft.electionDelay());
-        draft.effects.add(new NodeEffect.Remember(draft.election, promise));
+        draft.effects.add(new NodeEffect.SavePromise(draft.election, promise));
         draft.send(leader, new PeerMessage.HeartbeatAck(beat.term(), draft.self(), beat.round()));
         if (changed) {
             draft.effects.add(new NodeEffect.Follow(draft.election, leader, draft.term()));
@@ -83,7 +83,7 @@ final class FollowerRules {
         }
         draft.contact = draft.contact.withoutPromise();
         draft.plan = draft.plan.withFailedRounds(0);
-        draft.effects.add(new NodeEffect.Remember(draft.election, LeasePromise.NONE));
+        draft.effects.add(new NodeEffect.SavePromise(draft.election, LeasePromise.NONE));
         if (draft.role == MemberRole.FOLLOWER) {
             draft.campaignAt(draft.nanos + draft.rankDelay());
         }

@@ -55,7 +55,7 @@ final class LeaderRules {
 
     /** Stops leading at once and releases the followers from their promises. */
     static void stepDown(StepDraft draft, StepDownCause cause) {
-        draft.effects.add(new NodeEffect.Ended(draft.election, draft.term(), cause));
+        draft.effects.add(new NodeEffect.SteppedDown(draft.election, draft.term(), cause));
         draft.sendToOthers(new PeerMessage.Resign(draft.term(), draft.self(), false));
         draft.contact = draft.contact.ended(draft.term());
         becomeFollower(draft);
@@ -68,7 +68,7 @@ final class LeaderRules {
                 && draft.members().contains(successor);
         draft.contact = draft.contact.ended(draft.term());
         if (draft.rules.roleAfterRelease(draft.role) == MemberRole.FOLLOWER) {
-            draft.effects.add(new NodeEffect.Ended(draft.election, draft.term(), StepDownCause.RESIGNED));
+            draft.effects.add(new NodeEffect.SteppedDown(draft.election, draft.term(), StepDownCause.RESIGNED));
             becomeFollower(draft);
         }
         draft.sendToOthers(new PeerMessage.Resign(draft.term(), draft.self(), named));

@@ -209,7 +209,7 @@ final class MemberGroup {
     }
 
     private void confirm(List<NodeEffect> effects) {
-        long groupTerm = node.seat(MemberNode.GROUP).term();
+        long groupTerm = node.state(MemberNode.GROUP).term();
         if (!durable || !rules.mayConfirm(membership().id().term(), groupTerm)) {
             return;
         }
@@ -226,7 +226,7 @@ final class MemberGroup {
         long now = node.now().nanos();
         Long last = offeredAt.get(peer);
         boolean recent = last != null && now - last < OFFER_GAP;
-        if (recent || offeredAt.size() > 4 * Membership.MOST_MEMBERS) {
+        if (recent || offeredAt.size() > 4 * Membership.MAX_MEMBERS) {
             return;
         }
         offeredAt.put(peer, now);

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * <p>Elections are independent: each has its own term, vote, promise and leader. They share the membership, the
  * connections and the heartbeat interval: the heartbeats of all elections of a member are due together. The state of an
  * election is created when the member first receives something about it. Every member votes in every election; only
- * candidates ({@link NodeEvent.Stand}) campaign.
+ * candidates ({@link NodeEvent.Campaign}) campaign.
  *
  * <p>Not thread-safe and without side effects: {@link #handle} returns what must be done, in order.
  */
@@ -62,7 +62,7 @@ public final class MemberNode {
         this.origin =
                 new ProcessOrigin(start.self(), start.incarnation(), now.nanos(), start.abstainUntil(), start.seed());
         this.group = new MemberGroup(this, rules, timing, saved.group(), saved.highestVote());
-        this.saved.votes().keySet().forEach(this::seat);
+        this.saved.votes().keySet().forEach(this::state);
     }
 
     /** Handles an event and returns what must be done. */
@@ -151,7 +151,7 @@ public final class MemberNode {
     }
 
     /** Returns this member's state in an election; creates it if there is none. */
-    public ElectionState seat(String election) {
+    public ElectionState state(String election) {
         ElectionState state = states.get(election);
         if (state == null) {
             state = new ElectionState(
@@ -192,13 +192,13 @@ public final class MemberNode {
     }
 
     void apply(String election, NodeEvent.StepEvent event, List<NodeEffect> effects) {
-        replace(step.step(seat(election), event, now, effects));
+        replace(step.step(state(election), event, now, effects));
     }
 
     /** Applies the group's membership and this member's right to vote to all elections. */
     void applyMembership(List<NodeEffect> effects) {
         for (String election : elections()) {
-            replace(step.changeMembers(seat(election), group.membership(), group.isEnrolled(), now, effects));
+            replace(step.changeMembers(state(election), group.membership(), group.isEnrolled(), now, effects));
         }
     }
 

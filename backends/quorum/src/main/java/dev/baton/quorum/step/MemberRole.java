@@ -18,7 +18,7 @@ public enum MemberRole {
     }
 
     /** Returns the role as shown to users: follower, candidate or leader. */
-    public String word() {
+    public String publicName() {
         return word;
     }
 

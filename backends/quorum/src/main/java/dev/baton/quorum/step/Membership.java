@@ -10,7 +10,7 @@ import java.util.Objects;
 /** The members of a group, which define a majority. It differs from its predecessor by at most one member. */
 public final class Membership {
     /** Maximum number of members: sets of members are bits of a {@code long}. */
-    public static final int MOST_MEMBERS = 63;
+    public static final int MAX_MEMBERS = 63;
 
     private final ConfigId id;
     private final long floor;
@@ -28,9 +28,9 @@ public final class Membership {
                 throw new IllegalArgumentException("duplicate member " + member.id());
             }
         }
-        if (this.members.isEmpty() || this.members.size() > MOST_MEMBERS) {
+        if (this.members.isEmpty() || this.members.size() > MAX_MEMBERS) {
             throw new IllegalArgumentException(
-                    "a group must have 1 to " + MOST_MEMBERS + " members, but has " + this.members.size());
+                    "a group must have 1 to " + MAX_MEMBERS + " members, but has " + this.members.size());
         }
         this.id = new ConfigId(term, version, checksum(this.members));
     }

@@ -49,7 +49,7 @@ final class MembershipChange {
     void request(boolean toAdd, String target, List<NodeEffect> effects) {
         String objection = objection(toAdd, target);
         if (!objection.isEmpty()) {
-            effects.add(new NodeEffect.Changed(group.membership(), false, objection));
+            effects.add(new NodeEffect.MembershipChanged(group.membership(), false, objection));
             return;
         }
         add = toAdd;
@@ -57,7 +57,7 @@ final class MembershipChange {
         stage = Stage.CAMPAIGNING;
         sendAt = node.now().nanos() + timing.heartbeat;
         giveUpAt = node.now().nanos() + 6 * timing.longestLease;
-        node.apply(MemberNode.GROUP, new NodeEvent.Stand(MemberNode.GROUP, 0, 0), effects);
+        node.apply(MemberNode.GROUP, new NodeEvent.Campaign(MemberNode.GROUP, 0, 0), effects);
     }
 
     private String objection(boolean toAdd, String target) {
@@ -103,7 +103,7 @@ final class MembershipChange {
         if (stage == Stage.IDLE) {
             return;
         }
-        ElectionState state = node.seat(MemberNode.GROUP);
+        ElectionState state = node.state(MemberNode.GROUP);
         if (stage == Stage.CAMPAIGNING) {
             if (state.role() == MemberRole.ACTIVE) {
                 term = state.term();
@@ -182,7 +182,7 @@ final class MembershipChange {
     private void finish(boolean done, String what, List<NodeEffect> effects) {
         stage = Stage.IDLE;
         sendAt = ElectionState.NEVER;
-        effects.add(new NodeEffect.Changed(group.membership(), done, what));
+        effects.add(new NodeEffect.MembershipChanged(group.membership(), done, what));
         node.apply(MemberNode.GROUP, new NodeEvent.Withdraw(MemberNode.GROUP), effects);
     }
 }

@@ -34,10 +34,10 @@ public sealed interface NodeEffect {
     }
 
     /** Save a promise, before any later effect, where it survives the end of the process. No fsync is needed. */
-    record Remember(String election, LeasePromise promise) implements NodeEffect {
+    record SavePromise(String election, LeasePromise promise) implements NodeEffect {
         @Override
         public void accept(Handler handler) {
-            handler.remember(this);
+            handler.savePromise(this);
         }
     }
 
@@ -55,10 +55,10 @@ public sealed interface NodeEffect {
     }
 
     /** This member no longer leads; its lease has ended. */
-    record Ended(String election, long term, StepDownCause cause) implements NodeEffect {
+    record SteppedDown(String election, long term, StepDownCause cause) implements NodeEffect {
         @Override
         public void accept(Handler handler) {
-            handler.ended(this);
+            handler.steppedDown(this);
         }
     }
 
@@ -76,10 +76,10 @@ public sealed interface NodeEffect {
      * @param done whether the requested members are in effect
      * @param what the reason if not; may be empty
      */
-    record Changed(Membership membership, boolean done, String what) implements NodeEffect {
+    record MembershipChanged(Membership membership, boolean done, String what) implements NodeEffect {
         @Override
         public void accept(Handler handler) {
-            handler.changed(this);
+            handler.membershipChanged(this);
         }
     }
 
@@ -99,15 +99,15 @@ public sealed interface NodeEffect {
 
         void persistGroup(PersistGroup effect);
 
-        void remember(Remember effect);
+        void savePromise(SavePromise effect);
 
         void lead(Lead effect);
 
-        void ended(Ended effect);
+        void steppedDown(SteppedDown effect);
 
         void follow(Follow effect);
 
-        void changed(Changed effect);
+        void membershipChanged(MembershipChanged effect);
 
         void warn(Warn effect);
     }

@@ -110,16 +110,16 @@ public sealed interface NodeEvent {
      * @param floor the epoch to win must be larger than this
      * @param eager whether no other candidate is known, so that the campaign can start without the usual wait
      */
-    record Stand(String election, int priority, long floor, boolean eager) implements OfElection {
+    record Campaign(String election, int priority, long floor, boolean eager) implements OfElection {
 
         /** Creates a candidacy that leaves other candidates the usual time. */
-        public Stand(String election, int priority, long floor) {
+        public Campaign(String election, int priority, long floor) {
             this(election, priority, floor, false);
         }
 
         @Override
         public void accept(StepHandler handler) {
-            handler.stand(this);
+            handler.campaign(this);
         }
     }
 
@@ -192,7 +192,7 @@ public sealed interface NodeEvent {
 
         void peerLinked(PeerLinked event);
 
-        void stand(Stand event);
+        void campaign(Campaign event);
 
         void withdraw(Withdraw event);
 

@@ -67,7 +67,7 @@ public record QuorumTiming(
     }
 
     /** Returns this timing with another trust in closed connections. */
-    public QuorumTiming trusting(TransportTrust other) {
+    public QuorumTiming withTrust(TransportTrust other) {
         return new QuorumTiming(
                 heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, drift, margin, other);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
  * The state that earlier starts of this member left behind.
  *
  * @param votes by election
- * @param promises of {@link NodeEffect.Remember} by election; only those of the current boot of the machine
+ * @param promises of {@link NodeEffect.SavePromise} by election; only those of the current boot of the machine
  */
 public record SavedState(GroupRecord group, Map<String, Vote> votes, Map<String, LeasePromise> promises) {
     public SavedState {

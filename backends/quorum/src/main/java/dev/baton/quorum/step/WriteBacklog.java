@@ -40,7 +40,7 @@ public final class WriteBacklog {
         return !votes.isEmpty();
     }
 
-    public boolean hasList() {
+    public boolean hasGroup() {
         return group != null;
     }
 
@@ -56,7 +56,7 @@ public final class WriteBacklog {
     }
 
     /** Removes and returns the newest group record, if there is one to write. */
-    public Optional<GroupRecord> takeList() {
+    public Optional<GroupRecord> takeGroup() {
         Optional<GroupRecord> taken = Optional.ofNullable(group);
         group = null;
         return taken;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The known peers of a member and their addresses. Configured addresses take precedence over received ones. */
 final class PeerDirectory {
-    private static final int MAX_PEERS = 4 * Membership.MOST_MEMBERS;
+    private static final int MAX_PEERS = 4 * Membership.MAX_MEMBERS;
 
     private final TcpSettings settings;
     private final Map<String, TcpPeer> peers = new TreeMap<>();

@@ -101,7 +101,7 @@ final class MessageCodec {
         @Override
         public List<Voter> voters(String field) {
             int size = bytes.octet();
-            if (size > Membership.MOST_MEMBERS) {
+            if (size > Membership.MAX_MEMBERS) {
                 throw new MalformedMessageException("too many members");
             }
             List<Voter> voters = new ArrayList<>();

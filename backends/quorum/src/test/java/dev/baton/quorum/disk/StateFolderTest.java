@@ -193,7 +193,7 @@ class StateFolderTest {
 
     @Test // QUORUM-7
     void longestNamesOfLargestGroupFit() throws IOException {
-        List<String> names = IntStream.range(0, Membership.MOST_MEMBERS)
+        List<String> names = IntStream.range(0, Membership.MAX_MEMBERS)
                 .mapToObj(index -> String.format("%0128d", index))
                 .toList();
         Membership large = Membership.founding(names);

@@ -52,8 +52,8 @@ class ElectionTest {
                     assertThat(beat.leaderId()).isEqualTo("e");
                     assertThat(beat.timestamp()).isEqualTo(group.nanos / TestGroup.MILLI);
                 }));
-        assertThat(group.state("e", E).role().word()).isEqualTo("leader");
-        assertThat(group.state("a", E).role().word()).isEqualTo("follower");
+        assertThat(group.state("e", E).role().publicName()).isEqualTo("leader");
+        assertThat(group.state("a", E).role().publicName()).isEqualTo("follower");
     }
 
     @Test // QUORUM-3 QUORUM-6
@@ -91,9 +91,9 @@ class ElectionTest {
     @Test // QUORUM-4
     void higherPriorityWinsOverHigherName() {
         for (String name : List.of("b", "c", "d", "e")) {
-            group.handle(name, new NodeEvent.Stand(E, 0, 0));
+            group.handle(name, new NodeEvent.Campaign(E, 0, 0));
         }
-        group.handle("a", new NodeEvent.Stand(E, 5, 0));
+        group.handle("a", new NodeEvent.Campaign(E, 5, 0));
         group.runUntil(() -> !group.leader(E).isEmpty(), 1000);
         assertThat(group.leader(E)).isEqualTo("a");
     }
@@ -103,8 +103,8 @@ class ElectionTest {
         group.campaign(E, "e");
         group.runUntil(() -> group.leader(E).equals("e"), 1000);
         group.receive("e", "a", E, new PeerMessage.Heartbeat(9, "a", 0, 1));
-        assertThat(group.effects(NodeEffect.Ended.class))
-                .containsExactly(new NodeEffect.Ended(E, 1, StepDownCause.HIGHER_TERM));
+        assertThat(group.effects(NodeEffect.SteppedDown.class))
+                .containsExactly(new NodeEffect.SteppedDown(E, 1, StepDownCause.HIGHER_TERM));
         assertThat(group.term("e", E)).isEqualTo(9);
     }
 
@@ -114,7 +114,8 @@ class ElectionTest {
         group.runUntil(() -> group.leader(E).equals("e"), 1000);
         group.run(3000);
         group.disconnected.add("e");
-        long took = group.runUntil(() -> !group.effects(NodeEffect.Ended.class).isEmpty(), 11_000);
+        long took = group.runUntil(
+                () -> !group.effects(NodeEffect.SteppedDown.class).isEmpty(), 11_000);
         assertThat(took).isLessThanOrEqualTo(QuorumTiming.seed().leaderLease().toMillis());
         assertThat(group.leader(E)).isEmpty();
         group.runUntil(() -> group.leader(E).equals("d"), 2_500);

@@ -26,7 +26,7 @@ class LeasePromiseTest {
         group.handle("c", new NodeEvent.Release(E, 1, "a"));
         group.deliver();
         assertThat(group.leader(E)).isEqualTo("a");
-        assertThat(group.effects.get(0)).isEqualTo(new NodeEffect.Ended(E, 1, StepDownCause.RESIGNED));
+        assertThat(group.effects.get(0)).isEqualTo(new NodeEffect.SteppedDown(E, 1, StepDownCause.RESIGNED));
         assertThat(group.term("a", E)).isEqualTo(2);
     }
 

@@ -38,11 +38,11 @@ class MemberGroupTest {
         assertThat(group.runUntil(() -> !group.leader(E).isEmpty(), 1000)).isLessThan(10);
     }
 
-    private NodeEffect.Changed change(String by, NodeEvent event) {
+    private NodeEffect.MembershipChanged change(String by, NodeEvent event) {
         group.effects.clear();
         group.handle(by, event);
-        group.runUntil(() -> !group.effects(NodeEffect.Changed.class).isEmpty(), 60_000);
-        return group.effects(NodeEffect.Changed.class).get(0);
+        group.runUntil(() -> !group.effects(NodeEffect.MembershipChanged.class).isEmpty(), 60_000);
+        return group.effects(NodeEffect.MembershipChanged.class).get(0);
     }
 
     private List<String> members(String name) {
@@ -66,7 +66,7 @@ class MemberGroupTest {
         assertThat(members("c")).containsExactly("b", "c", "d");
         assertThat(group.node("a").isEnrolled()).isFalse();
         assertThat(group.leader(E)).isEqualTo("c");
-        assertThat(group.effects(NodeEffect.Ended.class))
+        assertThat(group.effects(NodeEffect.SteppedDown.class))
                 .noneMatch(ended -> ended.election().equals(E));
     }
 

@@ -23,7 +23,7 @@ class RivalCandidatesTest {
         group.receive("b", "a", E, new PeerMessage.VoteGrant(1, "a"));
         group.run(1000);
         assertThat(group.leader(E)).isEqualTo("b");
-        assertThat(group.effects(NodeEffect.Ended.class)).isEmpty();
+        assertThat(group.effects(NodeEffect.SteppedDown.class)).isEmpty();
         assertThat(group.state("c", E).leader(group.nanos)).isEqualTo("b");
     }
 
@@ -54,7 +54,7 @@ class RivalCandidatesTest {
 
     @Test // QUORUM-5 QUORUM-11
     void latePreVoteOfItsCandidateDoesNotStartRivalCampaign() {
-        group.handle("c", new NodeEvent.Stand(E, 0, 0));
+        group.handle("c", new NodeEvent.Campaign(E, 0, 0));
         group.receive("c", "b", E, new PeerMessage.RequestVote(1, "b", 1, 0));
         group.receive("c", "b", E, new PeerMessage.PreVote(1, "b", 1, 0, 1));
         assertThat(group.state("c", E).role()).isEqualTo(MemberRole.FOLLOWER);

@@ -56,7 +56,7 @@ final class TestGroup {
     }
 
     ElectionState state(String name, String election) {
-        return node(name).seat(election);
+        return node(name).state(election);
     }
 
     void kill(String name) {
@@ -113,7 +113,7 @@ final class TestGroup {
         }
 
         @Override
-        public void remember(NodeEffect.Remember effect) {
+        public void savePromise(NodeEffect.SavePromise effect) {
             promises.computeIfAbsent(name, key -> new HashMap<>()).put(effect.election(), effect.promise());
         }
 
@@ -121,13 +121,13 @@ final class TestGroup {
         public void lead(NodeEffect.Lead effect) {}
 
         @Override
-        public void ended(NodeEffect.Ended effect) {}
+        public void steppedDown(NodeEffect.SteppedDown effect) {}
 
         @Override
         public void follow(NodeEffect.Follow effect) {}
 
         @Override
-        public void changed(NodeEffect.Changed effect) {}
+        public void membershipChanged(NodeEffect.MembershipChanged effect) {}
 
         @Override
         public void warn(NodeEffect.Warn effect) {}
@@ -165,7 +165,7 @@ final class TestGroup {
 
     void campaign(String election, String... names) {
         for (String name : names) {
-            handle(name, new NodeEvent.Stand(election, 0, 0));
+            handle(name, new NodeEvent.Campaign(election, 0, 0));
         }
         deliver();
     }
@@ -173,7 +173,7 @@ final class TestGroup {
     /** Returns the member with a lease; empty if none. */
     String leader(String election) {
         for (MemberNode node : nodes.values()) {
-            if (node.seat(election).role() == MemberRole.ACTIVE) {
+            if (node.state(election).role() == MemberRole.ACTIVE) {
                 return node.self();
             }
         }

@@ -44,7 +44,7 @@ class MessagePacketTest {
         while (packet.add(heartbeat)) {
             assertThat(packet.toBytes()).hasSizeLessThan(MessagePacket.MAX_BYTES);
         }
-        List<Voter> many = IntStream.range(0, Membership.MOST_MEMBERS)
+        List<Voter> many = IntStream.range(0, Membership.MAX_MEMBERS)
                 .mapToObj(i -> new Voter("m".repeat(125) + (100 + i), Long.MIN_VALUE))
                 .toList();
         PeerMessage members = new PeerMessage.Members(new Membership(1, 1, 1, many), "sender");

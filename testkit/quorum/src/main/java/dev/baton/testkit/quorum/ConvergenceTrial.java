@@ -54,7 +54,7 @@ public final class ConvergenceTrial {
         world.writesBlock = true;
         for (SimNode node : world.nodes) {
             world.handle(node, new NodeEvent.Withdraw(ELECTION));
-            world.handle(node, new NodeEvent.Stand(ELECTION, 0, 0, true));
+            world.handle(node, new NodeEvent.Campaign(ELECTION, 0, 0, true));
         }
         return trial;
     }
@@ -103,7 +103,7 @@ public final class ConvergenceTrial {
     /** Lets the leader step down after two seconds and measures the time to the next one. */
     public double toNextLeader() {
         SimNode leader = leaderAfterTwoSeconds();
-        long term = Objects.requireNonNull(leader.process).seat(ELECTION).term();
+        long term = Objects.requireNonNull(leader.process).state(ELECTION).term();
         world.handle(leader, new NodeEvent.Release(ELECTION, term, ""));
         return toLeader();
     }

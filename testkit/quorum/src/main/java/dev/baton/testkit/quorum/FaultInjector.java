@@ -129,9 +129,9 @@ final class FaultInjector {
             MemberNode process = node.process;
             if (process != null
                     && world.now >= node.frozenUntil
-                    && process.seat("e0").role() == MemberRole.ACTIVE) {
+                    && process.state("e0").role() == MemberRole.ACTIVE) {
                 world.handle(
-                        node, new NodeEvent.Release("e0", process.seat("e0").term(), successor));
+                        node, new NodeEvent.Release("e0", process.state("e0").term(), successor));
                 world.queue.add(world.now + 2_000_000_000L, node.index, this::campaignAgain);
                 return;
             }

@@ -103,7 +103,7 @@ final class ScheduleGenerator {
             long longer = settings.lease().toMillis() * 14 / 10;
             settings = timing(settings.heartbeatEvery().toMillis(), longer).withDrift(0.08);
         }
-        return random.oneIn(3) ? settings.trusting(TransportTrust.ALWAYS) : settings;
+        return random.oneIn(3) ? settings.withTrust(TransportTrust.ALWAYS) : settings;
     }
 
     private static QuorumTiming timing(long heartbeat, long lease) {

@@ -21,9 +21,9 @@ import java.time.Duration;
  */
 public record SimulatedGroup(int members, QuorumTiming settings, Duration fastest, Duration slowest) {
     public SimulatedGroup {
-        if (members < 1 || members > Membership.MOST_MEMBERS) {
+        if (members < 1 || members > Membership.MAX_MEMBERS) {
             throw new IllegalArgumentException(
-                    "members must be between 1 and " + Membership.MOST_MEMBERS + ", but is " + members);
+                    "members must be between 1 and " + Membership.MAX_MEMBERS + ", but is " + members);
         }
         if (fastest.isNegative() || slowest.compareTo(fastest) < 0) {
             throw new IllegalArgumentException("0 <= fastest <= slowest does not hold: fastest is " + fastest.toNanos()

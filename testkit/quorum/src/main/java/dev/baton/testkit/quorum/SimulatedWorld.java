@@ -103,7 +103,7 @@ final class SimulatedWorld {
 
     /** Makes a node a candidate in every election. */
     void campaign(SimNode node, int priority) {
-        elections.forEach(election -> handle(node, new NodeEvent.Stand(election, priority, 0)));
+        elections.forEach(election -> handle(node, new NodeEvent.Campaign(election, priority, 0)));
     }
 
     /** Hands an event to a node and carries out its effects. */
@@ -117,7 +117,7 @@ final class SimulatedWorld {
         int start = node.starts;
         EffectHandler handler = new EffectHandler(node);
         for (NodeEffect effect : process.handle(event, node.clock.reading(now))) {
-            if (!(effect instanceof NodeEffect.Remember)) {
+            if (!(effect instanceof NodeEffect.SavePromise)) {
                 trace.add(now, node.id, "   ", effect);
             }
             effect.accept(handler);
@@ -159,7 +159,7 @@ final class SimulatedWorld {
         }
 
         @Override
-        public void remember(NodeEffect.Remember effect) {
+        public void savePromise(NodeEffect.SavePromise effect) {
             node.disk.remember(effect.election(), effect.promise());
         }
 
@@ -169,7 +169,7 @@ final class SimulatedWorld {
         }
 
         @Override
-        public void ended(NodeEffect.Ended effect) {
+        public void steppedDown(NodeEffect.SteppedDown effect) {
             checker.ended(node, effect.election(), effect.term(), effect.cause());
         }
 
@@ -177,7 +177,7 @@ final class SimulatedWorld {
         public void follow(NodeEffect.Follow effect) {}
 
         @Override
-        public void changed(NodeEffect.Changed effect) {}
+        public void membershipChanged(NodeEffect.MembershipChanged effect) {}
 
         @Override
         public void warn(NodeEffect.Warn effect) {}
@@ -199,7 +199,7 @@ final class SimulatedWorld {
             node.disk.begin(votes);
             votes.forEach((election, vote) -> results.add(new NodeEvent.Persisted(election, vote)));
         } else {
-            GroupRecord group = node.backlog.takeList().orElseThrow();
+            GroupRecord group = node.backlog.takeGroup().orElseThrow();
             node.disk.begin(group);
             results.add(new NodeEvent.GroupPersisted(group));
         }

@@ -29,7 +29,7 @@ class SimulateCommandTest {
     @Test
     void singleSchedulePrintsAllEvents() throws InterruptedException {
         assertThat(run("--seed", "3")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Stand[", "RequestVote[", "seed 3: passed");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Campaign[", "RequestVote[", "seed 3: passed");
     }
 
     @Test
