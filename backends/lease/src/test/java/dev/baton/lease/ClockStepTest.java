@@ -9,6 +9,7 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +24,8 @@ class ClockStepTest {
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final Duration HOURS = Duration.ofHours(3);
 
-    private final HandClock holderClock = new HandClock();
-    private final HandClock standbyClock = new HandClock();
+    private final ManualClock holderClock = new ManualClock();
+    private final ManualClock standbyClock = new ManualClock();
     private SqliteLeaseStore store;
     private LeaseBackend holder;
     private LeaseBackend standby;
@@ -71,16 +72,16 @@ class ClockStepTest {
     @Test // LEASE-2
     void databaseClockSetForwardDoesNotEndALiveLease() {
         stepDatabaseClock(HOURS);
-        standbyClock.pass(TTL.minusMillis(1));
+        standbyClock.advance(TTL.minusMillis(1));
         assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
         assertThat(renews()).isTrue();
         stepDatabaseClock(HOURS);
         assertThat(acquire(contender))
                 .as("the watch starts over with every renewal")
                 .isInstanceOf(HeldBy.class);
-        standbyClock.pass(TTL.minusMillis(1));
+        standbyClock.advance(TTL.minusMillis(1));
         assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
-        standbyClock.pass(Duration.ofMillis(1));
+        standbyClock.advance(Duration.ofMillis(1));
         assertThat(acquire(contender)).isInstanceOf(Won.class);
         assertThat(renews()).isFalse();
     }
@@ -88,15 +89,15 @@ class ClockStepTest {
     @Test // LEASE-2
     void databaseClockSetBackDoesNotBlockTakeover() {
         stepDatabaseClock(HOURS.negated());
-        standbyClock.pass(TTL.minusMillis(1));
+        standbyClock.advance(TTL.minusMillis(1));
         assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
-        standbyClock.pass(Duration.ofMillis(1));
+        standbyClock.advance(Duration.ofMillis(1));
         assertThat(acquire(contender)).isInstanceOf(Won.class);
     }
 
     @Test // LEASE-2
     void databaseClockSetBackByLessThanTheTtlDelaysTakeoverByOneTtlAtMost() {
-        standbyClock.pass(TTL);
+        standbyClock.advance(TTL);
         assertThat(acquire(contender))
                 .as("the database's clock has not moved, so the lease is young")
                 .isInstanceOf(HeldBy.class);
@@ -114,9 +115,9 @@ class ClockStepTest {
             assertThat(acquire(contender)).isInstanceOf(HeldBy.class);
             assertThat(renews()).isTrue();
         }
-        standbyClock.pass(TTL);
+        standbyClock.advance(TTL);
         assertThat(acquire(contender)).as("it has been renewed since").isInstanceOf(HeldBy.class);
-        standbyClock.pass(TTL);
+        standbyClock.advance(TTL);
         stepDatabaseClock(TTL);
         assertThat(acquire(contender)).isInstanceOf(Won.class);
     }
@@ -124,13 +125,13 @@ class ClockStepTest {
     @Test // LEASE-2
     void newStandbyObservesForAWholeTtlHoweverOldTheRecordLooks() {
         stepDatabaseClock(Duration.ofDays(400));
-        HandClock clock = new HandClock();
+        ManualClock clock = new ManualClock();
         try (LeaseBackend late = LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.of(TTL), clock)) {
             Contender newcomer = contender(late, "newcomer");
             assertThat(acquire(newcomer)).isInstanceOf(HeldBy.class);
-            clock.pass(TTL.minusMillis(1));
+            clock.advance(TTL.minusMillis(1));
             assertThat(acquire(newcomer)).isInstanceOf(HeldBy.class);
-            clock.pass(Duration.ofMillis(1));
+            clock.advance(Duration.ofMillis(1));
             assertThat(acquire(newcomer)).isInstanceOf(Won.class);
         }
     }

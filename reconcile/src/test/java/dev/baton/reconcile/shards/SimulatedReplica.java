@@ -6,6 +6,7 @@ import dev.baton.CandidateSettings;
 import dev.baton.Leadership;
 import dev.baton.internal.runtime.BatonRuntime;
 import dev.baton.internal.runtime.RuntimeEnvironment;
+import dev.baton.testkit.FreezableLoop;
 import dev.baton.testkit.MemoryBackend;
 import dev.baton.testkit.MemoryStore;
 import dev.baton.testkit.VirtualTime;
