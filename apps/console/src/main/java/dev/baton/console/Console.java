@@ -31,7 +31,8 @@ public final class Console implements AutoCloseable {
 
     private final ConsoleServer server;
 
-    private Console(ConsoleSettings settings, BatonClock clock, Duration pollInterval) {
+    /** Starts a console with the clock and the poll interval that a test needs. */
+    Console(ConsoleSettings settings, BatonClock clock, Duration pollInterval) {
         try {
             ConsoleFeed feed = new ConsoleFeed();
             ElectionBoard board = new ElectionBoard(clock, feed);
@@ -63,12 +64,7 @@ public final class Console implements AutoCloseable {
      * @throws dev.baton.console.history.HistoryException if the history file cannot be used
      */
     public static Console start(ConsoleSettings settings) {
-        return start(settings, BatonClock.system(), POLL_INTERVAL);
-    }
-
-    /** Starts a console that reads the clock and polls at the interval that a test needs. */
-    static Console start(ConsoleSettings settings, BatonClock clock, Duration pollInterval) {
-        return new Console(settings, clock, pollInterval);
+        return new Console(settings, BatonClock.system(), POLL_INTERVAL);
     }
 
     private <T extends AutoCloseable> T closeLater(T part) {

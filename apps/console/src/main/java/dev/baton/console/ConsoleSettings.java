@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
  * @param history the SQLite file that keeps the tenures
  * @param retention how long ended tenures are kept
  * @param tls the TLS context for nodes at https addresses; without one, the trust store of the JVM applies
- * @param hint a command that the page suggests, where {@code {leader}} stands for the leader's instance id; may be empty
+ * @param hint a command that the page suggests, with {@code {leader}} in place of the leader's instance id; may be empty
  */
 public record ConsoleSettings(
         List<String> stores,

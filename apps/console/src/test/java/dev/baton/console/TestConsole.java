@@ -44,7 +44,7 @@ public final class TestConsole implements AutoCloseable {
                 ConsoleSettings.DEFAULT_RETENTION,
                 Optional.empty(),
                 "");
-        this.console = Console.start(settings, clock, POLL_INTERVAL);
+        this.console = new Console(settings, clock, POLL_INTERVAL);
     }
 
     private static TestConsole onFileStore(List<String> nodes, Optional<String> token) {

@@ -53,8 +53,8 @@ public final class TenureHistory implements AutoCloseable {
             DELETE FROM reigns WHERE (store, election, epoch, from_ms) IN (
               SELECT store, election, epoch, from_ms FROM (
                 SELECT store, election, epoch, from_ms, row_number() OVER (
-                  PARTITION BY store, election ORDER BY from_ms DESC, epoch DESC) AS place FROM reigns)
-              WHERE place > ?)""";
+                  PARTITION BY store, election ORDER BY from_ms DESC, epoch DESC) AS rank FROM reigns)
+              WHERE rank > ?)""";
 
     private final Path path;
     private final Duration retention;

@@ -1,13 +1,19 @@
 package dev.baton.console.watch;
 
+import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All messages to the page in order. The latest are kept, so that a client that was disconnected for a moment receives
@@ -53,6 +59,26 @@ public final class ConsoleFeed {
             }
         }
         listeners.forEach(Runnable::run);
+    }
+
+    /**
+     * Publishes an entry of the event log.
+     *
+     * @param kind {@code leads nobody_leads ended joined left aged_out overlap asked unreachable reachable}
+     * @param instanceId the instance concerned; may be empty
+     * @param epoch the epoch concerned; 0 for none
+     * @param detail further text, such as the reason of an end; may be empty
+     */
+    void publishEvent(Instant time, String kind, ElectionKey key, String instanceId, long epoch, String detail) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("time", StatusJson.time(time));
+        object.put("kind", kind);
+        object.put("store", key.store());
+        object.put("election", key.election());
+        object.put("instance_id", instanceId);
+        object.put("epoch", epoch);
+        object.put("detail", detail);
+        publish("log", Json.write(object));
     }
 
     /** Returns the sequence number of the latest message. */

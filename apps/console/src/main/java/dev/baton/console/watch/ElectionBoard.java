@@ -190,7 +190,7 @@ public final class ElectionBoard {
 
     /** Adds an entry to the event log. */
     public void log(String kind, ElectionKey key, String instanceId, long epoch, String detail) {
-        feed.publish("log", new EventLogEntry(wallTime(), kind, key, instanceId, epoch, detail).json());
+        feed.publishEvent(wallTime(), kind, key, instanceId, epoch, detail);
     }
 
     private Instant wallTime() {

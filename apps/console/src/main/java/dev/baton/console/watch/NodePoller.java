@@ -69,12 +69,12 @@ public final class NodePoller implements AutoCloseable {
             do {
                 NodeStatus next = read();
                 if (!next.equals(status)) {
-                    next.error()
-                            .filter(why -> !status.error().equals(Optional.of(why)))
-                            .ifPresent(why -> {
-                                LOG.warn(
-                                        "cannot read node {}: {}; showing the last known state and retrying", url, why);
-                            });
+                    if (next.error().isPresent() && !next.error().equals(status.error())) {
+                        LOG.warn(
+                                "cannot read node {}: {}; showing the last known state and retrying",
+                                url,
+                                next.error().get());
+                    }
                     status = next;
                     feed.publish("node", Json.write(next.fields()));
                 }

@@ -70,7 +70,10 @@ class ApiTest {
 
     @Test // API-8
     void answersImpossibleRequestsWithAnErrorCode() {
-        assertThat(console.get("/api/elections/none").statusCode()).isEqualTo(404);
+        for (String path : List.of("/api/elections/none", "/api/none", "/none.js")) {
+            assertThat(console.get(path).statusCode()).as(path).isEqualTo(404);
+            assertThat(console.get(path).body()).as(path).contains("\"error\":\"NOT_FOUND\"");
+        }
         assertThat(console.post("/api/elections/none/transfer", "{\"to\":\"a\"}")
                         .statusCode())
                 .isEqualTo(404);
@@ -146,6 +149,7 @@ class ApiTest {
         TestConsole.await(
                 "the metric counts the overlap",
                 () -> console.get("/metrics").body().contains("baton_reigns_overlapping{election=\"nightly\"} 1"));
+        assertThat(console.get("/metrics").body()).contains("# TYPE baton_reigns_overlapping gauge");
         assertThat(String.valueOf(console.list("nightly", "overlaps"))).contains("10000");
         assertThat(console.get("/api/log").body()).contains("\"overlap\"");
     }
