@@ -132,6 +132,9 @@ class StartAndStopTest {
         candidate.stop();
         assertThat(candidate.state()).isEqualTo(CandidateState.STOPPED);
         assertThat(log).containsExactly("running", "ended");
+        ElectionFixture.await(
+                "all events are delivered",
+                () -> ElectionFixture.withoutStateChanges(events).size() >= 3);
         assertThat(ElectionFixture.withoutStateChanges(events))
                 .containsExactly(
                         new CandidateEvent.Acquired(1),
