@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an instance does under the shared key, with the proof of its reign.
+ * An action of one instance under the shared key, with the epoch of its tenure.
  *
- * @param event the event it is about; empty for a heartbeat, which is about none
- * @param epoch the epoch of the reign it was done in; 0 when that reign was never confirmed
+ * @param event the id of the event that it answers or acknowledges; empty for a heartbeat
+ * @param epoch the epoch of the tenure in which it was sent; 0 if the leadership is unconfirmed
  */
 record AgentAction(Surface surface, String event, long epoch, String instance, String text) {
 
-    static AgentAction of(Leadership reign, Surface surface, String event, String text) {
-        return new AgentAction(surface, event, reign.epoch(), reign.instanceId(), text);
+    static AgentAction of(Leadership leadership, Surface surface, String event, String text) {
+        return new AgentAction(surface, event, leadership.epoch(), leadership.instanceId(), text);
     }
 
     static AgentAction read(Surface surface, JsonFields fields) {

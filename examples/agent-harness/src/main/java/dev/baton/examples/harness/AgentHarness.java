@@ -1,83 +1,79 @@
 package dev.baton.examples.harness;
 
 import dev.baton.Candidate;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** One instance of an agent: hears everything, queues it, and acts through its three surfaces alone. */
-final class AgentHarness implements RelayListener, AutoCloseable {
+/** One instance of an agent. It queues every event and acts only through its three surfaces. */
+final class AgentHarness implements RelaySubscriber, AutoCloseable {
     private final Candidate candidate;
     private final EventBacklog backlog = new EventBacklog();
     private final DispatchSurface dispatch;
     private final ReactionSurface reaction;
     private final HeartbeatSurface heartbeat;
-    private final Runnable hangUp;
-    private final CompletableFuture<Boolean> relayGone = new CompletableFuture<>();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "heartbeat");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Runnable disconnect;
+    private final CompletableFuture<Boolean> disconnected = new CompletableFuture<>();
+    private final ScheduledExecutorService heartbeatTimer = NamedThreads.scheduler("heartbeat");
 
-    /** An instance that acts at the outlet; {@code hangUp} ends the connection behind it. */
-    AgentHarness(Candidate candidate, ReplyAgent agent, ActionOutlet outlet, Runnable hangUp) {
+    /** Creates an instance that acts through the sender; {@code disconnect} closes the sender's connection. */
+    AgentHarness(Candidate candidate, AnswerGenerator generator, ActionSender sender, Runnable disconnect) {
         this.candidate = candidate;
-        this.dispatch = new DispatchSurface(candidate, backlog, agent, outlet);
-        this.reaction = new ReactionSurface(candidate, outlet);
-        this.heartbeat = new HeartbeatSurface(candidate, outlet);
-        this.hangUp = hangUp;
+        this.dispatch = new DispatchSurface(candidate, backlog, generator, sender);
+        this.reaction = new ReactionSurface(candidate, sender);
+        this.heartbeat = new HeartbeatSurface(candidate, sender);
+        this.disconnect = disconnect;
     }
 
-    /** Takes part. Events are heard before this, so that a new leader knows what there is to do. */
-    void start(Duration heartbeatEvery) {
+    /** Starts the candidate. Subscribe to the relay first, so that a new leader knows the open events. */
+    void start(Duration heartbeatInterval) {
         candidate.whileLeading(dispatch);
-        long every = heartbeatEvery.toNanos();
-        clock.scheduleWithFixedDelay(heartbeat::beat, every, every, TimeUnit.NANOSECONDS);
+        long nanos = heartbeatInterval.toNanos();
+        heartbeatTimer.scheduleWithFixedDelay(heartbeat::beat, nanos, nanos, TimeUnit.NANOSECONDS);
         candidate.start();
     }
 
     @Override
-    public void posted(RelayEvent event) {
+    public void onEvent(RelayEvent event) {
         reaction.acknowledge(event);
         backlog.add(event);
     }
 
     @Override
-    public void acted(AgentAction act) {
-        if (act.surface() == Surface.DISPATCH) {
-            backlog.drop(act.event());
+    public void onAction(AgentAction action) {
+        if (action.surface() == Surface.DISPATCH) {
+            backlog.remove(action.event());
         }
     }
 
     @Override
-    public void gone() {
-        relayGone.complete(true);
+    public void onDisconnected() {
+        disconnected.complete(true);
     }
 
-    /** Completes when this instance can hear no more, and so had better give way. */
-    CompletableFuture<Boolean> relayGone() {
-        return relayGone;
+    /** Returns a future that completes when the relay disconnects; the instance should not lead after that. */
+    CompletableFuture<Boolean> disconnected() {
+        return disconnected;
     }
 
-    /** How many events it knows of that nobody has answered. */
-    int waiting() {
+    /** Returns the number of received events that are not answered yet. */
+    int openEvents() {
         return backlog.size();
     }
 
     /**
-     * Ends the leadership, waits for the answer under way, releases; only then the rest goes down. The
-     * other way round, the last answer would have no way out, and the successor would wait for nothing.
+     * Ends the leadership, waits for the answer in progress and releases the claim; then stops the timer and
+     * disconnects. The connection goes last because the answer in progress still needs it.
      */
     @Override
     public void close() {
         try {
             candidate.close();
         } finally {
-            clock.shutdownNow();
-            hangUp.run();
+            heartbeatTimer.shutdownNow();
+            disconnect.run();
         }
     }
 }

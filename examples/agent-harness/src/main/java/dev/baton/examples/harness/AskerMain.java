@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Somebody who talks to the agent, as a program: {@code --relay PORT [--key KEY] [--count N]}. Posts the
- * events one after the other, prints all that is done about them, and at the end what the relay counted.
+ * The program that posts events: {@code --relay PORT [--key KEY] [--count N]}. Posts {@code N} events, prints every
+ * action under the key until all of them are answered, and then prints the statistics of the relay.
  */
-public final class AskerMain implements RelayListener {
+public final class AskerMain implements RelaySubscriber {
     private final String prefix = ProcessHandle.current().pid() + "-";
     private final CountDownLatch unanswered;
 
@@ -22,32 +22,32 @@ public final class AskerMain implements RelayListener {
 
     private static void run(ProgramOptions options) throws IOException, InterruptedException {
         int count = options.number("--count", 10);
-        try (RelayLink link = RelayLink.connect(options.number("--relay"), options.text("--key", "agent"))) {
+        try (RelayClient client = RelayClient.connect(options.number("--relay"), options.text("--key", "agent"))) {
             AskerMain asker = new AskerMain(count);
-            link.listen(asker);
+            client.subscribe(asker);
             for (int i = 1; i <= count; i++) {
-                link.post(new RelayEvent(asker.prefix + i, "question " + i));
+                client.post(new RelayEvent(asker.prefix + i, "question " + i));
             }
             asker.unanswered.await();
-            System.out.println(link.tally().join());
+            System.out.println(client.statistics().join());
         }
     }
 
     @Override
-    public void posted(RelayEvent event) {}
+    public void onEvent(RelayEvent event) {}
 
     @Override
-    public void acted(AgentAction act) {
-        String about = act.event().isEmpty() ? "" : " " + act.event();
-        System.out.println(act.surface().told() + about + " by " + act.instance() + " in epoch " + act.epoch() + ": "
-                + act.text());
-        if (act.surface() == Surface.DISPATCH && act.event().startsWith(prefix)) {
+    public void onAction(AgentAction action) {
+        String event = action.event().isEmpty() ? "" : " " + action.event();
+        System.out.println(action.surface().broadcastType() + event + " by " + action.instance() + " in epoch "
+                + action.epoch() + ": " + action.text());
+        if (action.surface() == Surface.DISPATCH && action.event().startsWith(prefix)) {
             unanswered.countDown();
         }
     }
 
     @Override
-    public void gone() {
+    public void onDisconnected() {
         while (unanswered.getCount() > 0) {
             unanswered.countDown();
         }

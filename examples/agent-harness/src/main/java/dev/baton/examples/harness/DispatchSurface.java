@@ -10,77 +10,77 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The surface that answers events.
  *
- * <p>As the work of a reign it promotes the backlog: what waited while this instance observed comes first,
- * then what arrives, one at a time.
+ * <p>Its work while leading is to answer the backlog one event at a time: first the events that were queued while this
+ * instance was a standby, then new ones.
  */
 final class DispatchSurface implements LeaderWork {
     private final Gate gate;
     private final EventBacklog backlog;
-    private final ReplyAgent agent;
-    private final ActionOutlet outlet;
+    private final AnswerGenerator generator;
+    private final ActionSender sender;
 
-    DispatchSurface(Candidate candidate, EventBacklog backlog, ReplyAgent agent, ActionOutlet outlet) {
+    DispatchSurface(Candidate candidate, EventBacklog backlog, AnswerGenerator generator, ActionSender sender) {
         this.gate = candidate.gate(Surface.DISPATCH.gate());
         this.backlog = backlog;
-        this.agent = agent;
-        this.outlet = outlet;
+        this.generator = generator;
+        this.sender = sender;
     }
 
     @Override
-    public void run(Leadership reign) throws InterruptedException {
+    public void run(Leadership leadership) throws InterruptedException {
         do {
             backlog.awaitAny();
         } while (answerOldest());
     }
 
-    /** Answers the oldest event if this instance leads; tells whether the next may follow. */
+    /** Answers the oldest event if this instance leads. Returns whether it may answer the next one. */
     boolean answerOldest() {
-        AtomicBoolean heeded = new AtomicBoolean();
-        gate.tryRun(reign -> heeded.set(answerOldest(reign)));
-        return heeded.get();
+        AtomicBoolean mayContinue = new AtomicBoolean();
+        gate.tryRun(leadership -> mayContinue.set(answerOldest(leadership)));
+        return mayContinue.get();
     }
 
-    private boolean answerOldest(Leadership reign) {
+    private boolean answerOldest(Leadership leadership) {
         RelayEvent event = backlog.oldest().orElse(null);
         if (event == null) {
             return true;
         }
         try {
-            String text = think(event);
-            // Thinking takes time, and the reign may have ended in it; the successor has the event too.
-            return reign.isValid() && settled(event, send(reign, event, text));
+            String text = generate(event);
+            // The tenure may have ended while the answer was generated. The successor has the event too.
+            return leadership.isValid() && removeIfSettled(event, send(leadership, event, text));
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
             return false;
-        } catch (ExecutionException relayGone) {
+        } catch (ExecutionException disconnected) {
             return false;
         }
     }
 
-    /** An agent that fails says so: an event that nobody can answer must not stop those behind it. */
-    private String think(RelayEvent event) throws InterruptedException {
+    /** Returns the answer, or the error as text: an event without an answer must not block later events. */
+    private String generate(RelayEvent event) throws InterruptedException {
         try {
-            return agent.answer(event);
+            return generator.answer(event);
         } catch (RuntimeException failed) {
             return "no answer: " + failed.getMessage();
         }
     }
 
-    private RelayResponse send(Leadership reign, RelayEvent event, String text)
+    private RelayVerdict send(Leadership leadership, RelayEvent event, String text)
             throws InterruptedException, ExecutionException {
-        return outlet.send(AgentAction.of(reign, Surface.DISPATCH, event.id(), text))
+        return sender.send(AgentAction.of(leadership, Surface.DISPATCH, event.id(), text))
                 .toCompletableFuture()
                 .get();
     }
 
-    private boolean settled(RelayEvent event, RelayResponse verdict) {
-        boolean done = verdict == RelayResponse.ACCEPTED
-                || verdict == RelayResponse.ALREADY_ANSWERED
-                || verdict == RelayResponse.UNKNOWN_EVENT;
-        if (done) {
-            backlog.drop(event.id());
+    /** Removes a settled event. Any other verdict refuses the tenure, so the event waits for the next one. */
+    private boolean removeIfSettled(RelayEvent event, RelayVerdict verdict) {
+        boolean settled = verdict == RelayVerdict.ACCEPTED
+                || verdict == RelayVerdict.ALREADY_ANSWERED
+                || verdict == RelayVerdict.UNKNOWN_EVENT;
+        if (settled) {
+            backlog.remove(event.id());
         }
-        // Else the relay does not heed this reign. The event waits for one that it heeds.
-        return done;
+        return settled;
     }
 }

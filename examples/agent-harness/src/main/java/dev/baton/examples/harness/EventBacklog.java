@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The events that nobody has answered yet, oldest first.
+ * The events that are not answered yet, oldest first.
  *
- * <p>It fills while one leads and while one observes: what is in it on take-over is what the predecessor
- * left. An event stays until it is known to be answered, so one whose reply was refused is not lost.
+ * <p>Leaders and standbys both fill it, so a new leader finds the events that its predecessor left. An event stays
+ * until the relay reports its answer; a refused reply loses nothing.
  */
 final class EventBacklog {
     private final Map<String, RelayEvent> open = new LinkedHashMap<>();
@@ -18,7 +18,7 @@ final class EventBacklog {
         notifyAll();
     }
 
-    synchronized void drop(String id) {
+    synchronized void remove(String id) {
         open.remove(id);
     }
 

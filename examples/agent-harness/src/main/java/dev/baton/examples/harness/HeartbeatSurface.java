@@ -3,18 +3,19 @@ package dev.baton.examples.harness;
 import dev.baton.Candidate;
 import dev.baton.Gate;
 
-/** The surface that prompts the agent every so often, without anybody having said anything. */
+/** The surface that prompts the agent at a fixed interval, without an event. */
 final class HeartbeatSurface {
     private final Gate gate;
-    private final ActionOutlet outlet;
+    private final ActionSender sender;
 
-    HeartbeatSurface(Candidate candidate, ActionOutlet outlet) {
+    HeartbeatSurface(Candidate candidate, ActionSender sender) {
         this.gate = candidate.gate(Surface.HEARTBEAT.gate());
-        this.outlet = outlet;
+        this.sender = sender;
     }
 
-    /** Prompts once, if this instance leads. */
+    /** Prompts the agent once if this instance leads. Returns whether it did. */
     boolean beat() {
-        return gate.tryRun(reign -> outlet.send(AgentAction.of(reign, Surface.HEARTBEAT, "", "anything to do?")));
+        return gate.tryRun(
+                leadership -> sender.send(AgentAction.of(leadership, Surface.HEARTBEAT, "", "anything to do?")));
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.examples.harness;
 
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,18 +17,17 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A socket that carries one JSON object a line, each way.
+ * A socket that carries one JSON object per line in each direction.
  *
- * <p>Sending never waits for the other side: one that stopped reading loses its connection, so that it
- * cannot hold up the others.
+ * <p>Sending never blocks. A peer that stops reading is disconnected, so that it cannot delay others.
  */
 final class JsonLineChannel implements AutoCloseable {
-    private static final int LONGEST_LINE = 64 * 1024;
-    private static final int LONGEST_QUEUE = 20_000;
+    private static final int MAX_LINE_BYTES = 64 * 1024;
+    private static final int MAX_QUEUED_LINES = 20_000;
 
     private final Socket socket;
     private final InputStream in;
-    private final BlockingQueue<String> outbox = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+    private final BlockingQueue<String> outbox = new LinkedBlockingQueue<>(MAX_QUEUED_LINES);
     private final Thread writer;
 
     JsonLineChannel(Socket socket) throws IOException {
@@ -35,9 +35,7 @@ final class JsonLineChannel implements AutoCloseable {
         socket.setTcpNoDelay(true);
         this.in = new BufferedInputStream(socket.getInputStream());
         OutputStream out = new BufferedOutputStream(socket.getOutputStream());
-        this.writer = new Thread(() -> write(out), "line-writer");
-        writer.setDaemon(true);
-        writer.start();
+        this.writer = NamedThreads.start("line-writer", () -> write(out));
     }
 
     void send(Map<String, Object> frame) {
@@ -47,9 +45,9 @@ final class JsonLineChannel implements AutoCloseable {
     }
 
     /**
-     * The next line; empty when the other side is gone.
+     * Returns the next line, or empty if the peer has disconnected.
      *
-     * @throws JsonException when the line is too long; it was skipped
+     * @throws JsonException if the line is too long; it is skipped
      */
     Optional<String> read() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(256);
@@ -59,12 +57,12 @@ final class JsonLineChannel implements AutoCloseable {
                 return Optional.empty();
             }
             length++;
-            if (length <= LONGEST_LINE) {
+            if (length <= MAX_LINE_BYTES) {
                 line.write(next);
             }
         }
-        if (length > LONGEST_LINE) {
-            throw new JsonException("a line may have " + LONGEST_LINE + " bytes, but this one had " + length);
+        if (length > MAX_LINE_BYTES) {
+            throw new JsonException("line too long: " + length + " bytes; the maximum is " + MAX_LINE_BYTES + " bytes");
         }
         return Optional.of(line.toString(StandardCharsets.UTF_8));
     }
@@ -74,8 +72,8 @@ final class JsonLineChannel implements AutoCloseable {
         writer.interrupt();
         try {
             socket.close();
-        } catch (IOException alreadyGone) {
-            // It was to be closed; now it is.
+        } catch (IOException alreadyClosed) {
+            // There is nothing left to close.
         }
     }
 
@@ -87,7 +85,7 @@ final class JsonLineChannel implements AutoCloseable {
                     out.flush();
                 }
             }
-        } catch (IOException | InterruptedException over) {
+        } catch (IOException | InterruptedException ended) {
             close();
         }
     }

@@ -2,7 +2,7 @@ package dev.baton.examples.harness;
 
 import java.io.IOException;
 
-/** How a program ends that could not begin: one line, and 2 for wrong usage or 3 for a relay out of reach. */
+/** Exit codes of the programs: 2 for invalid options, 3 for an I/O error such as an unreachable relay. */
 final class ProgramExit {
 
     private ProgramExit() {}
@@ -10,19 +10,19 @@ final class ProgramExit {
     static void run(Body body) throws InterruptedException {
         try {
             body.run();
-        } catch (IllegalArgumentException wrong) {
-            end(2, wrong);
+        } catch (IllegalArgumentException invalid) {
+            exit(2, invalid);
         } catch (IOException unreachable) {
-            end(3, unreachable);
+            exit(3, unreachable);
         }
     }
 
-    private static void end(int code, Exception why) {
-        System.err.println(why.getMessage());
+    private static void exit(int code, Exception cause) {
+        System.err.println(cause.getMessage());
         System.exit(code);
     }
 
-    /** What the program does. */
+    /** The body of a program. */
     interface Body {
         void run() throws IOException, InterruptedException;
     }

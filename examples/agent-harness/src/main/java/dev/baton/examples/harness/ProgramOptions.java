@@ -4,50 +4,50 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The options of a program's command line, each a name with two dashes and a value. */
+/** The command-line options of a program, each a {@code --name} followed by a value. */
 final class ProgramOptions {
     private final Map<String, String> values = new HashMap<>();
 
     private ProgramOptions() {}
 
     /**
-     * Reads them.
+     * Parses the arguments.
      *
-     * @throws IllegalArgumentException when one is unknown or has no value
+     * @throws IllegalArgumentException if an option is unknown or has no value
      */
     static ProgramOptions read(String[] args, Set<String> known) {
         ProgramOptions options = new ProgramOptions();
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i])) {
-                throw new IllegalArgumentException("unknown option " + args[i] + "; there is " + sorted(known));
+                throw new IllegalArgumentException("unknown option " + args[i] + "; known options: " + sorted(known));
             }
             if (i + 1 == args.length) {
-                throw new IllegalArgumentException(args[i] + " needs a value");
+                throw new IllegalArgumentException(args[i] + " requires a value");
             }
             options.values.put(args[i], args[i + 1]);
         }
         return options;
     }
 
-    String text(String name, String otherwise) {
-        return values.getOrDefault(name, otherwise);
+    String text(String name, String defaultValue) {
+        return values.getOrDefault(name, defaultValue);
     }
 
-    /** A number that may be missing. */
-    int number(String name, int otherwise) {
-        return values.containsKey(name) ? number(name) : otherwise;
+    /** Returns the number, or the default if the option is missing. */
+    int number(String name, int defaultValue) {
+        return values.containsKey(name) ? number(name) : defaultValue;
     }
 
-    /** A number that has to be there. */
+    /** Returns the number of a required option. */
     int number(String name) {
         String value = values.get(name);
         if (value == null) {
-            throw new IllegalArgumentException(name + " is missing");
+            throw new IllegalArgumentException(name + " is required");
         }
         try {
             return Integer.parseInt(value);
         } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException(name + " has to be a number, but is " + value, notANumber);
+            throw new IllegalArgumentException(name + " must be a number, but is " + value, notANumber);
         }
     }
 

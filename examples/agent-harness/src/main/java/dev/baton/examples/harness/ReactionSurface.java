@@ -6,21 +6,21 @@ import dev.baton.Gate;
 /**
  * The surface that acknowledges an event when it is queued.
  *
- * <p>It has a gate of its own: it comes before the dispatch, whose gate would stop it too late.
+ * <p>It has its own gate: it acts before the dispatch, whose gate would be checked too late.
  */
 final class ReactionSurface {
     private static final String SEEN = "\uD83D\uDC40";
 
     private final Gate gate;
-    private final ActionOutlet outlet;
+    private final ActionSender sender;
 
-    ReactionSurface(Candidate candidate, ActionOutlet outlet) {
+    ReactionSurface(Candidate candidate, ActionSender sender) {
         this.gate = candidate.gate(Surface.REACTION.gate());
-        this.outlet = outlet;
+        this.sender = sender;
     }
 
-    /** Tells that the event was seen, if this instance leads. */
+    /** Acknowledges the event if this instance leads. Returns whether it did. */
     boolean acknowledge(RelayEvent event) {
-        return gate.tryRun(reign -> outlet.send(AgentAction.of(reign, Surface.REACTION, event.id(), SEEN)));
+        return gate.tryRun(leadership -> sender.send(AgentAction.of(leadership, Surface.REACTION, event.id(), SEEN)));
     }
 }

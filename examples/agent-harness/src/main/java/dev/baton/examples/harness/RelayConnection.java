@@ -10,71 +10,71 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The relay's end of one connection. What it cannot read it answers with an error, and nothing changes. */
+/** The relay's end of one connection. A malformed message is rejected with an error and changes nothing. */
 final class RelayConnection implements Runnable {
     private final JsonLineChannel channel;
-    private final Function<String, RelayRoom> rooms;
-    private Optional<RelayRoom> joined = Optional.empty();
+    private final Function<String, RelayTopic> topics;
+    private Optional<RelayTopic> joined = Optional.empty();
 
-    RelayConnection(JsonLineChannel channel, Function<String, RelayRoom> rooms) {
+    RelayConnection(JsonLineChannel channel, Function<String, RelayTopic> topics) {
         this.channel = channel;
-        this.rooms = rooms;
+        this.topics = topics;
     }
 
     @Override
     public void run() {
         try (channel) {
-            while (takeOne()) {}
-        } catch (IOException gone) {
-            // A killed process says no goodbye.
+            while (handleNext()) {}
+        } catch (IOException disconnected) {
+            // The process at the other end was killed.
         } finally {
-            joined.ifPresent(room -> room.leave(channel));
+            joined.ifPresent(topic -> topic.leave(channel));
         }
     }
 
-    private boolean takeOne() throws IOException {
+    private boolean handleNext() throws IOException {
         try {
             Optional<String> line = channel.read();
-            line.ifPresent(text -> take(new JsonFields("frame", Json.parseObject(text))));
+            line.ifPresent(text -> handle(new JsonFields("frame", Json.parseObject(text))));
             return line.isPresent();
-        } catch (JsonException | IllegalArgumentException bad) {
-            channel.send(new TreeMap<>(Map.of("type", "error", "message", String.valueOf(bad.getMessage()))));
+        } catch (JsonException | IllegalArgumentException malformed) {
+            channel.send(new TreeMap<>(Map.of("type", "error", "message", String.valueOf(malformed.getMessage()))));
             return true;
         }
     }
 
-    private void take(JsonFields fields) {
+    private void handle(JsonFields fields) {
         String type = fields.text("type");
         if (type.equals("hello")) {
             join(Names.check("key", fields.text("key")));
             return;
         }
-        RelayRoom room = joined.orElseThrow(() -> new JsonException("the first frame has to be a hello with the key"));
+        RelayTopic topic = joined.orElseThrow(() -> new JsonException("the first frame must be a hello with the key"));
         long ref = fields.number("ref", 0);
-        Optional<Surface> surface = Surface.asking(type);
+        Optional<Surface> surface = Surface.ofRequest(type);
         if (surface.isPresent()) {
-            answer(ref, room.act(AgentAction.read(surface.get(), fields)));
+            respond(ref, topic.submit(AgentAction.read(surface.get(), fields)));
         } else if (type.equals("post")) {
-            answer(ref, room.post(RelayEvent.read(fields)));
+            respond(ref, topic.post(RelayEvent.read(fields)));
         } else if (type.equals("tally")) {
-            Map<String, Object> frame = room.tally().frame();
+            Map<String, Object> frame = topic.statistics().frame();
             frame.put("ref", ref);
             channel.send(frame);
         } else {
-            throw new JsonException("there is no frame of type \"" + type + "\"");
+            throw new JsonException("unknown frame type \"" + type + "\"");
         }
     }
 
     private void join(String key) {
         if (joined.isPresent()) {
-            throw new JsonException("a connection says hello once");
+            throw new JsonException("hello was already sent on this connection");
         }
-        RelayRoom room = rooms.apply(key);
-        room.join(channel);
-        joined = Optional.of(room);
+        RelayTopic topic = topics.apply(key);
+        topic.join(channel);
+        joined = Optional.of(topic);
     }
 
-    private void answer(long ref, RelayResponse verdict) {
+    private void respond(long ref, RelayVerdict verdict) {
         channel.send(new TreeMap<>(Map.of("type", "verdict", "ref", ref, "verdict", verdict.name())));
     }
 }

@@ -4,7 +4,7 @@ import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Something that somebody said to the agent, and that wants one answer. */
+/** A message to the agent, to be answered exactly once. */
 record RelayEvent(String id, String text) {
 
     static RelayEvent read(JsonFields fields) {

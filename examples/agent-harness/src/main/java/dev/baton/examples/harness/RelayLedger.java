@@ -6,66 +6,67 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What happened under one key, and what may still happen: the guard that a former leader cannot pass.
+ * The events and accepted actions of one key, and the guard that refuses actions of a former leader.
  *
- * <p>Kept in memory, and not thread-safe: {@link RelayRoom} takes turns.
+ * <p>Kept in memory. Not thread-safe: {@link RelayTopic} synchronizes.
  */
 final class RelayLedger {
     private final Set<String> posted = new HashSet<>();
     private final Set<String> answered = new HashSet<>();
     private final Set<String> acknowledged = new HashSet<>();
-    private final Map<RelayResponse, Long> refused = new EnumMap<>(RelayResponse.class);
+    private final Map<RelayVerdict, Long> refused = new EnumMap<>(RelayVerdict.class);
     private long heartbeats;
     private long highestEpoch;
 
-    RelayResponse post(RelayEvent event) {
-        return posted.add(event.id()) ? RelayResponse.ACCEPTED : RelayResponse.ALREADY_POSTED;
+    RelayVerdict post(RelayEvent event) {
+        return posted.add(event.id()) ? RelayVerdict.ACCEPTED : RelayVerdict.ALREADY_POSTED;
     }
 
-    RelayResponse judge(AgentAction act) {
-        RelayResponse verdict = verdictOn(act);
-        if (verdict != RelayResponse.ACCEPTED) {
+    /** Checks an action and records it if it is accepted. */
+    RelayVerdict submit(AgentAction action) {
+        RelayVerdict verdict = checkAndRecord(action);
+        if (verdict != RelayVerdict.ACCEPTED) {
             refused.merge(verdict, 1L, Long::sum);
         }
         return verdict;
     }
 
-    RelayStatistics tally() {
+    RelayStatistics statistics() {
         return new RelayStatistics(
                 posted.size(),
                 answered.size(),
                 acknowledged.size(),
                 heartbeats,
-                count(RelayResponse.STALE_EPOCH),
-                count(RelayResponse.UNCONFIRMED),
-                count(RelayResponse.ALREADY_ANSWERED) + count(RelayResponse.ALREADY_ACKNOWLEDGED),
+                count(RelayVerdict.STALE_EPOCH),
+                count(RelayVerdict.UNCONFIRMED),
+                count(RelayVerdict.ALREADY_ANSWERED) + count(RelayVerdict.ALREADY_ACKNOWLEDGED),
                 highestEpoch);
     }
 
-    private RelayResponse verdictOn(AgentAction act) {
-        if (act.surface() != Surface.HEARTBEAT && !posted.contains(act.event())) {
-            return RelayResponse.UNKNOWN_EVENT;
+    private RelayVerdict checkAndRecord(AgentAction action) {
+        if (action.surface() != Surface.HEARTBEAT && !posted.contains(action.event())) {
+            return RelayVerdict.UNKNOWN_EVENT;
         }
-        if (act.epoch() == 0) {
-            return RelayResponse.UNCONFIRMED;
+        if (action.epoch() == 0) {
+            return RelayVerdict.UNCONFIRMED;
         }
-        if (act.epoch() < highestEpoch) {
-            return RelayResponse.STALE_EPOCH;
+        if (action.epoch() < highestEpoch) {
+            return RelayVerdict.STALE_EPOCH;
         }
-        // Also when it is a repetition: whoever sent it leads, so earlier reigns are over.
-        highestEpoch = act.epoch();
-        return switch (act.surface()) {
-            case DISPATCH -> answered.add(act.event()) ? RelayResponse.ACCEPTED : RelayResponse.ALREADY_ANSWERED;
+        // Before the check for repetitions: a repeated action also proves that earlier tenures have ended.
+        highestEpoch = action.epoch();
+        return switch (action.surface()) {
+            case DISPATCH -> answered.add(action.event()) ? RelayVerdict.ACCEPTED : RelayVerdict.ALREADY_ANSWERED;
             case REACTION ->
-                acknowledged.add(act.event()) ? RelayResponse.ACCEPTED : RelayResponse.ALREADY_ACKNOWLEDGED;
+                acknowledged.add(action.event()) ? RelayVerdict.ACCEPTED : RelayVerdict.ALREADY_ACKNOWLEDGED;
             case HEARTBEAT -> {
                 heartbeats++;
-                yield RelayResponse.ACCEPTED;
+                yield RelayVerdict.ACCEPTED;
             }
         };
     }
 
-    private long count(RelayResponse verdict) {
+    private long count(RelayVerdict verdict) {
         return refused.getOrDefault(verdict, 0L);
     }
 }

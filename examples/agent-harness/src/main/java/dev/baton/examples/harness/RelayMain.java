@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
-/** The relay as a program: {@code [--port N]}. Says where it listens, and runs until it is stopped. */
+/** The relay program: {@code [--port N]}. Prints its port, and runs until it is stopped. */
 public final class RelayMain {
 
     private RelayMain() {}

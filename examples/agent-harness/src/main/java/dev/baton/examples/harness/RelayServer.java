@@ -1,5 +1,6 @@
 package dev.baton.examples.harness;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -8,60 +9,53 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A relay on a loopback port: one room for each key, one thread for each connection. */
+/** A relay on a loopback port: one topic per key, one thread per connection. */
 final class RelayServer implements AutoCloseable {
     private static final int BACKLOG = 50;
 
-    private final ServerSocket listening;
-    private final Map<String, RelayRoom> rooms = new ConcurrentHashMap<>();
+    private final ServerSocket serverSocket;
+    private final Map<String, RelayTopic> topics = new ConcurrentHashMap<>();
     private final Set<JsonLineChannel> channels = ConcurrentHashMap.newKeySet();
 
-    private RelayServer(ServerSocket listening) {
-        this.listening = listening;
+    private RelayServer(ServerSocket serverSocket) {
+        this.serverSocket = serverSocket;
     }
 
-    /** Listens on the port, or on any that is free when it is 0. */
+    /** Starts a relay on the port, or on any free port if it is 0. */
     static RelayServer start(int port) throws IOException {
         RelayServer server = new RelayServer(new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress()));
-        thread("relay-door", server::welcomeAll).start();
+        NamedThreads.start("relay-accept", server::acceptConnections);
         return server;
     }
 
     int port() {
-        return listening.getLocalPort();
+        return serverSocket.getLocalPort();
     }
 
     @Override
     public void close() throws IOException {
-        listening.close();
+        serverSocket.close();
         channels.forEach(JsonLineChannel::close);
     }
 
-    private void welcomeAll() {
-        while (!listening.isClosed()) {
+    private void acceptConnections() {
+        while (!serverSocket.isClosed()) {
             try {
-                welcome(listening.accept());
+                serve(serverSocket.accept());
             } catch (IOException failed) {
-                // One that could not be welcomed, or the end, which the loop sees.
+                // Skip a connection that failed at once. If the socket was closed, the loop ends.
             }
         }
     }
 
-    private void welcome(Socket socket) throws IOException {
+    private void serve(Socket socket) throws IOException {
         JsonLineChannel channel = new JsonLineChannel(socket);
         channels.add(channel);
         RelayConnection connection =
-                new RelayConnection(channel, key -> rooms.computeIfAbsent(key, fresh -> new RelayRoom()));
-        thread("relay-connection", () -> {
-                    connection.run();
-                    channels.remove(channel);
-                })
-                .start();
-    }
-
-    private static Thread thread(String name, Runnable body) {
-        Thread thread = new Thread(body, name);
-        thread.setDaemon(true);
-        return thread;
+                new RelayConnection(channel, key -> topics.computeIfAbsent(key, absent -> new RelayTopic()));
+        NamedThreads.start("relay-connection", () -> {
+            connection.run();
+            channels.remove(channel);
+        });
     }
 }

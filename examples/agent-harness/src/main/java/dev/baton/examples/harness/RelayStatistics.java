@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a relay has seen under one key so far.
+ * The counts of a relay for one key.
  *
  * @param replies replies accepted
- * @param stale replies, reactions and heartbeats refused because a later reign had acted
- * @param unconfirmed those refused because their reign had no epoch
- * @param repeated those refused because the event was answered or acknowledged before
- * @param highestEpoch the highest epoch that anything accepted or repeated came with
+ * @param stale replies, reactions and heartbeats refused because a later tenure had acted
+ * @param unconfirmed those refused because their leadership was unconfirmed
+ * @param repeated those refused because the event was already answered or acknowledged
+ * @param highestEpoch the highest epoch of an accepted or repeated action
  */
 record RelayStatistics(
         long posted,

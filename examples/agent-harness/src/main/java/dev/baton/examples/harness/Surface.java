@@ -2,52 +2,52 @@ package dev.baton.examples.harness;
 
 import java.util.Optional;
 
-/** One of the ways to act under the shared key. Each has one gate in the harness and one name on the wire. */
+/** A way to act under the shared key, with its own gate and its own frame types. */
 enum Surface {
     /** Answers an event. */
     DISPATCH("dispatch", "reply", "answered"),
-    /** Acknowledges an event when it is queued, before anybody answers it. */
+    /** Acknowledges an event when it is queued, before it is answered. */
     REACTION("reaction", "reaction", "reacted"),
-    /** Prompts the agent without an event. */
+    /** Prompts the agent at a fixed interval, without an event. */
     HEARTBEAT("heartbeat", "heartbeat", "prompted");
 
     private final String gate;
-    private final String asked;
-    private final String told;
+    private final String requestType;
+    private final String broadcastType;
 
-    Surface(String gate, String asked, String told) {
+    Surface(String gate, String requestType, String broadcastType) {
         this.gate = gate;
-        this.asked = asked;
-        this.told = told;
+        this.requestType = requestType;
+        this.broadcastType = broadcastType;
     }
 
-    /** The name of its gate. */
+    /** Returns the name of its gate. */
     String gate() {
         return gate;
     }
 
-    /** The type of the frame in which a harness acts. */
-    String asked() {
-        return asked;
+    /** Returns the type of the frame that a harness sends to the relay. */
+    String requestType() {
+        return requestType;
     }
 
-    /** The type of the frame in which the relay tells everyone. */
-    String told() {
-        return told;
+    /** Returns the type of the frame that the relay broadcasts. */
+    String broadcastType() {
+        return broadcastType;
     }
 
-    static Optional<Surface> asking(String type) {
+    static Optional<Surface> ofRequest(String type) {
         for (Surface surface : values()) {
-            if (surface.asked.equals(type)) {
+            if (surface.requestType.equals(type)) {
                 return Optional.of(surface);
             }
         }
         return Optional.empty();
     }
 
-    static Optional<Surface> telling(String type) {
+    static Optional<Surface> ofBroadcast(String type) {
         for (Surface surface : values()) {
-            if (surface.told.equals(type)) {
+            if (surface.broadcastType.equals(type)) {
                 return Optional.of(surface);
             }
         }

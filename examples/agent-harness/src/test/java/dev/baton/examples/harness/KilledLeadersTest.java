@@ -16,158 +16,165 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three real harnesses and a real relay, while the leader is killed again and again. */
+/** Three harness processes and a relay process, with ten leaders killed while events are open. */
 class KilledLeadersTest {
     private static final int EVENTS = 1_000;
     private static final int KILLS = 10;
-    private static final int BETWEEN_KILLS = 70;
-    /** As many events are open at any time: nobody is killed when there is nothing to lose. */
-    private static final int OPEN = 20;
+    private static final int EVENTS_BETWEEN_KILLS = 70;
+    /** The maximum number of unanswered events. Each kill waits until this many were posted. */
+    private static final int MAX_OPEN = 20;
 
     private static final int THINK_MILLIS = 8;
 
-    private final Semaphore room = new Semaphore(OPEN);
+    private final Semaphore slots = new Semaphore(MAX_OPEN);
     private final List<Kill> kills = new ArrayList<>();
     private final Map<Long, Long> firstAnswer = new HashMap<>();
     private int posted;
 
     @Test // FILE-1 FILE-13
     @Timeout(60)
-    void everyEventIsAnsweredExactlyOnceAlthoughTenLeadersAreKilled(@TempDir Path directory) throws Exception {
-        long began = System.nanoTime();
-        try (Fleet fleet = new Fleet(directory, THINK_MILLIS);
-                Witness witness = fleet.witness(this::note)) {
+    void everyEventIsAnsweredExactlyOnceWhenTenLeadersAreKilled(@TempDir Path directory) throws Exception {
+        long start = System.nanoTime();
+        try (HarnessFleet fleet = new HarnessFleet(directory, THINK_MILLIS);
+                RecordingSubscriber subscriber = fleet.subscribe(this::recordAnswer)) {
             for (int i = 0; i < 3; i++) {
                 fleet.start().instance();
             }
-            Fleet.Member newest = fleet.named(firstLeader(witness));
+            HarnessFleet.Member newest = fleet.withInstanceId(firstLeader(subscriber));
             while (posted < EVENTS) {
-                boolean due = posted % BETWEEN_KILLS == 0;
-                if (due) {
-                    settle(witness, newest);
+                boolean killDue = posted % EVENTS_BETWEEN_KILLS == 0;
+                if (killDue) {
+                    awaitAllAnswered(subscriber, newest);
                 }
-                if (due && killsInMidStream(witness) < KILLS) {
-                    post(witness, OPEN);
-                    killLeaderInMidStream(fleet, witness);
+                if (killDue && killsWithOpenEvents(subscriber) < KILLS) {
+                    post(subscriber, MAX_OPEN);
+                    killLeader(fleet, subscriber);
                     newest = fleet.start();
                 } else {
-                    post(witness, 1);
+                    post(subscriber, 1);
                 }
             }
-            await().atMost(Duration.ofSeconds(30)).until(() -> witness.answers().size() >= EVENTS);
-            kills.forEach(kill -> lateReplyOfTheDeadIsRefused(kill, witness));
-            RelayStatistics tally = witness.link().tally().join();
-            report(tally, witness, System.nanoTime() - began);
-            everyoneWasAnsweredOnce(tally, witness);
-            epochsOnlyRoseAndEachHadOneInstance(witness);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> subscriber.answers().size() >= EVENTS);
+            kills.forEach(kill -> assertLateReplyIsRefused(kill, subscriber));
+            RelayStatistics statistics = subscriber.client().statistics().join();
+            report(statistics, subscriber, System.nanoTime() - start);
+            assertEveryEventAnsweredOnce(statistics, subscriber);
+            assertEpochsIncreaseWithOneInstanceEach(subscriber);
         }
     }
 
-    private String firstLeader(Witness witness) throws InterruptedException {
-        post(witness, 1);
-        await().until(() -> !witness.answers().isEmpty());
-        return witness.answers().get(0).instance();
+    private String firstLeader(RecordingSubscriber subscriber) throws InterruptedException {
+        post(subscriber, 1);
+        await().until(() -> !subscriber.answers().isEmpty());
+        return subscriber.answers().get(0).instance();
     }
 
-    /** Everyone who may lead next has to have heard what is open: the relay tells nothing twice. */
-    private void settle(Witness witness, Fleet.Member newest) {
+    /** The relay does not repeat events, so the newest harness must be connected before more are posted. */
+    private void awaitAllAnswered(RecordingSubscriber subscriber, HarnessFleet.Member newest) {
         newest.instance();
-        int heard = posted;
+        int expected = posted;
         await().pollInterval(Duration.ofMillis(5))
                 .atMost(Duration.ofSeconds(20))
-                .until(() -> witness.answers().size() >= heard);
+                .until(() -> subscriber.answers().size() >= expected);
     }
 
-    private void post(Witness witness, int count) throws InterruptedException {
+    private void post(RecordingSubscriber subscriber, int count) throws InterruptedException {
         for (int i = 0; i < count; i++) {
-            assertThat(room.tryAcquire(30, TimeUnit.SECONDS))
-                    .as("event %d finds room; %s", posted, witness.answers().size())
+            assertThat(slots.tryAcquire(30, TimeUnit.SECONDS))
+                    .as(
+                            "slot for event %d; answers so far: %s",
+                            posted, subscriber.answers().size())
                     .isTrue();
-            witness.link().post(new RelayEvent("e" + posted, "question " + posted));
+            subscriber.client().post(new RelayEvent("e" + posted, "question " + posted));
             posted++;
         }
     }
 
-    /** Each time one answer later, so that the kills fall on different moments of an answer. */
-    private void killLeaderInMidStream(Fleet fleet, Witness witness) {
-        await().pollInterval(Duration.ofMillis(1)).until(() -> room.availablePermits() >= kills.size() % KILLS);
-        List<AgentAction> answers = witness.answers();
+    /** Waits for one more answer at each kill, so that kills hit different phases of an answer. */
+    private void killLeader(HarnessFleet fleet, RecordingSubscriber subscriber) {
+        await().pollInterval(Duration.ofMillis(1)).until(() -> slots.availablePermits() >= kills.size() % KILLS);
+        List<AgentAction> answers = subscriber.answers();
         AgentAction last = answers.get(answers.size() - 1);
-        fleet.named(last.instance()).program().kill();
+        fleet.withInstanceId(last.instance()).program().kill();
         kills.add(new Kill(last.epoch(), last.instance(), posted, System.nanoTime()));
     }
 
-    /** A reply may sit in a buffer while its sender dies; it gets to the relay after the successor's. */
-    private static void lateReplyOfTheDeadIsRefused(Kill kill, Witness witness) {
+    /** A reply of a killed leader may still be in a buffer and reach the relay after its successor's. */
+    private static void assertLateReplyIsRefused(Kill kill, RecordingSubscriber subscriber) {
         AgentAction late =
                 new AgentAction(Surface.DISPATCH, "e" + (kill.posted - 1), kill.epoch, kill.instance, "too late");
-        assertThat(witness.link().send(late).join()).isEqualTo(RelayResponse.STALE_EPOCH);
+        assertThat(subscriber.client().send(late).join()).isEqualTo(RelayVerdict.STALE_EPOCH);
     }
 
-    private void note(AgentAction act) {
-        if (act.surface() == Surface.DISPATCH) {
+    private void recordAnswer(AgentAction action) {
+        if (action.surface() == Surface.DISPATCH) {
             synchronized (firstAnswer) {
-                firstAnswer.putIfAbsent(act.epoch(), System.nanoTime());
+                firstAnswer.putIfAbsent(action.epoch(), System.nanoTime());
             }
-            room.release();
+            slots.release();
         }
     }
 
-    private void everyoneWasAnsweredOnce(RelayStatistics tally, Witness witness) {
-        assertThat(tally.posted()).isEqualTo(EVENTS);
-        assertThat(tally.replies()).isEqualTo(EVENTS);
-        assertThat(tally.stale()).isGreaterThanOrEqualTo(KILLS);
-        assertThat(witness.answers())
+    private void assertEveryEventAnsweredOnce(RelayStatistics statistics, RecordingSubscriber subscriber) {
+        assertThat(statistics.posted()).isEqualTo(EVENTS);
+        assertThat(statistics.replies()).isEqualTo(EVENTS);
+        assertThat(statistics.stale()).isGreaterThanOrEqualTo(KILLS);
+        assertThat(subscriber.answers())
                 .extracting(AgentAction::event)
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, EVENTS).mapToObj(i -> "e" + i).toList());
-        assertThat(killsInMidStream(witness)).isEqualTo(KILLS);
+        assertThat(killsWithOpenEvents(subscriber)).isEqualTo(KILLS);
     }
 
-    private static void epochsOnlyRoseAndEachHadOneInstance(Witness witness) {
-        assertThat(witness.acts()).extracting(AgentAction::epoch).isSorted();
+    private static void assertEpochsIncreaseWithOneInstanceEach(RecordingSubscriber subscriber) {
+        assertThat(subscriber.actions()).extracting(AgentAction::epoch).isSorted();
         Map<Long, String> instances = new HashMap<>();
-        for (AgentAction act : witness.acts()) {
-            assertThat(instances.computeIfAbsent(act.epoch(), first -> act.instance()))
-                    .as("who acts in epoch %d", act.epoch())
-                    .isEqualTo(act.instance());
+        for (AgentAction action : subscriber.actions()) {
+            assertThat(instances.computeIfAbsent(action.epoch(), first -> action.instance()))
+                    .as("instance of epoch %d", action.epoch())
+                    .isEqualTo(action.instance());
         }
         assertThat(instances).hasSizeGreaterThan(KILLS);
     }
 
-    /** On a busy machine a leader may be done before the kill gets to it; that kill does not count. */
-    private long killsInMidStream(Witness witness) {
-        return kills.stream().filter(kill -> promoted(kill, witness) > 0).count();
-    }
-
-    /** How many events the killed one left to those after it. */
-    private static long promoted(Kill kill, Witness witness) {
-        return witness.answers().stream()
-                .filter(act -> act.epoch() > kill.epoch)
-                .filter(act -> Integer.parseInt(act.event().substring(1)) < kill.posted)
+    /** Counts only kills that left open events: on a busy machine a leader may finish before it is killed. */
+    private long killsWithOpenEvents(RecordingSubscriber subscriber) {
+        return kills.stream()
+                .filter(kill -> answeredBySuccessors(kill, subscriber) > 0)
                 .count();
     }
 
-    private void report(RelayStatistics tally, Witness witness, long took) {
+    /** Returns how many events the killed leader left to its successors. */
+    private static long answeredBySuccessors(Kill kill, RecordingSubscriber subscriber) {
+        return subscriber.answers().stream()
+                .filter(action -> action.epoch() > kill.epoch)
+                .filter(action -> Integer.parseInt(action.event().substring(1)) < kill.posted)
+                .count();
+    }
+
+    private void report(RelayStatistics statistics, RecordingSubscriber subscriber, long nanos) {
         List<Long> waits;
         synchronized (firstAnswer) {
             waits = kills.stream()
                     .map(kill -> firstAnswer.entrySet().stream()
                             .filter(first -> first.getKey() > kill.epoch)
-                            .mapToLong(first -> first.getValue() - kill.at)
+                            .mapToLong(first -> first.getValue() - kill.killedAt)
                             .min()
                             .orElse(-1))
                     .map(TimeUnit.NANOSECONDS::toMillis)
                     .sorted()
                     .toList();
         }
-        long left = kills.stream().mapToLong(kill -> promoted(kill, witness)).sum();
-        System.out.println("harness: " + tally);
-        System.out.println("harness: " + kills.size() + " leaders killed, " + killsInMidStream(witness)
-                + " of them in mid-stream, " + left + " events left to successors," + " kill to next answer in ms "
-                + waits + ", " + TimeUnit.NANOSECONDS.toMillis(took) + " ms in all");
+        long inherited = kills.stream()
+                .mapToLong(kill -> answeredBySuccessors(kill, subscriber))
+                .sum();
+        System.out.println("harness: " + statistics);
+        System.out.println("harness: " + kills.size() + " leaders killed, " + killsWithOpenEvents(subscriber)
+                + " of them with open events, " + inherited + " events left to successors, kill to next answer in ms "
+                + waits + ", " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms in total");
     }
 
-    /** A leader that was killed: in which epoch, its id, after how many events, when. */
-    private record Kill(long epoch, String instance, int posted, long at) {}
+    /** A killed leader: its epoch and id, the number of events posted before, and the time. */
+    private record Kill(long epoch, String instance, int posted, long killedAt) {}
 }

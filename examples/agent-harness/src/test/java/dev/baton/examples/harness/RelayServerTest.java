@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The relay on its socket: who hears what, and what it does with what it cannot read. */
+/** The relay over its socket: delivery to subscribers, and malformed input. */
 class RelayServerTest {
     private final RelayServer relay;
 
@@ -29,21 +29,21 @@ class RelayServerTest {
 
     @Test // FILE-1 FILE-13
     void everyInstanceReceivesEveryEventAndEveryAnswer() throws IOException {
-        Witness a = new Witness(relay.port(), "agent");
-        Witness b = new Witness(relay.port(), "agent");
-        Witness stranger = new Witness(relay.port(), "other");
+        RecordingSubscriber a = new RecordingSubscriber(relay.port(), "agent");
+        RecordingSubscriber b = new RecordingSubscriber(relay.port(), "agent");
+        RecordingSubscriber otherKey = new RecordingSubscriber(relay.port(), "other");
         try (a;
                 b;
-                stranger) {
-            a.link().post(new RelayEvent("e1", "hello")).join();
+                otherKey) {
+            a.client().post(new RelayEvent("e1", "hello")).join();
             AgentAction reply = new AgentAction(Surface.DISPATCH, "e1", 1, "x", "hi");
-            assertThat(a.link().send(reply).join()).isEqualTo(RelayResponse.ACCEPTED);
-            assertThat(b.link().send(reply).join()).isEqualTo(RelayResponse.ALREADY_ANSWERED);
-            await().untilAsserted(() -> assertThat(b.acts()).containsExactly(reply));
-            assertThat(a.acts()).containsExactly(reply);
+            assertThat(a.client().send(reply).join()).isEqualTo(RelayVerdict.ACCEPTED);
+            assertThat(b.client().send(reply).join()).isEqualTo(RelayVerdict.ALREADY_ANSWERED);
+            await().untilAsserted(() -> assertThat(b.actions()).containsExactly(reply));
+            assertThat(a.actions()).containsExactly(reply);
             assertThat(b.events()).containsExactly(new RelayEvent("e1", "hello"));
-            assertThat(stranger.link().tally().join().posted()).isZero();
-            assertThat(stranger.events()).isEmpty();
+            assertThat(otherKey.client().statistics().join().posted()).isZero();
+            assertThat(otherKey.events()).isEmpty();
         }
     }
 
@@ -67,19 +67,19 @@ class RelayServerTest {
     void malformedInputIsRejectedWithAnErrorAndChangesNothing(String line) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
                 JsonLineChannel channel = new JsonLineChannel(socket);
-                Witness witness = new Witness(relay.port(), "agent")) {
-            witness.link().post(new RelayEvent("e1", "hello")).join();
-            RelayStatistics before = witness.link().tally().join();
+                RecordingSubscriber subscriber = new RecordingSubscriber(relay.port(), "agent")) {
+            subscriber.client().post(new RelayEvent("e1", "hello")).join();
+            RelayStatistics before = subscriber.client().statistics().join();
             write(socket, "{\"type\":\"hello\",\"key\":\"agent\"}");
             assertThat(next(channel).text("type")).isEqualTo("welcome");
             write(socket, line);
             assertThat(next(channel).text("type")).isEqualTo("error");
-            assertThat(witness.link().tally().join()).isEqualTo(before);
+            assertThat(subscriber.client().statistics().join()).isEqualTo(before);
         }
     }
 
     @Test // FILE-13
-    void endlessLineIsSkippedAndTheConnectionContinues() throws IOException {
+    void overlongLineIsSkippedAndTheConnectionContinues() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), relay.port());
                 JsonLineChannel channel = new JsonLineChannel(socket)) {
             write(socket, "x".repeat(1_000_000));

@@ -8,37 +8,37 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a harness process goes when it is asked to, and when it can hear no more. */
+/** The end of a harness process: on SIGTERM, and when the relay disconnects. */
 class ShutdownTest {
 
     @Test // FILE-9 FILE-13
     @Timeout(60)
-    void terminatedLeaderReleasesSoThatTheNextAnswersAtOnce(@TempDir Path directory) throws Exception {
-        try (Fleet fleet = new Fleet(directory, 1);
-                Witness witness = fleet.witness(act -> {})) {
-            Fleet.Member first = fleet.start();
+    void terminatedLeaderReleasesAndStandbyAnswersAtOnce(@TempDir Path directory) throws Exception {
+        try (HarnessFleet fleet = new HarnessFleet(directory, 1);
+                RecordingSubscriber subscriber = fleet.subscribe(action -> {})) {
+            HarnessFleet.Member first = fleet.start();
             first.program().awaitLine("harness \\S+ leads with epoch \\d+");
-            Fleet.Member second = fleet.start();
+            HarnessFleet.Member second = fleet.start();
             second.instance();
-            witness.link().post(new RelayEvent("e1", "hello"));
-            await().until(() -> witness.answers().size() == 1);
+            subscriber.client().post(new RelayEvent("e1", "hello"));
+            await().until(() -> subscriber.answers().size() == 1);
 
             first.program().terminate();
 
-            witness.link().post(new RelayEvent("e2", "hello again"));
-            await().until(() -> witness.answers().size() == 2);
-            assertThat(witness.answers())
+            subscriber.client().post(new RelayEvent("e2", "hello again"));
+            await().until(() -> subscriber.answers().size() == 2);
+            assertThat(subscriber.answers())
                     .extracting(AgentAction::instance)
                     .containsExactly(first.instance(), second.instance());
-            assertThat(witness.answers().get(1).epoch()).isEqualTo(2);
+            assertThat(subscriber.answers().get(1).epoch()).isEqualTo(2);
         }
     }
 
     @Test // FILE-9 FILE-13
     @Timeout(60)
     void leaderWithoutRelayConnectionStepsDown(@TempDir Path directory) throws Exception {
-        try (Fleet fleet = new Fleet(directory, 1)) {
-            Fleet.Member member = fleet.start();
+        try (HarnessFleet fleet = new HarnessFleet(directory, 1)) {
+            HarnessFleet.Member member = fleet.start();
             member.program().awaitLine("harness \\S+ leads with epoch \\d+");
             fleet.killRelay();
             assertThat(member.program().exitCode()).isEqualTo(1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lock that cannot be read makes a leader, but none that the relay believes. */
+/** An unreadable lock with {@code on-unreadable=lead}: the relay refuses the unconfirmed leader. */
 class UnreadableLockTest {
 
     @Test // FILE-3 FILE-13
@@ -22,7 +22,7 @@ class UnreadableLockTest {
     void unconfirmedLeaderIsRefusedAndItsEventsWaitForAConfirmedTenure(@TempDir Path directory) throws IOException {
         Path lock = Files.createDirectories(directory.resolve("locks/agent.lock"));
         RelayLedger ledger = new RelayLedger();
-        RecordingOutlet outlet = new RecordingOutlet(ledger);
+        RecordingSender sender = new RecordingSender(ledger);
         RelayEvent event = new RelayEvent("e1", "hello");
         ledger.post(event);
         try (Baton baton = Baton.connect("file:" + directory + "?on-unreadable=lead")) {
@@ -30,18 +30,18 @@ class UnreadableLockTest {
                     .candidate(CandidateSettings.builder()
                             .renewInterval(Duration.ofMillis(500))
                             .build());
-            try (AgentHarness harness = new AgentHarness(candidate, asked -> "hi", outlet, () -> {})) {
-                harness.posted(event);
+            try (AgentHarness harness = new AgentHarness(candidate, received -> "hi", sender, () -> {})) {
+                harness.onEvent(event);
                 harness.start(Duration.ofHours(1));
-                await().until(() -> outlet.sent().size() == 1);
+                await().until(() -> sender.sent().size() == 1);
                 assertThat(candidate.leadership().orElseThrow().isConfirmed()).isFalse();
-                assertThat(ledger.tally().unconfirmed()).isEqualTo(1);
-                assertThat(harness.waiting()).isEqualTo(1);
+                assertThat(ledger.statistics().unconfirmed()).isEqualTo(1);
+                assertThat(harness.openEvents()).isEqualTo(1);
 
                 Files.delete(lock);
-                await().until(() -> harness.waiting() == 0);
-                assertThat(ledger.tally().replies()).isEqualTo(1);
-                assertThat(outlet.sent().get(1).epoch()).isPositive();
+                await().until(() -> harness.openEvents() == 0);
+                assertThat(ledger.statistics().replies()).isEqualTo(1);
+                assertThat(sender.sent().get(1).epoch()).isPositive();
             }
         }
     }

@@ -22,13 +22,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The driver, as a replica of the gateway talks to it. */
+/** The HTTP client that a replica uses to call the driver. */
 final class DriverClient implements ResourceDriver<String> {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
+            .connectTimeout(TIMEOUT)
             .build();
     private final String url;
     private final String replica;
@@ -68,7 +68,7 @@ final class DriverClient implements ResourceDriver<String> {
 
     @Override
     public void watch(Stream<String> stream) throws IOException, InterruptedException {
-        // No time limit: a stream that is open may be silent, and one that is cut throws.
+        // No timeout: an open stream may be silent, and reading from a broken one throws.
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/watch")).build();
         HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
         try (BufferedReader lines =
@@ -78,13 +78,13 @@ final class DriverClient implements ResourceDriver<String> {
                     throw new InterruptedException();
                 }
                 if (!line.isEmpty()) {
-                    hear(stream, Json.parseObject(line));
+                    forward(stream, Json.parseObject(line));
                 }
             }
         }
     }
 
-    private static void hear(Stream<String> stream, Map<String, @Nullable Object> event) {
+    private static void forward(Stream<String> stream, Map<String, @Nullable Object> event) {
         JsonFields fields = new JsonFields("event", event);
         switch (fields.text("event")) {
             case "seen" -> stream.seen(fields.text("id"), sighting(event));
@@ -100,7 +100,7 @@ final class DriverClient implements ResourceDriver<String> {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE).header("Replica", replica);
+        return HttpRequest.newBuilder(URI.create(url + path)).timeout(TIMEOUT).header("Replica", replica);
     }
 
     private String send(HttpRequest.Builder request, int expected) throws IOException, InterruptedException {
@@ -109,7 +109,7 @@ final class DriverClient implements ResourceDriver<String> {
 
     private String checked(HttpResponse<String> response, int expected) throws IOException {
         if (response.statusCode() != expected) {
-            throw new IOException("the driver at " + url + " answered " + response.statusCode() + " to "
+            throw new IOException("the driver at " + url + " returned " + response.statusCode() + " to "
                     + response.request().method() + " "
                     + response.request().uri().getPath() + ": " + response.body());
         }

@@ -2,7 +2,7 @@ package dev.baton.examples.gateway;
 
 import java.io.IOException;
 
-/** {@code DriverMain PORT [GET_DELAY_MS]}: runs the compute driver until it is killed. */
+/** The driver program: {@code PORT [GET_DELAY_MS]}. Runs until it is killed. */
 public final class DriverMain {
 
     private DriverMain() {}

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
-import dev.baton.examples.gateway.JsonHttpServer.Answer;
+import dev.baton.examples.gateway.JsonHttpServer.JsonResponse;
 import dev.baton.reconcile.Reconciler;
 import dev.baton.reconcile.Resource;
 import dev.baton.reconcile.Resources;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP side of one replica: the same on all of them, whoever leads. */
+/** The HTTP server of one replica. It serves the same requests on the leader and on standbys. */
 final class Gateway {
     private static final Pattern ID = Pattern.compile("[a-z0-9-]{1,40}");
 
@@ -51,9 +51,9 @@ final class Gateway {
                         JsonHttpServer.json(request -> role())));
     }
 
-    private Answer role() {
+    private JsonResponse role() {
         long epoch = candidate.leadership().map(Leadership::epoch).orElse(0L);
-        return new Answer(
+        return new JsonResponse(
                 200,
                 Map.of(
                         "replica", candidate.instanceId(),
@@ -63,71 +63,72 @@ final class Gateway {
                         "epoch", epoch));
     }
 
-    private Answer sandboxes(HttpExchange request) throws Exception {
+    private JsonResponse sandboxes(HttpExchange request) throws Exception {
         String method = request.getRequestMethod();
-        String id = JsonHttpServer.rest(request);
+        String id = JsonHttpServer.subpath(request);
         if (method.equals("GET")) {
             return id.isEmpty() ? list() : get(id);
         }
-        String given = request.getRequestHeaders().getFirst("Authorization");
-        if (token.isPresent() && !("Bearer " + token.get()).equals(given)) {
-            return Answer.error(401, "UNAUTHORIZED", "writes need the token");
+        String authorization = request.getRequestHeaders().getFirst("Authorization");
+        if (token.isPresent() && !("Bearer " + token.get()).equals(authorization)) {
+            return JsonResponse.error(401, "UNAUTHORIZED", "writes require the token");
         }
         if (!ID.matcher(id).matches()) {
-            return Answer.error(400, "BAD_REQUEST", "a sandbox is named with 1 to 40 of a-z 0-9 -");
+            return JsonResponse.error(
+                    400, "BAD_REQUEST", "a sandbox id must have 1 to 40 characters of a-z, 0-9 and -");
         }
         return switch (method) {
             case "POST" -> create(id, JsonHttpServer.body(request));
             case "PUT" -> update(id, JsonHttpServer.body(request));
             case "DELETE" -> delete(id);
-            default -> Answer.error(405, "METHOD_NOT_ALLOWED", "GET, POST, PUT or DELETE");
+            default -> JsonResponse.error(405, "METHOD_NOT_ALLOWED", "use GET, POST, PUT or DELETE");
         };
     }
 
-    private Answer list() {
+    private JsonResponse list() {
         Map<String, @Nullable Object> all = new TreeMap<>();
-        sandboxes.list().forEach(record -> all.put(record.id(), described(record)));
-        return new Answer(200, all);
+        sandboxes.list().forEach(record -> all.put(record.id(), toJson(record)));
+        return new JsonResponse(200, all);
     }
 
-    private Answer get(String id) {
+    private JsonResponse get(String id) {
         return sandboxes
                 .get(id)
-                .map(record -> new Answer(200, described(record)))
-                .orElseGet(() -> Answer.error(404, "NOT_FOUND", "no sandbox " + id));
+                .map(record -> new JsonResponse(200, toJson(record)))
+                .orElseGet(() -> JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id));
     }
 
-    /** First the record, then the child: what a crash leaves between the two is an orphan, which is pruned. */
-    private Answer create(String id, String command) throws Exception {
+    /** Writes the record before it starts the child: a crash in between leaves an orphan, which is pruned. */
+    private JsonResponse create(String id, String command) throws Exception {
         if (sandboxes.create(id, command) instanceof PutOutcome.Conflict) {
-            return Answer.error(409, "EXISTS", "there is a sandbox " + id);
+            return JsonResponse.error(409, "EXISTS", "sandbox " + id + " already exists");
         }
         driver.create(id, command);
-        return Answer.of(201, "id", id);
+        return JsonResponse.of(201, "id", id);
     }
 
-    private Answer update(String id, String command) {
+    private JsonResponse update(String id, String command) {
         UpdateOutcome outcome = sandboxes.update(id, 0, command);
         return outcome instanceof UpdateOutcome.Absent
-                ? Answer.error(404, "NOT_FOUND", "no sandbox " + id)
-                : Answer.of(200, "id", id);
+                ? JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id)
+                : JsonResponse.of(200, "id", id);
     }
 
-    private Answer delete(String id) throws Exception {
+    private JsonResponse delete(String id) throws Exception {
         if (sandboxes.delete(id) instanceof UpdateOutcome.Absent) {
-            return Answer.error(404, "NOT_FOUND", "no sandbox " + id);
+            return JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id);
         }
         driver.delete(id);
-        return Answer.of(202, "id", id);
+        return JsonResponse.of(202, "id", id);
     }
 
-    private static Map<String, @Nullable Object> described(VersionedValue<Resource<String, String>> record) {
-        Map<String, @Nullable Object> described = new TreeMap<>();
-        described.put("phase", record.value().phase().code());
-        described.put("spec", record.value().spec());
-        described.put("epoch", record.value().epoch());
-        described.put("version", record.resourceVersion());
-        record.value().status().ifPresent(status -> described.put("status", status));
-        return described;
+    private static Map<String, @Nullable Object> toJson(VersionedValue<Resource<String, String>> record) {
+        Map<String, @Nullable Object> json = new TreeMap<>();
+        json.put("phase", record.value().phase().code());
+        json.put("spec", record.value().spec());
+        json.put("epoch", record.value().epoch());
+        json.put("version", record.resourceVersion());
+        record.value().status().ifPresent(status -> json.put("status", status));
+        return json;
     }
 }

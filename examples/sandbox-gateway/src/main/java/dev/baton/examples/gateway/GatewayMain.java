@@ -9,6 +9,7 @@ import dev.baton.reconcile.Reconciler;
 import dev.baton.reconcile.ResourceCodec;
 import dev.baton.reconcile.Resources;
 import dev.baton.store.ObjectStore;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,8 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * One replica of the gateway: {@code GatewayMain id=ID port=N driver=URL store=URL on=URL token-file=F|open=true
- * [sweep-ms=60000] [grace-ms=300000]}. TERM makes it stop reconciling, release and leave.
+ * One replica of the gateway: {@code id=ID port=N driver=URL store=URL on=URL token-file=F|open=true
+ * [sweep-ms=60000] [grace-ms=300000]}. On TERM it stops reconciling, releases the lease and exits.
  */
 public final class GatewayMain {
 
@@ -36,24 +37,25 @@ public final class GatewayMain {
         Optional<String> token =
                 Optional.ofNullable(options.get("token-file")).map(Path::of).map(GatewayMain::read);
         if (token.isEmpty() && !options.containsKey("open")) {
-            throw new IllegalArgumentException("give token-file=F, or open=true to let anybody here write");
+            throw new IllegalArgumentException(
+                    "token-file=F is required, or open=true to accept writes from every local process");
         }
         Duration sweep = Duration.ofMillis(Long.parseLong(options.getOrDefault("sweep-ms", "60000")));
         Duration grace = Duration.ofMillis(Long.parseLong(options.getOrDefault("grace-ms", "300000")));
-        String id = needed(options, "id");
+        String id = required(options, "id");
         CountDownLatch closed = new CountDownLatch(1);
-        Baton baton = Baton.connect(needed(options, "on"));
-        ObjectStore store = ObjectStore.open(needed(options, "store"));
+        Baton baton = Baton.connect(required(options, "on"));
+        ObjectStore store = ObjectStore.open(required(options, "store"));
         Resources<String, String> sandboxes =
                 new Resources<>(store, "sandbox", ResourceCodec.plain(), ResourceCodec.plain());
-        DriverClient driver = new DriverClient(needed(options, "driver"), id);
+        DriverClient driver = new DriverClient(required(options, "driver"), id);
         Candidate candidate = baton.election("reconciler")
                 .candidate(CandidateSettings.builder().instanceId(id).build());
         Reconciler<String, String> reconciler = Reconciler.gatedBy(
                 candidate, sandboxes, driver, ReconcileSettings.defaults().withSweeps(sweep, grace));
         HttpServer server = new Gateway(sandboxes, driver, reconciler, candidate, token)
-                .serve(Integer.parseInt(needed(options, "port")));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                .serve(Integer.parseInt(required(options, "port")));
+        Runtime.getRuntime().addShutdownHook(NamedThreads.daemon("gateway-shutdown", () -> {
             reconciler.close();
             baton.close();
             server.stop(0);
@@ -65,10 +67,10 @@ public final class GatewayMain {
         closed.await();
     }
 
-    private static String needed(Map<String, String> options, String name) {
+    private static String required(Map<String, String> options, String name) {
         String value = options.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("give " + name + "=…");
+            throw new IllegalArgumentException(name + "=… is required");
         }
         return value;
     }

@@ -1,6 +1,7 @@
 package dev.baton.examples.gateway;
 
 import dev.baton.reconcile.ResourceCondition;
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One sandbox: a child process. It is ready when it has printed {@code ready}, and has failed when it ended before
- * anybody asked it to.
+ * A sandbox: one child process. It is ready when it has printed {@code ready}. It has failed if it ends before it is
+ * deleted.
  */
 final class Sandbox {
     private final String id;
@@ -26,15 +27,13 @@ final class Sandbox {
         this.onChange = onChange;
     }
 
-    /** Starts it, on a thread that must never end: the child ends with it. */
+    /** Starts the child. The calling thread must never end, because the child is killed when it does. */
     static Sandbox start(String id, String command, Consumer<Sandbox> onChange) throws IOException {
         Process process = new ProcessBuilder(List.of("setpriv", "--pdeathsig", "KILL", "--", "sh", "-c", command))
                 .redirectErrorStream(true)
                 .start();
         Sandbox sandbox = new Sandbox(id, process, onChange);
-        Thread listener = new Thread(sandbox::listen, "sandbox-" + id);
-        listener.setDaemon(true);
-        listener.start();
+        NamedThreads.start("sandbox-" + id, sandbox::readOutput);
         return sandbox;
     }
 
@@ -56,12 +55,12 @@ final class Sandbox {
         return process.isAlive() ? "pid " + process.pid() : "ended";
     }
 
-    /** Whether it is over and was asked to be, so that nothing is left of it. */
+    /** Returns whether it was deleted and its process has ended. */
     synchronized boolean isGone() {
         return deleting && !process.isAlive();
     }
 
-    /** Asks it to end: TERM, and KILL when it has not ended after two seconds. */
+    /** Sends TERM, and KILL if the process has not ended after two seconds. */
     void delete() {
         synchronized (this) {
             deleting = true;
@@ -71,7 +70,7 @@ final class Sandbox {
         process.onExit().completeOnTimeout(process, 2, TimeUnit.SECONDS).thenAccept(late -> late.destroyForcibly());
     }
 
-    private void listen() {
+    private void readOutput() {
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
@@ -83,7 +82,7 @@ final class Sandbox {
                 }
             }
         } catch (IOException closed) {
-            // The end of its output, one way or the other.
+            // The output has ended.
         }
         process.onExit().thenAccept(ended -> onChange.accept(this));
     }

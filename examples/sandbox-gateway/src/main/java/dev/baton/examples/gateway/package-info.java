@@ -1,10 +1,10 @@
 /**
- * An example: a gateway in several replicas that serves one set of sandboxes, and reconciles them once.
+ * An example: several replicas of a gateway that serve one set of sandboxes. One replica at a time reconciles them.
  *
- * <p>{@link dev.baton.examples.gateway.DriverMain} is the compute driver: it really starts and stops child processes
- * as sandboxes. {@link dev.baton.examples.gateway.GatewayMain} is one replica: it creates, changes, deletes and lists
- * sandboxes by HTTP at any time, and reconciles their records with the driver while it holds the lease. How to run
- * them is in {@code docs/guide/reconciler.md}.
+ * <p>{@link dev.baton.examples.gateway.DriverMain} is the compute driver: it starts and stops real child processes as
+ * sandboxes. {@link dev.baton.examples.gateway.GatewayMain} is one replica: it creates, changes, deletes and lists
+ * sandboxes over HTTP at any time, and reconciles their records with the driver while it holds the lease. {@code
+ * docs/guide/reconciler.md} explains how to run them.
  */
 @NullMarked
 package dev.baton.examples.gateway;

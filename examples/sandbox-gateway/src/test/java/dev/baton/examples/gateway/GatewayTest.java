@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole system over real processes: a driver, its children, and three replicas over one store. */
+/** The complete gateway with real processes: a driver, its children, and three replicas on one store. */
 class GatewayTest {
     private static final String GOOD = "echo ready; exec sleep 600";
     private static final String FAILING = "exit 3";
@@ -19,46 +19,46 @@ class GatewayTest {
     Path directory;
 
     @Test // LEASE-4, LEASE-5, LEASE-7, LEASE-8
-    void everyTransitionHappensOnAnyReplicaAndOnlyTheLeaderCallsTheDriver() throws Exception {
-        try (Fleet fleet = new Fleet(directory)) {
+    void everyReplicaServesEveryTransitionAndOnlyLeaderCallsDriver() throws Exception {
+        try (GatewayFleet fleet = new GatewayFleet(directory)) {
             String leader = fleet.leader();
             assertThat(fleet.write("a", "POST", "good", GOOD)).isEqualTo(201);
             assertThat(fleet.write("a", "POST", "good", GOOD)).isEqualTo(409);
             assertThat(fleet.write("b", "POST", "failing", FAILING)).isEqualTo(201);
             assertThat(fleet.write("c", "POST", "stubborn", STUBBORN)).isEqualTo(201);
-            assertThat(fleet.write("c", "POST", "secret", STUBBORN)).isEqualTo(201);
-            Fleet.await(() -> fleet.phase("c", "good").equals("ready"));
-            Fleet.await(() -> fleet.phase("a", "failing").equals("error"));
-            Fleet.await(() -> fleet.phase("a", "stubborn").equals("ready"));
-            Fleet.await(() -> fleet.phase("b", "secret").equals("ready"));
-            Fleet.await(() -> fleet.replicas().stream().allMatch(id -> fleet.number(id, "indexed") == 4));
+            assertThat(fleet.write("c", "POST", "vanishing", STUBBORN)).isEqualTo(201);
+            GatewayFleet.await(() -> fleet.phase("c", "good").equals("ready"));
+            GatewayFleet.await(() -> fleet.phase("a", "failing").equals("error"));
+            GatewayFleet.await(() -> fleet.phase("a", "stubborn").equals("ready"));
+            GatewayFleet.await(() -> fleet.phase("b", "vanishing").equals("ready"));
+            GatewayFleet.await(() -> fleet.replicas().stream().allMatch(id -> fleet.number(id, "indexed") == 4));
 
             assertThat(fleet.write("b", "PUT", "good", "another spec")).isEqualTo(200);
             assertThat(fleet.phase("a", "good")).isEqualTo("ready");
 
             assertThat(fleet.write("a", "DELETE", "stubborn", "")).isEqualTo(202);
             assertThat(fleet.phase("b", "stubborn")).isEqualTo("deleting");
-            fleet.deleteInDriver("secret");
-            Fleet.await(() -> fleet.phase("b", "secret").equals("deleting"));
-            Fleet.await(() -> isDeleted(fleet, "a", "stubborn") && isDeleted(fleet, "a", "secret"));
+            fleet.deleteInDriver("vanishing");
+            GatewayFleet.await(() -> fleet.phase("b", "vanishing").equals("deleting"));
+            GatewayFleet.await(() -> isDeleted(fleet, "a", "stubborn") && isDeleted(fleet, "a", "vanishing"));
             assertThat(fleet.calls().keySet()).allMatch(call -> call.startsWith(leader + " "));
 
             fleet.replaceDriver(0);
-            Fleet.await(() -> isDeleted(fleet, "b", "good") && isDeleted(fleet, "b", "failing"));
+            GatewayFleet.await(() -> isDeleted(fleet, "b", "good") && isDeleted(fleet, "b", "failing"));
             assertThat(fleet.calls().keySet()).isNotEmpty().allMatch(call -> call.startsWith(leader + " "));
             System.out.println("calls by replica " + fleet.calls());
 
             fleet.end(leader, "TERM");
             String next = fleet.leader();
             assertThat(fleet.write(next, "POST", "later", GOOD)).isEqualTo(201);
-            Fleet.await(() -> fleet.phase(next, "later").equals("ready"));
+            GatewayFleet.await(() -> fleet.phase(next, "later").equals("ready"));
         }
     }
 
     @Test // LEASE-4, LEASE-7
-    void successorFinishesTheSweepOfAKilledLeader() throws Exception {
-        try (Fleet fleet = new Fleet(directory)) {
-            killInMidSweep(fleet);
+    void successorFinishesSweepOfKilledLeader() throws Exception {
+        try (GatewayFleet fleet = new GatewayFleet(directory)) {
+            killLeaderDuringSweep(fleet);
         }
     }
 
@@ -66,33 +66,34 @@ class GatewayTest {
     void standbyTakesOverFromKilledLeaderOnPostgres() throws Exception {
         try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
             String store = "postgres://postgres@localhost:" + server.getPort() + "/postgres";
-            try (Fleet fleet = new Fleet(directory, store, "lease:" + store)) {
-                killInMidSweep(fleet);
+            try (GatewayFleet fleet = new GatewayFleet(directory, store, "lease:" + store)) {
+                killLeaderDuringSweep(fleet);
             }
         }
     }
 
-    private static void killInMidSweep(Fleet fleet) throws Exception {
+    private static void killLeaderDuringSweep(GatewayFleet fleet) throws Exception {
         String leader = fleet.leader();
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             ids.add("s-" + i);
             assertThat(fleet.write("a", "POST", "s-" + i, GOOD)).isEqualTo(201);
         }
-        Fleet.await(() -> ids.stream().allMatch(id -> fleet.phase("b", id).equals("ready")));
+        GatewayFleet.await(
+                () -> ids.stream().allMatch(id -> fleet.phase("b", id).equals("ready")));
         long epoch = fleet.epoch("b", "s-0");
         fleet.replaceDriver(300);
-        Fleet.await(() -> fleet.calls().get(leader + " get") instanceof Long looks && looks >= 2);
+        GatewayFleet.await(() -> fleet.calls().get(leader + " get") instanceof Long gets && gets >= 2);
         assertThat(fleet.calls().get(leader + " get")).isNotEqualTo(6L);
         fleet.end(leader, "KILL");
         String next = fleet.leader();
         assertThat(fleet.number(next, "epoch")).isGreaterThan(epoch);
-        Fleet.await(() -> ids.stream().allMatch(id -> isDeleted(fleet, next, id)));
+        GatewayFleet.await(() -> ids.stream().allMatch(id -> isDeleted(fleet, next, id)));
     }
 
     @Test // LEASE-4, LEASE-8
-    void whileTheLeaderIsFrozenTheOthersServeEverythingAndOneTakesOver() throws Exception {
-        try (Fleet fleet = new Fleet(directory)) {
+    void standbysServeRequestsAndOneTakesOverWhenLeaderIsFrozen() throws Exception {
+        try (GatewayFleet fleet = new GatewayFleet(directory)) {
             String frozen = fleet.leader();
             List<String> others = new ArrayList<>(fleet.replicas());
             others.remove(frozen);
@@ -108,15 +109,15 @@ class GatewayTest {
             }
             assertThat(round).as("rounds of writes without a leader").isGreaterThan(3);
             assertThat(fleet.write(others.get(0), "POST", "last", GOOD)).isEqualTo(201);
-            Fleet.await(() -> fleet.phase(others.get(1), "last").equals("ready"));
+            GatewayFleet.await(() -> fleet.phase(others.get(1), "last").equals("ready"));
             fleet.signal(frozen, "CONT");
-            Fleet.await(() -> !fleet.flag(frozen, "reconciling") && fleet.flag(frozen, "warm"));
+            GatewayFleet.await(() -> !fleet.flag(frozen, "reconciling") && fleet.flag(frozen, "warm"));
             assertThat(others).anyMatch(id -> fleet.flag(id, "reconciling"));
         }
     }
 
-    /** Deleted, or forgotten already. */
-    private static boolean isDeleted(Fleet fleet, String replica, String id) {
+    /** Returns whether the sandbox is deleted, or its record is already removed. */
+    private static boolean isDeleted(GatewayFleet fleet, String replica, String id) {
         String phase = fleet.phase(replica, id);
         return phase.equals("deleted") || phase.equals("none");
     }

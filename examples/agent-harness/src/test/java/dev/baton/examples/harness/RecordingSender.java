@@ -5,20 +5,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A relay without sockets: judges with a ledger, and remembers what was sent to it. */
-final class RecordingOutlet implements ActionOutlet {
+/** A relay without sockets: submits actions to a ledger and records them. */
+final class RecordingSender implements ActionSender {
     private final RelayLedger ledger;
     private final List<AgentAction> sent = new CopyOnWriteArrayList<>();
 
-    RecordingOutlet(RelayLedger ledger) {
+    RecordingSender(RelayLedger ledger) {
         this.ledger = ledger;
     }
 
     @Override
-    public CompletionStage<RelayResponse> send(AgentAction act) {
-        sent.add(act);
+    public CompletionStage<RelayVerdict> send(AgentAction action) {
+        sent.add(action);
         synchronized (ledger) {
-            return CompletableFuture.completedFuture(ledger.judge(act));
+            return CompletableFuture.completedFuture(ledger.submit(action));
         }
     }
 

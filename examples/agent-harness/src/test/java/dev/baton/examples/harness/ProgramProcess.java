@@ -2,6 +2,7 @@ package dev.baton.examples.harness;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,52 +18,50 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One of the programs in a JVM of its own, with the class path of this one. */
-final class Program implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+/** One of the programs in a separate JVM, with the class path of this one. */
+final class ProgramProcess implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Process process;
     private final Thread reader;
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final List<String> output = new CopyOnWriteArrayList<>();
 
-    private Program(Process process) {
+    private ProgramProcess(Process process) {
         this.process = process;
-        this.reader = new Thread(this::read, "program-output");
-        reader.setDaemon(true);
-        reader.start();
+        this.reader = NamedThreads.start("program-output", this::read);
     }
 
-    static Program start(Class<?> main, String... args) throws IOException {
+    static ProgramProcess start(Class<?> main, String... args) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
         command.addAll(List.of(System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(args));
-        return new Program(new ProcessBuilder(command)
+        return new ProgramProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }
 
-    /** The first line that matches, once it was said. */
+    /** Waits for a line that matches the pattern and returns the first one. */
     MatchResult awaitLine(String pattern) {
         Pattern compiled = Pattern.compile(pattern);
         return await().pollInterval(Duration.ofMillis(5))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> find(compiled), Optional::isPresent)
                 .orElseThrow();
     }
 
-    /** Whether a line that matches was said so far. */
-    boolean hasSaid(String pattern) {
+    /** Returns whether a line that matches was printed so far. */
+    boolean hasPrinted(String pattern) {
         return find(Pattern.compile(pattern)).isPresent();
     }
 
-    /** Ends it as {@code kill -9} does. */
+    /** Kills the process with SIGKILL. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Asks it to end, and waits until it has said all it had to say. */
+    /** Sends SIGTERM, waits for the end of the output and returns the exit code. */
     int terminate() throws InterruptedException {
         process.destroy();
         return exitCode();
@@ -79,7 +78,7 @@ final class Program implements AutoCloseable {
     }
 
     private Optional<MatchResult> find(Pattern pattern) {
-        return said.stream()
+        return output.stream()
                 .map(pattern::matcher)
                 .filter(Matcher::matches)
                 .map(Matcher::toMatchResult)
@@ -89,9 +88,9 @@ final class Program implements AutoCloseable {
     private void read() {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            lines.lines().forEach(said::add);
-        } catch (IOException | UncheckedIOException gone) {
-            said.add("gone");
+            lines.lines().forEach(output::add);
+        } catch (IOException | UncheckedIOException closed) {
+            output.add("output closed");
         }
     }
 }

@@ -6,30 +6,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A relay and the harnesses of one key, each a process. */
-final class Fleet implements AutoCloseable {
+/** A relay and the harnesses of one key, each in its own process. */
+final class HarnessFleet implements AutoCloseable {
     private static final String KEY = "agent";
 
-    private final Program relay;
+    private final ProgramProcess relay;
     private final int port;
     private final String store;
-    private final int think;
+    private final int thinkMillis;
     private final List<Member> members = new ArrayList<>();
 
-    Fleet(Path directory, int think) throws IOException {
+    HarnessFleet(Path directory, int thinkMillis) throws IOException {
         this.store = "file:" + directory + "?on-unreadable=lead";
-        this.think = think;
-        this.relay = Program.start(RelayMain.class);
+        this.thinkMillis = thinkMillis;
+        this.relay = ProgramProcess.start(RelayMain.class);
         this.port = Integer.parseInt(relay.awaitLine("relay on port (\\d+)").group(1));
     }
 
-    Witness witness(Consumer<AgentAction> onAct) throws IOException {
-        return new Witness(port, KEY, onAct);
+    RecordingSubscriber subscribe(Consumer<AgentAction> onAction) throws IOException {
+        return new RecordingSubscriber(port, KEY, onAction);
     }
 
-    /** Starts one more harness, without waiting for it. */
+    /** Starts another harness without waiting until it is connected. */
     Member start() throws IOException {
-        Member member = new Member(Program.start(
+        Member member = new Member(ProgramProcess.start(
                 HarnessMain.class,
                 "--relay",
                 Integer.toString(port),
@@ -38,17 +38,17 @@ final class Fleet implements AutoCloseable {
                 "--on",
                 store,
                 "--think",
-                Integer.toString(think),
+                Integer.toString(thinkMillis),
                 "--heartbeat",
                 "250"));
         members.add(member);
         return member;
     }
 
-    /** The harness with this instance id, which has to be there. */
-    Member named(String instance) {
+    /** Returns the connected harness with this instance id. */
+    Member withInstanceId(String instance) {
         return members.stream()
-                .filter(member -> member.hears() && member.instance().equals(instance))
+                .filter(member -> member.isConnected() && member.instance().equals(instance))
                 .findFirst()
                 .orElseThrow();
     }
@@ -64,16 +64,16 @@ final class Fleet implements AutoCloseable {
     }
 
     /** One harness process. */
-    record Member(Program program) {
-        private static final String HEARS = "harness (\\S+) hears the relay";
+    record Member(ProgramProcess program) {
+        private static final String CONNECTED = "harness (\\S+) connected to the relay";
 
-        boolean hears() {
-            return program.hasSaid(HEARS);
+        boolean isConnected() {
+            return program.hasPrinted(CONNECTED);
         }
 
-        /** Its instance id; waits until it hears the relay. */
+        /** Waits until the harness is connected and returns its instance id. */
         String instance() {
-            return program.awaitLine(HEARS).group(1);
+            return program.awaitLine(CONNECTED).group(1);
         }
     }
 }

@@ -22,9 +22,9 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A driver and three replicas of the gateway, each a process of its own, over one store. */
-final class Fleet implements AutoCloseable {
-    private static final String TOKEN = "only-the-test-knows";
+/** A driver and three replicas of the gateway on one store, each in its own process. */
+final class GatewayFleet implements AutoCloseable {
+    private static final String TOKEN = "test-token";
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -34,11 +34,11 @@ final class Fleet implements AutoCloseable {
     private final int driverPort = FreePort.next();
     private Process driver;
 
-    Fleet(Path directory) throws IOException {
+    GatewayFleet(Path directory) throws IOException {
         this(directory, "sqlite:" + directory.resolve("objects.db"), "lease:sqlite:" + directory.resolve("lease.db"));
     }
 
-    Fleet(Path directory, String store, String lease) throws IOException {
+    GatewayFleet(Path directory, String store, String lease) throws IOException {
         this.directory = directory;
         this.driver = startDriver(0);
         Files.writeString(directory.resolve("token"), TOKEN + "\n");
@@ -62,7 +62,7 @@ final class Fleet implements AutoCloseable {
         leader();
     }
 
-    /** The driver dies with all its sandboxes, and another takes its place that knows of none. */
+    /** Kills the driver with all its sandboxes and starts a new one without sandboxes. */
     void replaceDriver(long getDelayMillis) {
         driver.destroyForcibly();
         driver.onExit().join();
@@ -75,7 +75,7 @@ final class Fleet implements AutoCloseable {
         return started;
     }
 
-    /** The replica that reconciles, as soon as there is one. */
+    /** Waits until exactly one replica reconciles and returns it. */
     String leader() {
         List<String> found = new ArrayList<>();
         await(() -> {
@@ -90,13 +90,13 @@ final class Fleet implements AutoCloseable {
         return List.copyOf(replicas.keySet());
     }
 
-    boolean flag(String replica, String what) {
-        return role(replica).map(role -> Boolean.TRUE.equals(role.get(what))).orElse(false);
+    boolean flag(String replica, String field) {
+        return role(replica).map(role -> Boolean.TRUE.equals(role.get(field))).orElse(false);
     }
 
-    long number(String replica, String what) {
+    long number(String replica, String field) {
         return role(replica)
-                .map(role -> role.get(what) instanceof Long number ? number : -1L)
+                .map(role -> role.get(field) instanceof Long number ? number : -1L)
                 .orElse(-1L);
     }
 
@@ -104,7 +104,7 @@ final class Fleet implements AutoCloseable {
         return get(port(replica), "/role");
     }
 
-    /** How often the driver was asked, by who and what. */
+    /** Returns the number of driver calls by replica and method. */
     Map<String, @Nullable Object> calls() {
         return get(driverPort, "/calls").orElseThrow();
     }
@@ -113,7 +113,7 @@ final class Fleet implements AutoCloseable {
         return send(port(replica), method, "/sandboxes/" + id, body);
     }
 
-    /** Deletes a sandbox in the driver, behind the store's back. */
+    /** Deletes a sandbox in the driver only, without a change of its record. */
     void deleteInDriver(String id) {
         send(driverPort, "DELETE", "/sandboxes/" + id, "");
     }
@@ -172,7 +172,7 @@ final class Fleet implements AutoCloseable {
     }
 
     private Process start(Class<?> main, String... args) {
-        List<String> words = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -180,9 +180,9 @@ final class Fleet implements AutoCloseable {
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 main.getName()));
-        words.addAll(List.of(args));
+        command.addAll(List.of(args));
         try {
-            return new ProcessBuilder(words)
+            return new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
                             directory.resolve(main.getSimpleName() + ".log").toFile()))
@@ -194,9 +194,9 @@ final class Fleet implements AutoCloseable {
 
     private Optional<Map<String, @Nullable Object>> get(int port, String path) {
         try {
-            HttpResponse<String> answer = client.send(
+            HttpResponse<String> response = client.send(
                     request(port, path).timeout(Duration.ofSeconds(2)).build(), BodyHandlers.ofString());
-            return answer.statusCode() == 200 ? Optional.of(Json.parseObject(answer.body())) : Optional.empty();
+            return response.statusCode() == 200 ? Optional.of(Json.parseObject(response.body())) : Optional.empty();
         } catch (IOException unreachable) {
             return Optional.empty();
         } catch (InterruptedException failed) {
