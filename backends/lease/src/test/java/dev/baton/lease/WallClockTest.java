@@ -71,8 +71,8 @@ class WallClockTest {
             String line;
             do {
                 line = output.readLine();
-            } while (line != null && !line.startsWith("standing"));
-            return line != null && line.startsWith("standing true");
+            } while (line != null && !line.startsWith("status"));
+            return line != null && line.startsWith("status true");
         }
 
         /** A process that freezes inside a write blocks all writers; that has its own test. */
