@@ -144,7 +144,8 @@ final class ControlThread implements SessionThread.Callbacks, AutoCloseable {
     @Override
     public void onTick() {
         if (listenRequested) {
-            receiveOrReconnect(0);
+            // Reads the socket, because the socket of the application's own connection cannot be watched.
+            receiveOrReconnect(1);
             notifications.refreshStale();
         }
     }
