@@ -89,18 +89,7 @@ final class PostgresTables {
     }
 
     private static void checkPrivileges(Connection connection, String store) throws SQLException {
-        Optional<String> refused;
-        try {
-            refused = SqlQuery.of(connection, NO_PRIVILEGE).first(row -> row.getString(1));
-        } catch (SQLException failed) {
-            if (SqlErrors.state(failed).equals(SqlErrors.NO_TABLE)) {
-                throw new LockException(
-                        store + ": baton_schema records tables that do not exist (" + failed.getMessage()
-                                + "). To create them again, run: DELETE FROM baton_schema WHERE component = 'election'",
-                        failed);
-            }
-            throw failed;
-        }
+        Optional<String> refused = SqlQuery.of(connection, NO_PRIVILEGE).first(row -> row.getString(1));
         if (refused.isPresent()) {
             throw new LockException(
                     store + ": this role may not use " + refused.get() + ". Run this as the owner:\n" + GRANTS);
