@@ -1,6 +1,7 @@
 package dev.baton.lab;
 
 import com.sun.jna.Native;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -12,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The raw limit of staying leader of many elections in files, {@code DIRECTORY N BYTES PERIOD_MS}: each
- * period opens, locks, reads, writes and closes every file, and nothing else. A {@link MeteredProcess} process.
+ * A program with the least work that keeps many claims in files: {@code DIRECTORY N BYTES PERIOD_MS}. In each period it
+ * opens, locks, reads, writes and closes every file. It is a {@link MeteredProcess}.
  */
 final class BareFileRenewal {
     private static final int READ_WRITE = 2;
@@ -36,7 +37,7 @@ final class BareFileRenewal {
     static native int close(int fd);
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        LineProtocol speaker = new LineProtocol();
+        LineProtocol protocol = new LineProtocol();
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
         byte[] record = new byte[Integer.parseInt(args[2])];
         Arrays.fill(record, (byte) 'x');
@@ -46,14 +47,12 @@ final class BareFileRenewal {
             files.add(Files.write(directory.resolve("election-" + i), record).toString());
         }
         long period = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[3]));
-        Thread loop = new Thread(() -> restamp(files, record.length, period), "restamp");
-        loop.setDaemon(true);
-        loop.start();
-        speaker.say("ready");
-        new MeteredProcess(speaker, threads).serve();
+        NamedThreads.start("renewal", () -> renew(files, record.length, period));
+        protocol.send("ready");
+        new MeteredProcess(protocol, threads).serve();
     }
 
-    private static void restamp(List<String> files, int bytes, long period) {
+    private static void renew(List<String> files, int bytes, long period) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
         long next = System.nanoTime();
         while (true) {
@@ -65,7 +64,7 @@ final class BareFileRenewal {
                         && pwrite(fd, buffer, bytes, 0) == bytes
                         && close(fd) == 0;
                 if (!done) {
-                    throw new IllegalStateException("could not restamp " + file);
+                    throw new IllegalStateException("cannot renew " + file);
                 }
             }
             next += period;
@@ -76,7 +75,7 @@ final class BareFileRenewal {
     private static void pauseUntil(long nanos) {
         try {
             TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
-        } catch (InterruptedException neverSent) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

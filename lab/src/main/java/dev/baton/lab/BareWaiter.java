@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The raw limit as a program, {@code SOCKET FILE}: blocks in a read of one connection after the other, and
- * says {@code woken NANOS} when a byte or the end of the stream wakes it. It does nothing else that an
- * election has to do, save one: for a {@link #DURABLE} byte it first makes one small write durable.
+ * A program that only waits, the limit of a takeover: {@code SOCKET FILE}. It blocks in a read of one connection after
+ * the other and sends {@code woken NANOS} when it receives a byte or the end of the stream. For a {@link #DURABLE} byte
+ * it first makes one small write durable, as an election must.
  */
 final class BareWaiter {
     static final byte PLAIN = 'p';
@@ -24,25 +24,24 @@ final class BareWaiter {
     private BareWaiter() {}
 
     public static void main(String[] args) throws IOException {
-        LineProtocol speaker = new LineProtocol();
-        ByteBuffer one = ByteBuffer.allocateDirect(1);
-        ByteBuffer some = ByteBuffer.allocateDirect(DURABLE_BYTES);
+        LineProtocol protocol = new LineProtocol();
+        ByteBuffer received = ByteBuffer.allocateDirect(1);
+        ByteBuffer record = ByteBuffer.allocateDirect(DURABLE_BYTES);
         try (FileChannel file =
                         FileChannel.open(Path.of(args[1]), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(Path.of(args[0])));
-            speaker.say("ready");
+            protocol.send("ready");
             while (true) {
                 try (SocketChannel peer = server.accept()) {
                     int count = 0;
                     while (count >= 0) {
-                        count = peer.read(one.clear());
-                        if (count > 0 && one.get(0) == DURABLE) {
-                            file.write(some.clear(), 0);
+                        count = peer.read(received.clear());
+                        if (count > 0 && received.get(0) == DURABLE) {
+                            file.write(record.clear(), 0);
                             file.force(true);
                         }
-                        long now = System.nanoTime();
-                        speaker.say("woken " + now);
+                        protocol.send("woken " + System.nanoTime());
                     }
                 }
             }

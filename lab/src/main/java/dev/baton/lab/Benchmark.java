@@ -1,22 +1,42 @@
 package dev.baton.lab;
 
 import java.io.IOException;
+import java.util.Locale;
 
-/** Something that can be measured by name. */
-public interface Benchmark {
+/** A benchmark that is run by its name. */
+public abstract class Benchmark {
+    private final String name;
+    private final String about;
+    private final String counted;
+    private final int defaultCount;
 
-    /** What it is called on the command line. */
-    String name();
+    /**
+     * Describes a benchmark for the command line.
+     *
+     * @param about one line on what it measures
+     * @param counted the meaning of {@code --n}
+     * @param defaultCount the value of {@code --n} if it is not given
+     */
+    protected Benchmark(String name, String about, String counted, int defaultCount) {
+        this.name = name;
+        this.about = about;
+        this.counted = counted;
+        this.defaultCount = defaultCount;
+    }
 
-    /** What it measures, in one line. */
-    String about();
+    public final String name() {
+        return name;
+    }
 
-    /** What {@code --n} means here. */
-    String counts();
+    final int defaultCount() {
+        return defaultCount;
+    }
 
-    /** How often it measures, or how many of a thing, unless it is told otherwise. */
-    int usualCount();
+    /** Returns the line about this benchmark in the list of all. */
+    final String usage() {
+        return String.format(Locale.ROOT, "%-14s %s (--n: %s, usually %d)", name, about, counted, defaultCount);
+    }
 
-    /** Measures and reports each figure as soon as it is known. */
-    void run(int count, BenchmarkReport report) throws IOException, InterruptedException;
+    /** Measures, and reports each figure as soon as it is known. */
+    public abstract void run(int count, BenchmarkReport report) throws IOException, InterruptedException;
 }

@@ -6,36 +6,30 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One result: what this project takes, what it is held against, and how the values of this project spread.
+ * One result: a statistic of Baton, the limit it is compared with, and the distribution of Baton's values.
  *
- * @param bench the benchmark it belongs to
- * @param what what was measured, which statistic, and against what
- * @param ours the statistic of this project
- * @param limit the same statistic of the bare machine, or a bound where no bare counterpart exists
+ * @param bench the name of the benchmark
+ * @param what the measured quantity, the statistic and the limit, in words
+ * @param ours the statistic of Baton
+ * @param limit the same statistic of the bare machine, or a bound if there is no bare counterpart
  * @param unit the unit of every number but the ratio
- * @param spread all values of this project
+ * @param spread all values of Baton
  */
-public record BenchmarkFigure(String bench, String what, double ours, double limit, String unit, SampleSet spread) {
-    /** Below this, in any unit used here, a value is nothing but rounding of the instrument. */
-    private static final double NOTHING = 0.005;
+record BenchmarkFigure(String bench, String what, double ours, double limit, String unit, SampleSet spread) {
+    /** Values below this are rounding errors of the measurement, in every unit used here. */
+    private static final double RESOLUTION = 0.005;
 
-    /** A figure that compares the medians. */
-    public static BenchmarkFigure ofMedians(String bench, String what, SampleSet ours, SampleSet limit, String unit) {
-        return new BenchmarkFigure(bench, what, ours.median(), limit.median(), unit, ours);
-    }
+    private static final String ROW = "%-62s %10s %10s %8s %-5s %6s %10s %10s %10s %10s";
 
-    /** A figure that compares the given percentile of both. */
-    public static BenchmarkFigure ofPercentiles(
-            String bench, String what, double percent, SampleSet ours, SampleSet limit, String unit) {
-        return new BenchmarkFigure(bench, what, ours.percentile(percent), limit.percentile(percent), unit, ours);
-    }
+    static final String HEADER =
+            String.format(Locale.ROOT, ROW, "what", "ours", "limit", "ratio", "unit", "n", "min", "p50", "p99", "max");
 
-    /** How many times the limit this project takes; two nothings are equal. */
+    /** Returns Baton's value divided by the limit; 1 if both are below the resolution. */
     double ratio() {
-        return ours < NOTHING && limit < NOTHING ? 1 : ours / Math.max(limit, NOTHING);
+        return ours < RESOLUTION && limit < RESOLUTION ? 1 : ours / Math.max(limit, RESOLUTION);
     }
 
-    /** The figure as one line of JSON. */
+    /** Returns the figure as one line of JSON. */
     String json() {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("bench", bench);
@@ -52,30 +46,25 @@ public record BenchmarkFigure(String bench, String what, double ours, double lim
         return Json.write(line);
     }
 
-    /** The figure as one row of a table; {@link #HEADER} names the columns. */
+    /** Returns the figure as one row of a table with the columns of {@link #HEADER}. */
     String row() {
         return String.format(
                 Locale.ROOT,
                 ROW,
                 what,
-                shown(ours),
-                shown(limit),
+                cell(ours),
+                cell(limit),
                 String.format(Locale.ROOT, "%.2f×", ratio()),
                 unit,
                 Integer.toString(spread.count()),
-                shown(spread.min()),
-                shown(spread.median()),
-                shown(spread.percentile(99)),
-                shown(spread.max()));
+                cell(spread.min()),
+                cell(spread.median()),
+                cell(spread.percentile(99)),
+                cell(spread.max()));
     }
 
-    private static final String ROW = "%-62s %10s %10s %8s %-5s %6s %10s %10s %10s %10s";
-
-    static final String HEADER =
-            String.format(Locale.ROOT, ROW, "what", "ours", "limit", "ratio", "unit", "n", "min", "p50", "p99", "max");
-
-    private static String shown(double value) {
-        return value >= 1000 ? String.format(Locale.ROOT, "%.0f", value) : String.format(Locale.ROOT, "%.3f", value);
+    private static String cell(double value) {
+        return String.format(Locale.ROOT, value >= 1000 ? "%.0f" : "%.3f", value);
     }
 
     private static double rounded(double value) {

@@ -1,47 +1,37 @@
 package dev.baton.lab;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
- * From {@code kill -9} of the leader's process until a standby in another process has acquired, beside a
- * third process that only waits for the same death of the same victim.
+ * From {@code kill -9} of the leader's process until a standby in another process has acquired, beside a third process
+ * that only waits for the same death.
  */
-final class FileKillBenchmark implements Benchmark {
-    @Override
-    public String name() {
-        return "file-kill";
-    }
-
-    @Override
-    public String about() {
-        return "kill -9 of the leader until the next one acquired, beside a bare wait for the same death";
-    }
-
-    @Override
-    public String counts() {
-        return "victims";
-    }
-
-    @Override
-    public int usualCount() {
-        return 200;
+final class FileKillBenchmark extends Benchmark {
+    FileKillBenchmark() {
+        super(
+                "file-kill",
+                "kill -9 of the leader until the next one acquired, beside a bare wait for the same death",
+                "victims",
+                200);
     }
 
     @Override
     public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
-        KillTrial trial = new KillTrial(name(), "");
-        try (TrialDirectory scene = TrialDirectory.open();
-                LabProcess waiter = scene.bareWaiter();
-                LabProcess standby = scene.stander("standby")) {
+        KillTrial trial = new KillTrial("");
+        try (TrialDirectory directory = TrialDirectory.open();
+                LabProcess waiter = directory.bareWaiter();
+                LabProcess standby = directory.candidate(List.of(), "standby")) {
             standby.await("acquired");
             for (int i = 0; i < count; i++) {
-                LabProcess victim = scene.heardStander(KillTrial.VICTIM, "victim-" + i);
+                LabProcess victim = directory.candidate(KillTrial.VICTIM_FLAGS, "victim-" + i);
                 victim.await("waiting");
+                directory.connectToWaiter(victim);
                 KillTrial.handOver(standby, "yield", victim);
                 standby.await("waiting");
                 KillTrial.settle(200);
-                standby.forget();
-                trial.kill(victim, () -> standby.awaitTime("acquired"), waiter, "woken");
+                standby.clearReplies();
+                trial.kill(victim, () -> standby.awaitNumber("acquired"), waiter, "woken");
             }
             waiter.kill();
         }

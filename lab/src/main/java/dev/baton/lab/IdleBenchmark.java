@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Many elections led by one idle process: its threads, its heap and its CPU, in memory and on files. */
-final class IdleBenchmark implements Benchmark {
+/** Threads, heap and CPU of an idle process that leads many elections, in memory and on files. */
+final class IdleBenchmark extends Benchmark {
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
-    private static final int MOST_THREADS = 8;
-    private static final int MOST_HEAP = 4096;
-    private static final double MOST_CPU = 2;
+    private static final int MAX_THREADS = 8;
+    private static final int MAX_HEAP_BYTES = 4096;
+    private static final double MAX_CPU_PERCENT = 2;
 
     private final int settle;
     private final int slices;
@@ -23,35 +23,16 @@ final class IdleBenchmark implements Benchmark {
     }
 
     /**
-     * Measures over some slices of time.
+     * Measures over several slices of time.
      *
-     * @param settle how many slices to wait first, for compilers to finish and pools to shrink
-     * @param sliceMillis one period of renewal, so that each slice holds one round of it
+     * @param settle the number of slices to wait first, until the JIT is done and pools have shrunk
+     * @param sliceMillis the renew interval, so that each slice contains one renewal
      */
     IdleBenchmark(int settle, int slices, int sliceMillis) {
+        super("idle", "threads, heap and CPU of many idle elections in one process", "elections", 10_000);
         this.settle = settle;
         this.slices = slices;
         this.sliceMillis = sliceMillis;
-    }
-
-    @Override
-    public String name() {
-        return "idle";
-    }
-
-    @Override
-    public String about() {
-        return "threads, heap and CPU of many idle elections in one process";
-    }
-
-    @Override
-    public String counts() {
-        return "elections";
-    }
-
-    @Override
-    public int usualCount() {
-        return 10_000;
     }
 
     @Override
@@ -60,65 +41,54 @@ final class IdleBenchmark implements Benchmark {
             memory.await("ready");
             List<ProcessMeter> meters = meter(memory);
             print(report, "memory", count, meters.get(0), memory);
-            report.add(new BenchmarkFigure(
-                    name(),
+            report.bounded(
                     "memory: CPU, mean, against the bound of 2 % of a core",
-                    meters.get(0).meanCpu(),
-                    MOST_CPU,
-                    "%",
-                    meters.get(0).cpu()));
+                    meters.get(0).meanCpu(), MAX_CPU_PERCENT, "%", meters.get(0).cpu());
         }
-        try (TrialDirectory scene = TrialDirectory.open();
-                LabProcess file = LabProcess.start(FLAGS, IdleProcess.class, scene.url(), Integer.toString(count))) {
+        try (TrialDirectory directory = TrialDirectory.open();
+                LabProcess file =
+                        LabProcess.start(FLAGS, IdleProcess.class, directory.url(), Integer.toString(count))) {
             file.await("ready");
-            String bytes = Long.toString(recordLength(scene));
+            String bytes = Long.toString(recordLength(directory));
             try (LabProcess bare = LabProcess.start(
                     FLAGS,
                     BareFileRenewal.class,
-                    scene.path("bare").toString(),
+                    directory.path("bare").toString(),
                     Integer.toString(count),
                     bytes,
                     Integer.toString(sliceMillis))) {
                 bare.await("ready");
                 List<ProcessMeter> meters = meter(file, bare);
-                bare.tell("enough");
+                bare.send("stop");
                 print(report, "file", count, meters.get(0), file);
-                report.add(new BenchmarkFigure(
-                        name(),
+                report.bounded(
                         "file: CPU, mean, against a bare re-stamp loop",
                         meters.get(0).meanCpu(),
                         meters.get(1).meanCpu(),
                         "%",
-                        meters.get(0).cpu()));
+                        meters.get(0).cpu());
             }
         }
     }
 
-    private void print(BenchmarkReport report, String where, int count, ProcessMeter meter, LabProcess idler)
+    private void print(BenchmarkReport report, String where, int count, ProcessMeter meter, LabProcess process)
             throws IOException, InterruptedException {
-        idler.tell("enough");
-        double heap = idler.awaitTime("heap");
-        long leading = idler.awaitTime("leading");
+        process.send("stop");
+        double heap = process.awaitNumber("heap");
+        long leading = process.awaitNumber("leading");
         if (leading < count) {
-            report.note(where + ": only " + leading + " of " + count + " were still led at the end");
+            report.note("%s: at the end, only %d of %d elections still had this leader", where, leading, count);
         }
-        report.add(new BenchmarkFigure(
-                name(),
-                where + ": threads, max, against the bound of " + MOST_THREADS,
+        report.bounded(
+                where + ": threads, max, against the bound of " + MAX_THREADS,
                 meter.threads().max(),
-                MOST_THREADS,
+                MAX_THREADS,
                 "1",
-                meter.threads()));
-        report.add(new BenchmarkFigure(
-                name(),
-                where + ": heap per election, against the bound of 4 KiB",
-                heap,
-                MOST_HEAP,
-                "B",
-                SampleSet.of(heap)));
+                meter.threads());
+        report.values(where + ": heap per election, against the bound of 4 KiB", heap, MAX_HEAP_BYTES, "B");
     }
 
-    /** Meters all of them over the same time, so that they see the same noise. */
+    /** Measures all processes over the same time, so that noise affects them equally. */
     private List<ProcessMeter> meter(LabProcess... processes) throws IOException, InterruptedException {
         TimeUnit.MILLISECONDS.sleep((long) settle * sliceMillis);
         List<ProcessMeter> meters = new ArrayList<>();
@@ -134,9 +104,9 @@ final class IdleBenchmark implements Benchmark {
         return meters;
     }
 
-    /** How long a claim of this project is, so that the bare loop writes as much. */
-    private static long recordLength(TrialDirectory scene) throws IOException {
-        try (var all = Files.walk(scene.path("store"))) {
+    /** Returns the size of one of Baton's claim files, so that the bare loop writes as much. */
+    private static long recordLength(TrialDirectory directory) throws IOException {
+        try (var all = Files.walk(directory.path("store"))) {
             Path record = all.filter(path -> path.endsWith("election-0.lock"))
                     .findFirst()
                     .orElseThrow();

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process that leads many elections and does nothing, {@code URL N}: says {@code heap BYTES}, what one
- * election costs after a collection, then serves as a {@link MeteredProcess} process.
+ * A program that leads many elections and is idle: {@code URL N}. It reports its cost like every {@link MeteredProcess};
+ * at the end it sends {@code heap BYTES}, the heap per election after a collection, and {@code leading COUNT}.
  */
 final class IdleProcess {
     private static final int COLLECTIONS = 5;
@@ -19,7 +19,7 @@ final class IdleProcess {
     private IdleProcess() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        LineProtocol speaker = new LineProtocol();
+        LineProtocol protocol = new LineProtocol();
         int count = Integer.parseInt(args[1]);
         long emptyHeap = usedHeap();
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
@@ -28,16 +28,16 @@ final class IdleProcess {
         while (candidates.size() < count) {
             candidates.addAll(lead(baton, candidates.size(), Math.min(count, candidates.size() + BATCH)));
         }
-        speaker.say("ready");
-        new MeteredProcess(speaker, threads).serve();
-        speaker.say("heap " + (usedHeap() - emptyHeap) / count);
+        protocol.send("ready");
+        new MeteredProcess(protocol, threads).serve();
+        protocol.send("heap " + (usedHeap() - emptyHeap) / count);
         long leading = candidates.stream().filter(Candidate::isLeader).count();
-        speaker.say("leading " + leading);
-        // No orderly end: giving ten thousand claims back is not what is measured here.
+        protocol.send("leading " + leading);
+        // Skip the release of all claims: it takes long and is not measured.
         Runtime.getRuntime().halt(0);
     }
 
-    /** Some more elections, all of them led: started in turns, for a start is not what is measured. */
+    /** Acquires some more elections, in batches because the start is not measured. */
     private static List<Candidate> lead(Baton baton, int from, int to) throws InterruptedException {
         List<Candidate> batch = new ArrayList<>();
         for (int i = from; i < to; i++) {
@@ -47,13 +47,13 @@ final class IdleProcess {
         }
         for (Candidate candidate : batch) {
             if (candidate.awaitLeadership(Duration.ofMinutes(1)).isEmpty()) {
-                throw new IllegalStateException(candidate.election() + " was not won");
+                throw new IllegalStateException(candidate.election() + ": not acquired within a minute");
             }
         }
         return batch;
     }
 
-    /** The least of a few looks: between two of them a renewal may have left something behind. */
+    /** Returns the minimum of several readings, because renewals allocate between them. */
     private static long usedHeap() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < COLLECTIONS; i++) {

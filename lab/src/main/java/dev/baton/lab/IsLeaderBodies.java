@@ -13,23 +13,23 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The two bodies that JMH compares: asking a leader whether it leads, and reading both clocks. */
+/** The two methods that JMH compares: {@code isLeader()} of a leader, and reading both clocks. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class IsLeaderBodies {
 
-    /** A candidate that leads, in a real runtime that goes on renewing beside the measurement. */
+    /** A leader in a real runtime that keeps renewing during the measurement. */
     @State(Scope.Benchmark)
     public static class Leading {
         private Baton baton = Baton.connect("memory:clock-reads");
         private Candidate candidate = baton.candidate("clock-reads");
 
-        /** Waits until it leads, so that the answer is true and takes both clocks to give. */
+        /** Waits for the leadership, so that the result is true and both clocks are read. */
         @Setup
         public void lead() throws InterruptedException {
             candidate.start();
             if (candidate.awaitLeadership(Duration.ofSeconds(10)).isEmpty()) {
-                throw new IllegalStateException("the candidate does not lead");
+                throw new IllegalStateException("the candidate did not acquire within 10 s");
             }
         }
 
@@ -37,19 +37,19 @@ public class IsLeaderBodies {
         @TearDown
         public void stop() {
             if (!candidate.isLeader()) {
-                throw new IllegalStateException("the candidate lost its leadership: the short way was measured");
+                throw new IllegalStateException("the candidate lost its leadership, so the short path was measured");
             }
             baton.close();
         }
     }
 
-    /** What a user calls before he acts. */
+    /** The call that an application makes before it acts. */
     @Benchmark
     public boolean isLeader(Leading leading) {
         return leading.candidate.isLeader();
     }
 
-    /** The least that a check of two clocks can cost. */
+    /** The least cost of a check of two clocks. */
     @Benchmark
     public long bareReads() {
         return System.nanoTime() + System.currentTimeMillis();

@@ -7,10 +7,9 @@ import dev.baton.lab.lease.StorePutBenchmark;
 import dev.baton.lab.node.NodeJobsBenchmark;
 import dev.baton.lab.node.NodeKillBenchmark;
 import dev.baton.lab.node.StandbyReadsBenchmark;
-import dev.baton.lab.postgres.LeasePeersBenchmark;
+import dev.baton.lab.postgres.JdbcPeersBenchmark;
 import dev.baton.lab.postgres.PgGuardBenchmark;
 import dev.baton.lab.postgres.PgKillBenchmark;
-import dev.baton.lab.postgres.PgPeersBenchmark;
 import dev.baton.lab.postgres.PgReleaseBenchmark;
 import dev.baton.lab.quorum.QuorumIdleBenchmark;
 import dev.baton.lab.quorum.QuorumKillBenchmark;
@@ -22,7 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** The command: {@code lab NAME [--json] [--n N]}; without a name it lists what there is. */
+/** The command {@code lab NAME [--json] [--n N]}. Without a name it lists the benchmarks. */
 public final class Lab {
     private static final int USAGE = 64;
     private static final String SIMULATOR = "quorum-sim";
@@ -35,11 +34,11 @@ public final class Lab {
             new StartupBenchmark(),
             new PgKillBenchmark(),
             new PgReleaseBenchmark(),
-            new PgPeersBenchmark(),
+            JdbcPeersBenchmark.ofAdvisoryLocks(),
             new PgGuardBenchmark(),
             new LeaseRenewBenchmark(),
             new LeaseReleaseBenchmark(),
-            new LeasePeersBenchmark(),
+            JdbcPeersBenchmark.ofLeases(),
             new StorePutBenchmark(),
             new QuorumKillBenchmark(),
             new QuorumPeersBenchmark(),
@@ -61,36 +60,34 @@ public final class Lab {
         if (args.length > 0 && args[0].equals(SIMULATOR)) {
             return SimulateCommand.run(List.of(args).subList(1, args.length), System.out, System.err);
         }
-        LabArguments order;
+        LabArguments arguments;
         try {
-            order = LabArguments.parse(args);
-        } catch (IllegalArgumentException wrong) {
-            System.err.println("lab: " + wrong.getMessage() + "; usage: lab [NAME] [--json] [--n N]");
+            arguments = LabArguments.parse(args);
+        } catch (IllegalArgumentException invalid) {
+            System.err.println("lab: " + invalid.getMessage() + "; usage: lab [NAME] [--json] [--n N]");
             return USAGE;
         }
-        if (order.name().isEmpty()) {
+        if (arguments.name().isEmpty()) {
             list();
             return 0;
         }
         Optional<Benchmark> chosen = ALL.stream()
-                .filter(benchmark -> benchmark.name().equals(order.name()))
+                .filter(benchmark -> benchmark.name().equals(arguments.name()))
                 .findFirst();
         if (chosen.isEmpty()) {
-            System.err.println("lab: no benchmark \"" + order.name() + "\"; there are:");
+            System.err.println("lab: no benchmark \"" + arguments.name() + "\"; there are:");
             list();
             return USAGE;
         }
         Benchmark benchmark = chosen.get();
-        benchmark.run(order.count(benchmark.usualCount()), new BenchmarkReport(System.out, System.err, order.json()));
+        benchmark.run(
+                arguments.count(benchmark.defaultCount()),
+                new BenchmarkReport(benchmark.name(), System.out, System.err, arguments.json()));
         return 0;
     }
 
     private static void list() {
-        for (Benchmark benchmark : ALL) {
-            System.out.printf(
-                    "%-14s %s (--n: %s, usually %d)%n",
-                    benchmark.name(), benchmark.about(), benchmark.counts(), benchmark.usualCount());
-        }
+        ALL.forEach(benchmark -> System.out.println(benchmark.usage()));
         System.out.printf("%-14s simulates groups of peers (--schedules N, --from SEED, or --seed SEED)%n", SIMULATOR);
     }
 }

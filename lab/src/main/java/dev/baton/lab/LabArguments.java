@@ -1,10 +1,10 @@
 package dev.baton.lab;
 
 /**
- * What the command line asks for.
+ * The arguments of the command line.
  *
  * @param name the benchmark; empty to list them
- * @param n how often, 0 when not said
+ * @param n the value of {@code --n}, 0 if it is not given
  */
 record LabArguments(String name, boolean json, int n) {
 
@@ -18,7 +18,7 @@ record LabArguments(String name, boolean json, int n) {
                 case "--n" -> n = positive(i + 1 < args.length ? args[++i] : "");
                 default -> {
                     if (args[i].startsWith("-") || !name.isEmpty()) {
-                        throw new IllegalArgumentException("\"" + args[i] + "\" is not understood");
+                        throw new IllegalArgumentException("unknown argument \"" + args[i] + "\"");
                     }
                     name = args[i];
                 }
@@ -27,8 +27,8 @@ record LabArguments(String name, boolean json, int n) {
         return new LabArguments(name, json, n);
     }
 
-    int count(int usual) {
-        return n == 0 ? usual : n;
+    int count(int defaultCount) {
+        return n == 0 ? defaultCount : n;
     }
 
     private static int positive(String text) {
@@ -38,7 +38,7 @@ record LabArguments(String name, boolean json, int n) {
                 return value;
             }
         } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException("--n wants a number, but got \"" + text + "\"", notANumber);
+            throw new IllegalArgumentException("--n requires a number, but got \"" + text + "\"", notANumber);
         }
         throw new IllegalArgumentException("--n must be at least 1, but is " + text);
     }

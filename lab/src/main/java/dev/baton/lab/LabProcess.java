@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,35 +17,33 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process of its own, most often a JVM of the lab with the class path of this one. It is told lines and says lines. */
+/** A child process, usually a JVM with the class path of this one. It receives commands and sends replies as lines. */
 public final class LabProcess implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 120;
+    /** For programs of the lab that must log only problems. */
+    public static final List<String> QUIET = List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+
+    private static final long TIMEOUT_SECONDS = 120;
     private static final String END = "(end)";
 
     private final Process process;
-    private final OutputStream orders;
-    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final OutputStream commands;
+    private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
 
     private LabProcess(Process process) {
         this.process = process;
-        this.orders = process.getOutputStream();
-        Thread reader = new Thread(this::listen, "child-" + process.pid());
-        reader.setDaemon(true);
-        reader.start();
+        this.commands = process.getOutputStream();
+        NamedThreads.start("child-" + process.pid(), this::readReplies);
     }
 
     public static LabProcess start(List<String> flags, Class<?> program, String... args) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+        List<String> command = javaCommand(flags, program.getName());
         command.addAll(List.of(args));
         return new LabProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }
 
-    /** Somebody else's program: it says nothing here, its output goes to a file. */
+    /** Starts a program that does not belong to the lab. Its output goes to a file. */
     public static LabProcess start(List<String> command, Path log) throws IOException {
         return new LabProcess(new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -52,22 +51,31 @@ public final class LabProcess implements AutoCloseable {
                 .start());
     }
 
-    public void tell(String line) throws IOException {
-        orders.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        orders.flush();
+    /** Returns a command that runs a class of this JVM's class path; arguments can be added. */
+    public static List<String> javaCommand(List<String> flags, String mainClass) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        return command;
     }
 
-    /** The words that follow the given one on the next line that starts with it; other lines are dropped. */
+    public void send(String command) throws IOException {
+        commands.write((command + "\n").getBytes(StandardCharsets.UTF_8));
+        commands.flush();
+    }
+
+    /** Returns the other words of the next reply that starts with the given word; drops the replies before it. */
     public List<String> await(String word) throws IOException, InterruptedException {
-        return await(word, PATIENCE_SECONDS)
-                .orElseThrow(() -> new IOException("nobody said \"" + word + "\" within " + PATIENCE_SECONDS + " s"));
+        return await(word, TIMEOUT_SECONDS)
+                .orElseThrow(() -> new IOException("no reply \"" + word + "\" within " + TIMEOUT_SECONDS + " s"));
     }
 
-    /** The same, or empty when it was not said in time. */
+    /** Does the same with another timeout; 0 only looks at replies that have arrived. Returns empty after it. */
     public Optional<List<String>> await(String word, long seconds) throws IOException, InterruptedException {
-        long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (true) {
-            String line = said.poll(giveUpAt - System.nanoTime(), TimeUnit.NANOSECONDS);
+            String line = replies.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (line == null) {
                 return Optional.empty();
             }
@@ -76,37 +84,23 @@ public final class LabProcess implements AutoCloseable {
                 return Optional.of(words.subList(1, words.size()));
             }
             if (line.equals(END)) {
-                throw new IOException("the process ended before it said \"" + word + "\"");
+                throw new IOException("process " + process.pid() + " ended before it sent \"" + word + "\"");
             }
         }
     }
 
-    /** The words that follow the given one, when such a line was said already; other lines are dropped. */
-    public Optional<List<String>> poll(String word) throws IOException {
-        for (String line = said.poll(); line != null; line = said.poll()) {
-            List<String> words = List.of(line.split(" ", -1));
-            if (words.get(0).equals(word)) {
-                return Optional.of(words.subList(1, words.size()));
-            }
-            if (line.equals(END)) {
-                throw new IOException("the process ended before it said \"" + word + "\"");
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** The last word of that line, which by custom is a monotonic time. */
-    public long awaitTime(String word) throws IOException, InterruptedException {
+    /** Returns the last word of that reply as a number, by convention a monotonic time in nanoseconds. */
+    public long awaitNumber(String word) throws IOException, InterruptedException {
         List<String> words = await(word);
         return Long.parseLong(words.get(words.size() - 1));
     }
 
-    /** Drops what it said so far. */
-    public void forget() {
-        said.clear();
+    /** Drops all replies received so far. */
+    public void clearReplies() {
+        replies.clear();
     }
 
-    /** Ends it as {@code kill -9} does, without waiting. */
+    /** Ends the process as {@code kill -9} does, without waiting. */
     public void kill() {
         process.destroyForcibly();
     }
@@ -115,12 +109,12 @@ public final class LabProcess implements AutoCloseable {
         process.waitFor();
     }
 
-    /** The processor time that it has used, in milliseconds. */
-    public double processorMillis() {
+    /** Returns the CPU time used so far, in milliseconds. */
+    public double cpuMillis() {
         return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e6;
     }
 
-    /** The memory that it has touched and not given back, in MiB. */
+    /** Returns the resident memory, in MiB. */
     public double residentMiB() throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
             String line =
@@ -129,33 +123,32 @@ public final class LabProcess implements AutoCloseable {
         }
     }
 
-    /** Lets it end by itself, and ends it if it does not. */
+    /** Closes the input, which ends programs of the lab, and kills a process that does not end. */
     @Override
     public void close() {
         try {
-            orders.close();
-        } catch (IOException gone) {
-            process.destroyForcibly();
-        }
-        try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+            commands.close();
+            if (process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                return;
             }
-        } catch (InterruptedException hurried) {
-            process.destroyForcibly();
+        } catch (IOException inputClosed) {
+            // The process has ended or no longer reads; it is killed below.
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        process.destroyForcibly();
     }
 
-    private void listen() {
+    private void readReplies() {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                said.add(line);
+                replies.add(line);
             }
-            said.add(END);
         } catch (IOException killed) {
-            said.add(END);
+            // A killed process has no more replies.
+        } finally {
+            replies.add(END);
         }
     }
 }

@@ -5,29 +5,30 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** A child's side of the talk: lines of orders in, whole lines out. Thread-safe. */
+/** The child's side of a {@link LabProcess}: commands on stdin, replies on stdout, one per line. Thread-safe. */
 public final class LineProtocol {
-    private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    private final BufferedReader commands =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
-    /** What to do with an order. */
-    public interface Obey {
-        void order(String line) throws IOException, InterruptedException;
+    /** Runs one command. */
+    public interface CommandHandler {
+        void run(String command) throws IOException, InterruptedException;
     }
 
-    public synchronized void say(String line) {
+    public synchronized void send(String line) {
         System.out.println(line);
         System.out.flush();
     }
 
-    /** Hands over each order until there are no more. */
-    public void obey(Obey obey) throws IOException, InterruptedException {
-        obeyUntil("", obey);
+    /** Runs commands until the input ends. */
+    public void runCommands(CommandHandler handler) throws IOException, InterruptedException {
+        runCommandsUntil("", handler);
     }
 
-    /** Hands over each order until the given one comes, or there are no more. */
-    public void obeyUntil(String last, Obey obey) throws IOException, InterruptedException {
-        for (String line = orders.readLine(); line != null && !line.equals(last); line = orders.readLine()) {
-            obey.order(line);
+    /** Runs commands until the given one is received or the input ends. */
+    public void runCommandsUntil(String last, CommandHandler handler) throws IOException, InterruptedException {
+        for (String line = commands.readLine(); line != null && !line.equals(last); line = commands.readLine()) {
+            handler.run(line);
         }
     }
 }

@@ -5,24 +5,23 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
 /**
- * A process that tells its own cost when asked: each order {@code meter} is answered with {@code spent
- * THREADS CPU_NANOS}, its threads beyond the given number and the CPU time of the whole process so far;
- * {@code enough} ends it.
+ * The commands of a program that reports its own cost. The reply to {@code meter} is {@code spent THREADS CPU_NANOS}: its
+ * threads beyond the given number, and the CPU time of the process so far. {@code stop} ends it.
  */
 final class MeteredProcess {
-    private final LineProtocol speaker;
+    private final LineProtocol protocol;
     private final int threadsBefore;
 
-    MeteredProcess(LineProtocol speaker, int threadsBefore) {
-        this.speaker = speaker;
+    MeteredProcess(LineProtocol protocol, int threadsBefore) {
+        this.protocol = protocol;
         this.threadsBefore = threadsBefore;
     }
 
     void serve() throws IOException, InterruptedException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        speaker.obeyUntil("enough", order -> {
+        protocol.runCommandsUntil("stop", command -> {
             int threads = ManagementFactory.getThreadMXBean().getThreadCount() - threadsBefore;
-            speaker.say("spent " + threads + " " + system.getProcessCpuTime());
+            protocol.send("spent " + threads + " " + system.getProcessCpuTime());
         });
     }
 }

@@ -1,14 +1,13 @@
 package dev.baton.lab;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
-/** What a {@link MeteredProcess} process spent, reading by reading. */
+/** Successive readings of the cost of a {@link MeteredProcess}. */
 final class ProcessMeter {
     private final LabProcess process;
-    private final List<Double> cpu = new ArrayList<>();
-    private final List<Double> threads = new ArrayList<>();
+    private final SampleSet cpu = new SampleSet();
+    private final SampleSet threads = new SampleSet();
     private final long firstTime;
     private final long firstSpent;
     private long lastTime;
@@ -16,39 +15,38 @@ final class ProcessMeter {
 
     ProcessMeter(LabProcess process) throws IOException, InterruptedException {
         this.process = process;
-        this.lastSpent = ask();
-        this.lastTime = System.nanoTime();
-        this.firstSpent = lastSpent;
-        this.firstTime = lastTime;
-        threads.clear();
+        this.firstSpent = Long.parseLong(query().get(1));
+        this.firstTime = System.nanoTime();
+        this.lastSpent = firstSpent;
+        this.lastTime = firstTime;
     }
 
     void read() throws IOException, InterruptedException {
-        long spent = ask();
+        List<String> reply = query();
+        long spent = Long.parseLong(reply.get(1));
         long time = System.nanoTime();
+        threads.add(Double.parseDouble(reply.get(0)));
         cpu.add(100.0 * (spent - lastSpent) / (time - lastTime));
         lastSpent = spent;
         lastTime = time;
     }
 
-    /** Percent of a core between two readings. */
+    /** Returns the percentages of a core between two readings. */
     SampleSet cpu() {
-        return SampleSet.of(cpu);
+        return cpu;
     }
 
-    /** Percent of a core over all readings. */
+    /** Returns the percentage of a core over all readings. */
     double meanCpu() {
         return 100.0 * (lastSpent - firstSpent) / (lastTime - firstTime);
     }
 
     SampleSet threads() {
-        return SampleSet.of(threads);
+        return threads;
     }
 
-    private long ask() throws IOException, InterruptedException {
-        process.tell("meter");
-        List<String> answer = process.await("spent");
-        threads.add(Double.parseDouble(answer.get(0)));
-        return Long.parseLong(answer.get(1));
+    private List<String> query() throws IOException, InterruptedException {
+        process.send("meter");
+        return process.await("spent");
     }
 }

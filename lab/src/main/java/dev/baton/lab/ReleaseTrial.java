@@ -1,43 +1,42 @@
 package dev.baton.lab;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Two candidates that hand over to and fro: how long each hand-over took. */
+/** Two candidates that transfer the leadership back and forth, and the time of each transfer. */
 public final class ReleaseTrial {
-    private static final int TURN_SECONDS = 5;
+    private static final int TAKEOVER_SECONDS = 5;
     private static final int PAUSE_MILLIS = 20;
 
-    /** What is measured beside each hand-over. */
-    public interface Beside {
-        void measure() throws IOException, InterruptedException;
+    /** The measurement of the limit after each transfer. */
+    public interface BareMeasurement {
+        void run() throws IOException, InterruptedException;
     }
 
-    private final List<Double> ours = new ArrayList<>();
-    private int missed;
+    private final SampleSet ours = new SampleSet();
+    private int reacquired;
 
-    /** Hands over so many times; the one that stands by at the end. */
-    public LabProcess play(int count, LabProcess first, LabProcess second, Beside beside)
+    /** Transfers the leadership the given number of times and returns the standby at the end. */
+    public LabProcess run(int count, LabProcess first, LabProcess second, BareMeasurement bare)
             throws IOException, InterruptedException {
         LabProcess leader = first;
         LabProcess standby = second;
         for (int round = 0; round < count; round++) {
             pause();
-            standby.forget();
-            leader.tell("yield");
-            Optional<List<String>> acquired = standby.await("acquired", TURN_SECONDS);
+            standby.clearReplies();
+            leader.send("yield");
+            Optional<List<String>> acquired = standby.await("acquired", TAKEOVER_SECONDS);
             if (acquired.isEmpty()) {
-                // On a crowded machine the one that yielded may come first again; then it leads on.
-                missed++;
-                leader.awaitTime("from");
+                // On a busy machine the former leader may win again; then it stays leader.
+                reacquired++;
+                leader.awaitNumber("from");
                 continue;
             }
-            ours.add((Long.parseLong(acquired.get().get(0)) - leader.awaitTime("from")) / 1e6);
+            ours.add((Long.parseLong(acquired.get().get(0)) - leader.awaitNumber("from")) / 1e6);
             leader.await("waiting");
-            beside.measure();
+            bare.run();
             LabProcess next = standby;
             standby = leader;
             leader = next;
@@ -45,26 +44,26 @@ public final class ReleaseTrial {
         return standby;
     }
 
-    /** How long it took from an order, as who was told knows it, to what the other says of it. */
-    public static double millis(LabProcess from, String order, LabProcess to, String sign)
+    /** Returns the milliseconds from the start of a command in one process to a reply of the other. */
+    public static double millis(LabProcess from, String command, LabProcess to, String reply)
             throws IOException, InterruptedException {
-        to.forget();
-        from.tell(order);
-        long end = to.awaitTime(sign);
-        return (end - from.awaitTime("from")) / 1e6;
+        to.clearReplies();
+        from.send(command);
+        long end = to.awaitNumber(reply);
+        return (end - from.awaitNumber("from")) / 1e6;
     }
 
-    /** Long enough for the other to be blocked, and for sockets and logs to be quiet. */
+    /** Waits until the other process blocks and sockets and logs are quiet. */
     public static void pause() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
 
-    /** How long the hand-overs took; says where the one that yielded led again. */
-    public SampleSet took(String where, BenchmarkReport report) {
-        if (missed > 0) {
-            int rounds = missed + ours.size();
-            report.note(where + ": in " + missed + " of " + rounds + " rounds the one that yielded led again");
+    /** Returns the times of all transfers, and notes how often the former leader won again. */
+    public SampleSet finish(String store, BenchmarkReport report) {
+        if (reacquired > 0) {
+            int rounds = reacquired + ours.count();
+            report.note("%s: in %d of %d rounds the former leader won again", store, reacquired, rounds);
         }
-        return SampleSet.of(ours);
+        return ours;
     }
 }

@@ -1,48 +1,50 @@
 package dev.baton.lab;
 
-import java.util.Arrays;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A set of measured values, sorted. Never empty. */
+/** Measured values, in the order of measurement. The statistics need at least one value. */
 public final class SampleSet {
-    private final double[] sorted;
-
-    private SampleSet(double[] sorted) {
-        if (sorted.length == 0) {
-            throw new IllegalArgumentException("no value was measured");
-        }
-        this.sorted = sorted;
-    }
+    private final List<Double> values = new ArrayList<>();
 
     public static SampleSet of(double... values) {
-        double[] copy = values.clone();
-        Arrays.sort(copy);
-        return new SampleSet(copy);
+        SampleSet samples = new SampleSet();
+        for (double value : values) {
+            samples.add(value);
+        }
+        return samples;
     }
 
-    public static SampleSet of(Collection<Double> values) {
-        return of(values.stream().mapToDouble(Double::doubleValue).toArray());
+    public void add(double value) {
+        values.add(value);
     }
 
     public int count() {
-        return sorted.length;
+        return values.size();
+    }
+
+    public double first() {
+        return values.get(0);
     }
 
     public double min() {
-        return sorted[0];
+        return percentile(0);
     }
 
     public double max() {
-        return sorted[sorted.length - 1];
+        return percentile(100);
     }
 
     public double median() {
         return percentile(50);
     }
 
-    /** The smallest value that so many percent of all values do not exceed: one that was measured. */
+    /** Returns the smallest measured value that is not exceeded by the given percentage of all values. */
     public double percentile(double percent) {
-        int rank = (int) Math.ceil(percent / 100 * sorted.length);
-        return sorted[Math.max(1, rank) - 1];
+        if (values.isEmpty()) {
+            throw new IllegalStateException("no value was measured");
+        }
+        int rank = (int) Math.ceil(percent / 100 * values.size());
+        return values.stream().sorted().toList().get(Math.max(1, rank) - 1);
     }
 }

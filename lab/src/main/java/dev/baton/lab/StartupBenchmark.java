@@ -4,67 +4,42 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** How long the command takes from its start to its end, beside a JVM that prints one line. */
-final class StartupBenchmark implements Benchmark {
-
-    @Override
-    public String name() {
-        return "start";
-    }
-
-    @Override
-    public String about() {
-        return "the baton command beside a JVM that prints one line";
-    }
-
-    @Override
-    public String counts() {
-        return "starts of each";
-    }
-
-    @Override
-    public int usualCount() {
-        return 40;
+/** The {@code baton} command from start to end, beside a JVM that prints one line. */
+final class StartupBenchmark extends Benchmark {
+    StartupBenchmark() {
+        super("start", "the baton command beside a JVM that prints one line", "starts of each", 40);
     }
 
     @Override
     public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
         String launcher = launcher().toString();
-        try (TrialDirectory scene = TrialDirectory.open()) {
-            Map<String, List<String>> commands = new LinkedHashMap<>();
-            commands.put("hello", hello());
-            commands.put("--version", List.of(launcher, "--version"));
-            commands.put("status", List.of(launcher, "status", "--on", scene.url()));
-            Map<String, List<Double>> taken = new LinkedHashMap<>();
-            // The first of each builds what is missing and fills the caches.
+        // The options suit a short-lived program, so that the limit is the least that a JVM takes.
+        List<String> hello =
+                LabProcess.javaCommand(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), Hello.class.getName());
+        SampleSet bare = new SampleSet();
+        SampleSet version = new SampleSet();
+        SampleSet status = new SampleSet();
+        try (TrialDirectory directory = TrialDirectory.open()) {
+            // The first round does not count: it builds missing files and fills the caches.
             for (int i = 0; i <= count; i++) {
-                for (Map.Entry<String, List<String>> command : commands.entrySet()) {
-                    double millis = run(command.getValue());
-                    if (i > 0) {
-                        taken.computeIfAbsent(command.getKey(), key -> new ArrayList<>())
-                                .add(millis);
-                    }
+                double one = millis(hello);
+                double two = millis(List.of(launcher, "--version"));
+                double three = millis(List.of(launcher, "status", "--on", directory.url()));
+                if (i > 0) {
+                    bare.add(one);
+                    version.add(two);
+                    status.add(three);
                 }
             }
-            SampleSet hello = SampleSet.of(taken.getOrDefault("hello", List.of()));
-            for (String mine : List.of("--version", "status")) {
-                report.add(BenchmarkFigure.ofMedians(
-                        name(),
-                        "baton " + mine + ", p50, against a JVM that prints one line",
-                        SampleSet.of(taken.getOrDefault(mine, List.of())),
-                        hello,
-                        "ms"));
-            }
         }
+        report.medians("baton --version, p50, against a JVM that prints one line", version, bare, "ms");
+        report.medians("baton status, p50, against a JVM that prints one line", status, bare, "ms");
     }
 
-    private static double run(List<String> command) throws IOException, InterruptedException {
+    private static double millis(List<String> command) throws IOException, InterruptedException {
         long from = System.nanoTime();
         Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -75,23 +50,13 @@ final class StartupBenchmark implements Benchmark {
         return (System.nanoTime() - from) / 1e6;
     }
 
-    /** The flags are those of a short-lived program, so that the limit is the least a JVM can do. */
-    private static List<String> hello() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Hello.class.getName());
-    }
-
-    /** The launcher of this checkout: above the lab's own jar, or above where it was called. */
+    /** Returns the launcher of this checkout: above the lab's jar, or above the working directory. */
     private static Path launcher() throws IOException {
         String first = System.getProperty("java.class.path").split(File.pathSeparator, -1)[0];
         return above(Path.of(first))
                 .or(() -> above(Path.of("")))
-                .orElseThrow(() -> new IOException("there is no baton launcher above the lab; run ./baton lab start"));
+                .orElseThrow(() -> new IOException(
+                        "no baton launcher above the lab or the working directory; run ./baton lab start"));
     }
 
     private static Optional<Path> above(Path path) {
@@ -103,7 +68,7 @@ final class StartupBenchmark implements Benchmark {
         return Optional.empty();
     }
 
-    /** The least program there is. */
+    /** A program that only prints one line. */
     static final class Hello {
         private Hello() {}
 

@@ -1,16 +1,17 @@
 package dev.baton.lab;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory of its own in which processes meet; removed at the end. */
+/** A temporary directory for the processes of one trial; removed when closed. */
 public final class TrialDirectory implements AutoCloseable {
-    private static final String SOCKET = "bare.sock";
-
     private final Path directory;
 
     private TrialDirectory(Path directory) {
@@ -21,45 +22,51 @@ public final class TrialDirectory implements AutoCloseable {
         return new TrialDirectory(Files.createTempDirectory("baton-lab"));
     }
 
-    /** A path in it that nothing uses yet. */
     public Path path(String name) {
         return directory.resolve(name);
     }
 
-    /** Where the bare waiter listens. */
-    public Path socket() {
-        return path(SOCKET);
-    }
-
-    /** A store in it. */
-    String url() {
+    /** Returns the URL of a {@code file:} store in this directory. */
+    public String url() {
         return "file:" + path("store");
     }
 
+    /** Returns TCP ports of the loopback interface that are free now. */
+    public static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Starts a {@link BareWaiter} that listens in this directory. */
     public LabProcess bareWaiter() throws IOException, InterruptedException {
         LabProcess waiter = LabProcess.start(
-                List.of(),
-                BareWaiter.class,
-                path(SOCKET).toString(),
-                path("bare.dat").toString());
+                List.of(), BareWaiter.class, socket(), path("bare.dat").toString());
         waiter.await("ready");
         return waiter;
     }
 
-    /** A candidate in a process of its own. */
-    LabProcess stander(String instanceId) throws IOException {
-        return LabProcess.start(List.of(), CandidateProcess.class, url(), "lab", instanceId);
+    /** Connects a candidate to the bare waiter, which then notices the candidate's end. */
+    public void connectToWaiter(LabProcess candidate) throws IOException, InterruptedException {
+        candidate.send("connect " + socket());
+        candidate.await("connected");
     }
 
-    /** A candidate in a process of its own whose end and whose pokes the bare waiter hears. */
-    LabProcess heardStander(List<String> flags, String instanceId) throws IOException {
-        return LabProcess.start(
-                flags,
-                CandidateProcess.class,
-                url(),
-                "lab",
-                instanceId,
-                path(SOCKET).toString());
+    private String socket() {
+        return path("bare.sock").toString();
+    }
+
+    /** Starts a candidate on the store in this directory. */
+    LabProcess candidate(List<String> flags, String instanceId) throws IOException {
+        return LabProcess.start(flags, CandidateProcess.class, url(), "lab", instanceId);
     }
 
     @Override

@@ -1,8 +1,8 @@
 /**
- * Benchmarks that print what this project takes, what the bare machine takes, and the ratio.
+ * Benchmarks that print Baton's figure, the figure of the bare machine, and the ratio.
  *
- * <p>Both sides of a figure come from one run, taken in turns where noise matters. Nothing here decides
- * anything: figures are printed for people and for scripts, and no test asserts them.
+ * <p>Both sides of a figure come from one run and alternate where noise matters. Figures are for people and scripts; no
+ * test asserts them.
  */
 @NullMarked
 package dev.baton.lab;

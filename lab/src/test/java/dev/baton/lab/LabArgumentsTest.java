@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 class LabArgumentsTest {
 
     @Test
-    void theNameAndTheOptionsComeInAnyOrder() {
+    void acceptsNameAndOptionsInAnyOrder() {
         assertThat(LabArguments.parse("--json", "idle", "--n", "5")).isEqualTo(new LabArguments("idle", true, 5));
         assertThat(LabArguments.parse("idle").count(7)).isEqualTo(7);
         assertThat(LabArguments.parse().name()).isEmpty();
     }
 
     @Test
-    void whatIsNotUnderstoodIsRefusedWithTheReason() {
+    void refusesInvalidArgumentsWithReason() {
         assertThatThrownBy(() -> LabArguments.parse("idle", "--n", "0")).hasMessageContaining("--n must be at least 1");
-        assertThatThrownBy(() -> LabArguments.parse("idle", "--n")).hasMessageContaining("--n wants a number");
-        assertThatThrownBy(() -> LabArguments.parse("--fast")).hasMessageContaining("\"--fast\" is not understood");
+        assertThatThrownBy(() -> LabArguments.parse("idle", "--n")).hasMessageContaining("--n requires a number");
+        assertThatThrownBy(() -> LabArguments.parse("--fast")).hasMessageContaining("unknown argument \"--fast\"");
         assertThatThrownBy(() -> LabArguments.parse("idle", "start"))
-                .hasMessageContaining("\"start\" is not understood");
+                .hasMessageContaining("unknown argument \"start\"");
     }
 }

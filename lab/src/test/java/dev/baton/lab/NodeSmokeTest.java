@@ -1,37 +1,25 @@
 package dev.baton.lab;
 
+import static dev.baton.lab.BenchmarkSmoke.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.lab.node.NodeJobsBenchmark;
 import dev.baton.lab.node.StandbyReadsBenchmark;
-import dev.baton.support.json.Json;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Runs the benchmarks of the node controller briefly. */
 @Tag("proof")
 class NodeSmokeTest {
-
     @Test
     void nodeJobs() throws Exception {
-        assertThat(lines(new NodeJobsBenchmark(10)))
-                .hasSize(4)
-                .allMatch(line -> "node-jobs".equals(Json.parseObject(line).get("bench")));
+        assertThat(figures(new NodeJobsBenchmark(10), 1)).hasSize(4);
     }
 
     @Test
     void nodeReads() throws Exception {
-        assertThat(lines(new StandbyReadsBenchmark(1, 0)))
+        assertThat(figures(new StandbyReadsBenchmark(1, 0), 1))
                 .hasSize(4)
-                .allMatch(line -> Json.parseObject(line).get("ours") instanceof Number rate && rate.doubleValue() > 0);
-    }
-
-    private static List<String> lines(Benchmark benchmark) throws Exception {
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        benchmark.run(1, new BenchmarkReport(new PrintStream(printed, true, StandardCharsets.UTF_8), System.err, true));
-        return printed.toString(StandardCharsets.UTF_8).lines().toList();
+                .allMatch(figure -> figure.get("ours") instanceof Number rate && rate.doubleValue() > 0);
     }
 }

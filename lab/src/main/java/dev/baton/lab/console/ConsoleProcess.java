@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A console in a process of its own: {@code STORE HISTORY}; until its input ends. */
+/** A program that runs a console until its input ends: {@code STORE HISTORY}. */
 final class ConsoleProcess {
 
     private ConsoleProcess() {}

@@ -3,23 +3,23 @@ package dev.baton.lab.console;
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
 import dev.baton.spi.StatusJson;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Many elections of many instances in a {@code file:} store, whose frames are renewed every five seconds. */
+/** Many elections of many instances in a {@code file:} store, whose status reports are renewed every five seconds. */
 final class SimulatedInstances implements AutoCloseable {
     static final int INSTANCES = 10;
 
     private final Path directory;
     private final int elections;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final ScheduledExecutorService timer = NamedThreads.scheduler("status-writer");
 
     SimulatedInstances(Path directory, int elections) throws IOException {
         this.directory = directory;
@@ -29,14 +29,14 @@ final class SimulatedInstances implements AutoCloseable {
         for (int i = 0; i < elections; i++) {
             Files.createFile(directory.resolve("locks").resolve(name(i) + ".lock"));
         }
-        timer.scheduleAtFixedRate(this::speak, 0, 5, TimeUnit.SECONDS);
+        timer.scheduleAtFixedRate(this::writeStatuses, 0, 5, TimeUnit.SECONDS);
     }
 
     static String name(int election) {
         return String.format("job-%04d", election);
     }
 
-    private void speak() {
+    private void writeStatuses() {
         Instant now = Instant.now();
         for (int i = 0; i < INSTANCES; i++) {
             StringBuilder lines = new StringBuilder();
@@ -53,16 +53,16 @@ final class SimulatedInstances implements AutoCloseable {
                                 now)))
                         .append('\n');
             }
-            put(i, lines.toString());
+            write(i, lines.toString());
         }
     }
 
-    /** How many frames it speaks every five seconds. */
-    int frames() {
+    /** Returns the number of status reports that are written every five seconds. */
+    int statusCount() {
         return elections * INSTANCES;
     }
 
-    private void put(int process, String lines) {
+    private void write(int process, String lines) {
         try {
             Path file = directory.resolve("roster").resolve("p" + process + ".jsonl");
             Path draft = directory.resolve("draft-" + process);
@@ -73,17 +73,12 @@ final class SimulatedInstances implements AutoCloseable {
         }
     }
 
-    /** Where they are. */
-    String url() {
-        return "file:" + directory;
-    }
-
     @Override
     public void close() {
         timer.shutdownNow();
         try {
             if (!timer.awaitTermination(10, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the crowd does not fall silent");
+                throw new IllegalStateException("the status writer did not stop within 10 s");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -11,27 +11,27 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The least a hand-over through a database can be: one connection deletes a row and tells; another, woken, puts it back.
- * Both commits are durable.
+ * The least work for a hand-over through a database: one connection deletes a row and notifies; another inserts the row
+ * again when notified. Both commits are durable.
  */
 final class BareHandOver implements AutoCloseable {
     private final Connection giver;
     private final Connection taker;
-    private final boolean tells;
-    private final ObjectStore listened;
-    private final AutoCloseable listening;
+    private final String release;
+    private final ObjectStore store;
+    private final AutoCloseable listener;
     private final BlockingQueue<Long> taken = new LinkedBlockingQueue<>();
 
     private BareHandOver(LabDatabase database, Connection giver, Connection taker) throws SQLException {
         this.giver = giver;
         this.taker = taker;
-        this.tells = database.isPostgres();
+        this.release = "DELETE FROM bare" + (database.isPostgres() ? "; SELECT pg_notify('baton_objects', '')" : "");
         try (Statement statement = giver.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS bare (id integer PRIMARY KEY)");
             statement.execute("INSERT INTO bare VALUES (1)");
         }
-        listened = ObjectStore.open(database.storeUrl());
-        listening = listened.listen(this::take);
+        store = ObjectStore.open(database.storeUrl());
+        listener = store.listen(this::take);
     }
 
     static BareHandOver open(LabDatabase database) throws SQLException {
@@ -48,14 +48,16 @@ final class BareHandOver implements AutoCloseable {
         }
     }
 
-    double millis() throws SQLException, InterruptedException, IOException {
+    double millis() throws InterruptedException, IOException {
         long start = System.nanoTime();
         try (Statement statement = giver.createStatement()) {
-            statement.execute(tells ? "DELETE FROM bare; SELECT pg_notify('baton_objects', '')" : "DELETE FROM bare");
+            statement.execute(release);
+        } catch (SQLException failed) {
+            throw new IOException(failed);
         }
         Long end = taken.poll(10, TimeUnit.SECONDS);
         if (end == null) {
-            throw new IOException("nobody took the row");
+            throw new IOException("the row was not inserted again within 10 s");
         }
         return (end - start) / 1e6;
     }
@@ -63,11 +65,11 @@ final class BareHandOver implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try {
-            listening.close();
-        } catch (Exception gone) {
-            throw new IllegalStateException(gone);
+            listener.close();
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
         }
-        listened.close();
+        store.close();
         giver.close();
         taker.close();
     }

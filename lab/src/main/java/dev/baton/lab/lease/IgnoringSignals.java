@@ -4,20 +4,14 @@ import dev.baton.EndReason;
 import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.TransferRequest;
 
-/** A candidate that acts on nothing it is told. */
+/** Ignores all signals, because the benchmark itself drives the contender. */
 final class IgnoringSignals implements ContenderSignals {
     @Override
-    public void tryNow() {
-        // It does what the benchmark tells it.
-    }
+    public void tryNow() {}
 
     @Override
-    public void claimGone(long epoch, EndReason reason) {
-        // It does what the benchmark tells it.
-    }
+    public void claimGone(long epoch, EndReason reason) {}
 
     @Override
-    public void transferRequested(TransferRequest frame) {
-        // It does what the benchmark tells it.
-    }
+    public void transferRequested(TransferRequest request) {}
 }

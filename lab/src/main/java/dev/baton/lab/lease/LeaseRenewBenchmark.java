@@ -2,7 +2,6 @@ package dev.baton.lab.lease;
 
 import dev.baton.BatonClock;
 import dev.baton.lab.Benchmark;
-import dev.baton.lab.BenchmarkFigure;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.SampleSet;
 import dev.baton.lease.LeaseBackend;
@@ -22,54 +21,36 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The renewal of all leases of a process, beside one bare UPDATE of as many rows of the same table. */
-public final class LeaseRenewBenchmark implements Benchmark {
+/** The renewal of all leases of a process, beside one bare UPDATE of as many rows in the same table. */
+public final class LeaseRenewBenchmark extends Benchmark {
     private static final List<Integer> SIZES = List.of(1, 100, 10_000);
-    /** The small ones take a fraction of a millisecond: enough rounds that the compiler is done with both sides. */
+    /** More rounds for the small sizes, which take a fraction of a millisecond, so that the JIT compiles both sides. */
     private static final int MANY = 20;
 
-    @Override
-    public String name() {
-        return "lease-renew";
+    public LeaseRenewBenchmark() {
+        super(
+                "lease-renew",
+                "renewing 1, 100 and 10,000 leases, beside one bare UPDATE of as many rows",
+                "renewals of the largest size; of the smaller ones " + MANY + " times as many",
+                40);
     }
 
     @Override
-    public String about() {
-        return "renewing 1, 100 and 10,000 leases, beside one bare UPDATE of as many rows";
-    }
-
-    @Override
-    public String counts() {
-        return "renewals of the largest size; of the smaller ones " + MANY + " times as many";
-    }
-
-    @Override
-    public int usualCount() {
-        return 40;
-    }
-
-    @Override
-    public void run(int count, BenchmarkReport report) throws IOException {
+    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
         for (int size : SIZES) {
-            try (LabDatabase sqlite = LabDatabase.sqlite();
-                    LabDatabase postgres = LabDatabase.postgres()) {
-                for (LabDatabase database : List.of(sqlite, postgres)) {
-                    measure(database, size, size < 10_000 ? count * MANY : count, report);
-                }
-            } catch (SQLException failed) {
-                throw new IOException(failed);
-            }
+            int rounds = size < 10_000 ? count * MANY : count;
+            LabDatabase.measureOnEach(database -> measure(database, size, rounds, report));
         }
     }
 
-    private void measure(LabDatabase database, int size, int count, BenchmarkReport report) throws SQLException {
+    private static void measure(LabDatabase database, int size, int count, BenchmarkReport report) throws SQLException {
         LeaseOptions options = LeaseOptions.of(Duration.ofMinutes(10));
-        List<Double> ours = new ArrayList<>();
-        List<Double> bare = new ArrayList<>();
-        List<Double> transactions = new ArrayList<>();
+        SampleSet ours = new SampleSet();
+        SampleSet bare = new SampleSet();
+        SampleSet transactions = new SampleSet();
         try (LeaseBackend backend = LeaseBackend.open(database.storeUrl(), options, BatonClock.system());
                 Connection connection = database.connect()) {
-            List<Claim> claims = lead(backend, size);
+            List<Claim> claims = acquire(backend, size);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("INSERT INTO objects SELECT 'bare', id, resource_version, payload, created_at_ms,"
                         + " updated_at_ms FROM objects WHERE object_type = 'reconciler_lease'");
@@ -83,8 +64,7 @@ public final class LeaseRenewBenchmark implements Benchmark {
                     return update.executeUpdate() == size;
                 };
                 for (int round = -count / 2; round < count; round++) {
-                    // In turns: a checkpoint of SQLite is paid by whoever comes to it, and must not always find the
-                    // same.
+                    // Alternate the order, because SQLite's checkpoints delay the write that triggers them.
                     boolean first = (round & 1) == 0;
                     double one = micros(first ? renewal : bareUpdate);
                     double two = micros(first ? bareUpdate : renewal);
@@ -97,20 +77,15 @@ public final class LeaseRenewBenchmark implements Benchmark {
             }
         }
         String what = size + (size == 1 ? " lease" : " leases") + " on " + database.name();
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
-                what + ", p50 per lease, against one bare UPDATE",
-                SampleSet.of(ours),
-                SampleSet.of(bare),
-                "us"));
+        report.medians(what + ", p50 per lease, against one bare UPDATE", ours, bare, "us");
         if (database.isPostgres()) {
-            report.add(BenchmarkFigure.ofMedians(
-                    name(), what + ", transactions a tick", SampleSet.of(transactions), SampleSet.of(1), "tx"));
+            report.medians(what + ", transactions a tick", transactions, SampleSet.of(1), "tx");
         }
     }
 
-    /** One side of the comparison; tells whether all rows were written. */
+    /** One side of the comparison. */
     private interface Timed {
+        /** Returns whether all rows were written. */
         boolean run() throws SQLException;
     }
 
@@ -119,12 +94,12 @@ public final class LeaseRenewBenchmark implements Benchmark {
         boolean all = side.run();
         long end = System.nanoTime();
         if (!all) {
-            throw new IllegalStateException("not all were renewed");
+            throw new IllegalStateException("not all rows were written");
         }
         return (end - start) / 1e3;
     }
 
-    private static List<Claim> lead(LeaseBackend backend, int size) {
+    private static List<Claim> acquire(LeaseBackend backend, int size) {
         List<Claim> claims = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             Contender contender =
@@ -148,7 +123,7 @@ public final class LeaseRenewBenchmark implements Benchmark {
                 : "[\"" + String.join("\",\"", names) + "\"]";
     }
 
-    /** How many transactions wrote the leases as they stand now. */
+    /** Returns the number of transactions that wrote the current versions of the leases. */
     private static double transactions(LabDatabase database, Connection connection) throws SQLException {
         if (!database.isPostgres()) {
             return 1;

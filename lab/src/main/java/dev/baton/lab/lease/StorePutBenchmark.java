@@ -1,7 +1,6 @@
 package dev.baton.lab.lease;
 
 import dev.baton.lab.Benchmark;
-import dev.baton.lab.BenchmarkFigure;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.SampleSet;
 import dev.baton.store.ObjectKey;
@@ -13,56 +12,31 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Compare-and-swap writes per second, beside the same SQL on a bare connection, in turns of fifty. */
-public final class StorePutBenchmark implements Benchmark {
+public final class StorePutBenchmark extends Benchmark {
     private static final int TURN = 50;
 
-    @Override
-    public String name() {
-        return "store-put";
+    public StorePutBenchmark() {
+        super("store-put", "put_if throughput, beside the same SQL by hand", "turns of " + TURN + " writes", 60);
     }
 
     @Override
-    public String about() {
-        return "put_if throughput, beside the same SQL by hand";
+    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+        LabDatabase.measureOnEach(database -> measure(database, count, report));
     }
 
-    @Override
-    public String counts() {
-        return "turns of " + TURN + " writes";
-    }
-
-    @Override
-    public int usualCount() {
-        return 60;
-    }
-
-    @Override
-    public void run(int count, BenchmarkReport report) throws IOException {
-        try (LabDatabase sqlite = LabDatabase.sqlite();
-                LabDatabase postgres = LabDatabase.postgres()) {
-            for (LabDatabase database : List.of(sqlite, postgres)) {
-                measure(database, count, report);
-            }
-        } catch (SQLException failed) {
-            throw new IOException(failed);
-        }
-    }
-
-    private void measure(LabDatabase database, int count, BenchmarkReport report) throws SQLException {
-        List<Double> ours = new ArrayList<>();
-        List<Double> bare = new ArrayList<>();
+    private static void measure(LabDatabase database, int count, BenchmarkReport report) throws SQLException {
+        SampleSet ours = new SampleSet();
+        SampleSet bare = new SampleSet();
         String next = database.isPostgres() ? "nextval('objects_version')" : "resource_version + 1";
         String now = database.isPostgres()
                 ? "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
                 : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
         try (ObjectStore store = ObjectStore.open(database.storeUrl())) {
             ObjectKey key = new ObjectKey("lab", "ours");
-            long version = created(store, key);
-            long other = created(store, new ObjectKey("lab", "bare"));
+            long version = create(store, key);
+            long bareVersion = create(store, new ObjectKey("lab", "bare"));
             try (Connection connection = database.connect();
                     PreparedStatement update = connection.prepareStatement("UPDATE objects SET payload = ?,"
                             + " resource_version = " + next + ", updated_at_ms = " + now
@@ -78,7 +52,7 @@ public final class StorePutBenchmark implements Benchmark {
                     }
                     long middle = System.nanoTime();
                     for (int i = 0; i < TURN; i++) {
-                        other = byHand(update, "payload " + i, other);
+                        bareVersion = bareUpdate(update, "payload " + i, bareVersion);
                     }
                     if (turn >= 0) {
                         ours.add(TURN * 1e9 / (middle - start));
@@ -87,32 +61,23 @@ public final class StorePutBenchmark implements Benchmark {
                 }
             }
         }
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
-                "put_if on " + database.name() + ", p50 of turns, against SQL by hand",
-                SampleSet.of(ours),
-                SampleSet.of(bare),
-                "op/s"));
+        report.medians("put_if on " + database.name() + ", p50 of turns, against SQL by hand", ours, bare, "op/s");
     }
 
-    private static long created(ObjectStore store, ObjectKey key) {
+    private static long create(ObjectStore store, ObjectKey key) {
         return store.putIf(key, "payload", WriteCondition.mustCreate())
                 .stored()
                 .map(StoredObject::resourceVersion)
                 .orElseThrow();
     }
 
-    private static long byHand(PreparedStatement update, String payload, long version) throws SQLException {
+    private static long bareUpdate(PreparedStatement update, String payload, long version) throws SQLException {
         update.setString(1, payload);
         update.setString(2, "lab");
         update.setString(3, "bare");
         update.setLong(4, version);
-        long written = 0;
         try (ResultSet row = update.executeQuery()) {
-            while (row.next()) {
-                written = row.getLong(3);
-            }
+            return row.next() ? row.getLong(3) : 0;
         }
-        return written;
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.lab.node;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.lab.ConcurrentClients;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,7 +10,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 
-/** The statements that a controller runs for a job, guard included, over a pool of the same size. */
+/** The statements that a controller runs for a job, including the guard, on a connection pool of the same size. */
 final class BareJobStatements implements AutoCloseable {
     private static final String GUARD = "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?";
     private static final String EVENT =
@@ -19,12 +20,12 @@ final class BareJobStatements implements AutoCloseable {
 
     private final HikariDataSource pool;
     private final String now;
-    private final ClientRound turn = new ClientRound();
+    private final ConcurrentClients clients = new ConcurrentClients(HttpJobClients.CLIENTS);
 
     BareJobStatements(String store) {
         boolean sqlite = store.startsWith("sqlite:");
         HikariConfig config = new HikariConfig();
-        config.setMaximumPoolSize(ClientRound.CLIENTS);
+        config.setMaximumPoolSize(HttpJobClients.CLIENTS);
         config.setJdbcUrl(
                 sqlite
                         ? "jdbc:sqlite:" + store.substring("sqlite:".length())
@@ -36,15 +37,15 @@ final class BareJobStatements implements AutoCloseable {
                 : "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     }
 
-    private interface Work {
+    private interface TransactionBody {
         void run(Connection connection) throws SQLException;
     }
 
-    private boolean guarded(Work work) throws SQLException {
+    private boolean guarded(TransactionBody body) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
-            update(connection, GUARD, 1_000_000L, "by-hand", 1_000_000L);
-            work.run(connection);
+            update(connection, GUARD, 1_000_000L, "bare", 1_000_000L);
+            body.run(connection);
             update(connection, EVENT, DATA, 1L);
             connection.commit();
             connection.setAutoCommit(true);
@@ -54,13 +55,11 @@ final class BareJobStatements implements AutoCloseable {
 
     double submit(int jobs) throws InterruptedException, ExecutionException, SQLException {
         try (Connection connection = pool.getConnection()) {
-            update(
-                    connection,
-                    "INSERT INTO baton_fence (election, epoch) VALUES ('by-hand', 1) ON CONFLICT DO NOTHING");
+            update(connection, "INSERT INTO baton_fence (election, epoch) VALUES ('bare', 1) ON CONFLICT DO NOTHING");
         }
-        return turn.run(
+        return clients.run(
                 jobs,
-                () -> guarded(connection -> rows(
+                () -> guarded(connection -> lastValue(
                         connection,
                         "INSERT INTO baton_jobs (id, name, payload, timeout_ms, priority, state, job_epoch,"
                                 + " leader_epoch, attempt, created_ms, updated_ms) VALUES (?, 'lab', '{\"n\":1}', 3600000,"
@@ -69,10 +68,10 @@ final class BareJobStatements implements AutoCloseable {
     }
 
     double work(int jobs) throws InterruptedException, ExecutionException {
-        return turn.run(jobs, () -> {
+        return clients.run(jobs, () -> {
             String lease = UUID.randomUUID().toString();
             guarded(connection -> {
-                String job = rows(
+                String job = lastValue(
                         connection,
                         "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = 'w', attempt = attempt + 1,"
                                 + " leader_epoch = 1, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs WHERE"
@@ -83,7 +82,7 @@ final class BareJobStatements implements AutoCloseable {
                         "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch) VALUES"
                                 + " ('w', 'active', {now}, {now}, 1) ON CONFLICT (name) DO UPDATE SET"
                                 + " last_seen_ms = excluded.last_seen_ms");
-                rows(
+                lastValue(
                         connection,
                         "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms,"
                                 + " leader_epoch) VALUES (?, ?, 1, 'w', 1, 30000, {now}, 1) RETURNING id",
@@ -91,8 +90,8 @@ final class BareJobStatements implements AutoCloseable {
                         job);
             });
             return guarded(connection -> {
-                String job = rows(connection, "SELECT job_id FROM baton_job_leases WHERE id = ?", lease);
-                rows(connection, "SELECT id FROM baton_jobs WHERE id = ?", job);
+                String job = lastValue(connection, "SELECT job_id FROM baton_job_leases WHERE id = ?", lease);
+                lastValue(connection, "SELECT id FROM baton_jobs WHERE id = ?", job);
                 update(
                         connection,
                         "UPDATE baton_job_leases SET ended = 'succeeded', leader_epoch = 1 WHERE id = ?",
@@ -101,7 +100,7 @@ final class BareJobStatements implements AutoCloseable {
                         connection,
                         "UPDATE baton_jobs SET exit_code = NULL, output = NULL, updated_ms = {now} WHERE id = ?",
                         job);
-                rows(
+                lastValue(
                         connection,
                         "UPDATE baton_jobs SET state = 'succeeded', job_epoch = 1, leader_epoch = 1, lease_id = NULL,"
                                 + " updated_ms = {now} WHERE id = ? RETURNING id",
@@ -116,7 +115,8 @@ final class BareJobStatements implements AutoCloseable {
         }
     }
 
-    private String rows(Connection connection, String sql, Object... parameters) throws SQLException {
+    /** Returns the first column of the last row. */
+    private String lastValue(Connection connection, String sql, Object... parameters) throws SQLException {
         try (PreparedStatement statement = prepared(connection, sql, parameters);
                 ResultSet row = statement.executeQuery()) {
             String last = "";
@@ -137,7 +137,7 @@ final class BareJobStatements implements AutoCloseable {
 
     @Override
     public void close() {
-        turn.close();
+        clients.close();
         pool.close();
     }
 }

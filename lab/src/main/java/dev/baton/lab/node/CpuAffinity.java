@@ -6,26 +6,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Which processor a process may run on, by {@code taskset}. On a machine with one, any. */
+/** Binds processes to processors with {@code taskset}. Does nothing on a machine with one processor. */
 final class CpuAffinity {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     private CpuAffinity() {}
 
-    /** What to write before a command. */
-    static List<String> to(int processor) {
+    /** Returns the words to put before a command. */
+    static List<String> prefix(int processor) {
         return PROCESSORS < 2 ? List.of() : List.of("taskset", "-c", Integer.toString(processor));
     }
 
-    /** Keeps a process, with all its threads, on one processor; one that is gone is left alone. */
+    /** Binds a process with all its threads to one processor. Ignores a process that has ended. */
     static void pin(long pid, int processor) throws IOException, InterruptedException {
         if (PROCESSORS > 1) {
             set(pid, Integer.toString(processor));
         }
     }
 
-    /** Lets a process run anywhere again. */
-    static void free(long pid) throws IOException, InterruptedException {
+    /** Lets a process run on all processors again. */
+    static void unpin(long pid) throws IOException, InterruptedException {
         if (PROCESSORS > 1) {
             set(pid, "0-" + (PROCESSORS - 1));
         }

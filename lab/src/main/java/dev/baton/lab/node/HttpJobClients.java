@@ -1,6 +1,7 @@
 package dev.baton.lab.node;
 
 import dev.baton.BatonClock;
+import dev.baton.lab.ConcurrentClients;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobService;
 import dev.baton.node.control.PeriodicChecks;
@@ -8,12 +9,8 @@ import dev.baton.node.database.JobDatabase;
 import dev.baton.node.http.JobRoutes;
 import dev.baton.node.http.NodeHttpServer;
 import dev.baton.support.json.Json;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,85 +18,72 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** A controller and its clients, over HTTP on the loopback interface. */
+/** A controller with clients over HTTP on the loopback interface, and agents that wait for jobs. */
 final class HttpJobClients implements AutoCloseable {
-    private static final int WAITING = 50;
+    static final int CLIENTS = 8;
+    private static final int AGENTS = 50;
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final JobDatabase ledger;
-    private final PeriodicChecks rounds;
-    private final NodeHttpServer api;
-    private final ClientRound turn = new ClientRound();
-    private final List<Thread> waiting = new ArrayList<>();
+    private final JobDatabase database;
+    private final PeriodicChecks checks;
+    private final NodeHttpServer server;
+    private final JobsHttpClient http;
+    private final ConcurrentClients clients = new ConcurrentClients(CLIENTS);
+    private final List<Thread> agents = new ArrayList<>();
     private volatile boolean stopped;
 
     HttpJobClients(String store) {
-        ledger = JobDatabase.open(store);
-        Controller controller = new Controller("lab", "http://lab", ledger, BatonClock.system());
-        rounds = new PeriodicChecks(controller, reached -> {}).started();
-        api = new NodeHttpServer(
+        database = JobDatabase.open(store);
+        Controller controller = new Controller("lab", "http://lab", database, BatonClock.system());
+        checks = new PeriodicChecks(controller, reached -> {}).started();
+        server = new NodeHttpServer(
                 controller,
                 new JobRoutes(controller, new JobService(controller), grace -> {}),
                 Optional.empty(),
                 new NodeHttpServer.Address("127.0.0.1", 0, Optional.empty()));
         long epoch = controller.raise(1, BatonClock.system().now().plus(Duration.ofHours(1)));
         if (!controller.open(epoch)) {
-            throw new IllegalStateException("the term was over at once");
+            throw new IllegalStateException("the leadership ended before the controller was open");
         }
-        for (int i = 0; i < WAITING; i++) {
-            Thread agent = new Thread(this::waitForCommands, "lab-agent-" + i);
-            agent.setDaemon(true);
-            agent.start();
-            waiting.add(agent);
+        http = new JobsHttpClient("http://127.0.0.1:" + server.port());
+        for (int i = 0; i < AGENTS; i++) {
+            String name = "lab-agent-" + i;
+            agents.add(NamedThreads.start(name, () -> waitForCommands(name)));
         }
     }
 
-    /** An agent that waits for what never comes: a job with a command. */
-    private void waitForCommands() {
-        String name = Thread.currentThread().getName();
+    /** Waits as an agent for a job with a command, which never comes. */
+    private void waitForCommands(String name) {
         while (!stopped) {
             try {
-                post("/v1/leases", "{\"agent_name\":\"" + name + "\",\"wait_s\":5,\"commands_only\":true}");
-            } catch (IOException | InterruptedException over) {
+                http.post("/v1/leases", "{\"agent_name\":\"" + name + "\",\"wait_s\":5,\"commands_only\":true}");
+            } catch (IOException | InterruptedException closed) {
                 return;
             }
         }
     }
 
     double submit(int jobs) throws InterruptedException, ExecutionException {
-        return turn.run(jobs, () -> post("/v1/jobs", "{\"name\":\"lab\",\"payload\":{\"n\":1}}"));
+        return clients.run(jobs, http::submit);
     }
 
     double work(int jobs) throws InterruptedException, ExecutionException {
-        return turn.run(jobs, () -> {
-            Map<String, ?> lease = Json.parseObject(post("/v1/leases", "{\"agent_name\":\"worker\"}"));
+        return clients.run(jobs, () -> {
+            Map<String, ?> lease = Json.parseObject(http.post("/v1/leases", "{\"agent_name\":\"worker\"}"));
             Object id = lease.get("job") instanceof Map<?, ?> job ? job.get("id") : "";
-            return post(
+            return http.post(
                     "/v1/results",
                     "{\"job_id\":\"" + id + "\",\"lease_id\":\"" + lease.get("lease_id") + "\",\"job_epoch\":"
                             + lease.get("job_epoch") + ",\"status\":\"succeeded\"}");
         });
     }
 
-    private String post(String path, String body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + api.port() + path))
-                .POST(BodyPublishers.ofString(body))
-                .build();
-        var response = http.send(request, BodyHandlers.ofString());
-        if (response.statusCode() >= 300) {
-            throw new IOException(path + ": " + response.body());
-        }
-        return response.body();
-    }
-
     @Override
     public void close() {
         stopped = true;
-        turn.close();
-        waiting.forEach(Thread::interrupt);
-        api.close();
-        rounds.close();
-        ledger.close();
+        clients.close();
+        agents.forEach(Thread::interrupt);
+        server.close();
+        checks.close();
+        database.close();
     }
 }

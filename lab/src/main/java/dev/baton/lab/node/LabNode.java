@@ -1,9 +1,9 @@
 package dev.baton.lab.node;
 
+import dev.baton.lab.LabProcess;
+import dev.baton.lab.TrialDirectory;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,26 +16,23 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A node as a process, as the command starts it. */
+/** A node in its own process, as {@code baton node} starts it. */
 final class LabNode implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
-    private final List<String> command = new ArrayList<>();
+    private final List<String> command;
     private final int port;
     private @Nullable Process process;
 
     LabNode(String id, String on, String store, Path directory) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.baton.cli.Main", "node"));
-        command.addAll(List.of("--id", id, "--listen", "127.0.0.1:" + port, "--on", on, "--store", store));
+        port = TrialDirectory.freePorts(1).get(0);
+        List<String> flags = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+        command = LabProcess.javaCommand(flags, "dev.baton.cli.Main");
+        command.addAll(List.of("node", "--id", id, "--listen", "127.0.0.1:" + port, "--on", on, "--store", store));
         command.addAll(List.of("--data-dir", directory.toString()));
     }
 
@@ -43,7 +40,7 @@ final class LabNode implements AutoCloseable {
         start(List.of());
     }
 
-    /** Starts it with something before its command. */
+    /** Starts the node with the given words before its command. */
     void start(List<String> prefix) throws IOException {
         List<String> words = new ArrayList<>(prefix);
         words.addAll(command);
@@ -58,7 +55,7 @@ final class LabNode implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    void kill() throws InterruptedException {
+    void kill() {
         Process running = process;
         if (running != null) {
             running.destroyForcibly();
@@ -66,26 +63,26 @@ final class LabNode implements AutoCloseable {
     }
 
     void awaitRole(String role) throws IOException, InterruptedException {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (System.nanoTime() - until < 0) {
             if (send("GET", "/role", "").contains("\"role\":\"" + role + "\"")) {
                 return;
             }
             TimeUnit.MILLISECONDS.sleep(20);
         }
-        throw new IOException("a node was never " + role);
+        throw new IOException("the node at " + url() + " did not become " + role + " within " + TIMEOUT_SECONDS + " s");
     }
 
-    /** When it accepted a write, asked as fast as it answers. */
+    /** Sends writes until one is accepted, and returns that time in monotonic nanoseconds. */
     long awaitAcceptedWrite() throws IOException, InterruptedException {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (System.nanoTime() - until < 0) {
             if (send("POST", "/v1/jobs", "{\"name\":\"lab\"}").contains("\"queued\"")) {
                 return System.nanoTime();
             }
             TimeUnit.MILLISECONDS.sleep(1);
         }
-        throw new IOException("a node never accepted a write");
+        throw new IOException("the node at " + url() + " did not accept a write within " + TIMEOUT_SECONDS + " s");
     }
 
     private String send(String method, String path, String body) throws InterruptedException {

@@ -1,28 +1,24 @@
 package dev.baton.lab.node;
 
-import dev.baton.lab.BenchmarkFigure;
+import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.SampleSet;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Jobs submitted, and leased and reported, per second over HTTP, with fifty agents that wait, beside the same SQL
- * statements by hand over a pool of the same size, in turns.
+ * Submissions, and lease and result cycles, per second over HTTP, with fifty waiting agents. They alternate with the same
+ * SQL statements on a connection pool of the same size.
  */
-public final class NodeJobsBenchmark extends NodeBenchmarkBase {
-    private static final int USUAL_TURN = 200;
-
+public final class NodeJobsBenchmark extends Benchmark {
     private final int turn;
 
     public NodeJobsBenchmark() {
-        this(USUAL_TURN);
+        this(200);
     }
 
-    /** With turns of so many jobs. */
+    /** Alternates after the given number of jobs. */
     public NodeJobsBenchmark(int turn) {
         super(
                 "node-jobs",
@@ -33,45 +29,39 @@ public final class NodeJobsBenchmark extends NodeBenchmarkBase {
     }
 
     @Override
-    void measure(Site site, int count, BenchmarkReport report) throws IOException, InterruptedException {
-        measure("SQLite", site.sqlite(), count, report);
-        measure("PostgreSQL", site.postgres(), count, report);
+    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+        try (NodeSite site = NodeSite.open()) {
+            measure("SQLite", site.sqlite(), count, report);
+            measure("PostgreSQL", site.postgres("postgres"), count, report);
+        }
     }
 
-    private void measure(String what, String store, int count, BenchmarkReport report)
+    private void measure(String database, String store, int count, BenchmarkReport report)
             throws IOException, InterruptedException {
-        List<Double> submitted = new ArrayList<>();
-        List<Double> submittedByHand = new ArrayList<>();
-        List<Double> done = new ArrayList<>();
-        List<Double> doneByHand = new ArrayList<>();
+        SampleSet submitted = new SampleSet();
+        SampleSet submittedBare = new SampleSet();
+        SampleSet done = new SampleSet();
+        SampleSet doneBare = new SampleSet();
         try (HttpJobClients http = new HttpJobClients(store);
-                BareJobStatements hand = new BareJobStatements(store)) {
+                BareJobStatements bare = new BareJobStatements(store)) {
             for (int i = -3; i < count; i++) {
                 double a = http.submit(turn);
                 double b = http.work(turn);
-                double c = hand.submit(turn);
-                double d = hand.work(turn);
+                double c = bare.submit(turn);
+                double d = bare.work(turn);
                 if (i >= 0) {
                     submitted.add(a);
                     done.add(b);
-                    submittedByHand.add(c);
-                    doneByHand.add(d);
+                    submittedBare.add(c);
+                    doneBare.add(d);
                 }
             }
         } catch (SQLException | ExecutionException failed) {
             throw new IOException(failed);
         }
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
-                "submissions on " + what + ", p50 of turns, against SQL by hand",
-                SampleSet.of(submitted),
-                SampleSet.of(submittedByHand),
-                "op/s"));
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
-                "lease and result on " + what + ", p50 of turns, against SQL by hand",
-                SampleSet.of(done),
-                SampleSet.of(doneByHand),
-                "op/s"));
+        report.medians(
+                "submissions on " + database + ", p50 of turns, against SQL by hand", submitted, submittedBare, "op/s");
+        report.medians(
+                "lease and result on " + database + ", p50 of turns, against SQL by hand", done, doneBare, "op/s");
     }
 }

@@ -1,22 +1,20 @@
 package dev.baton.lab.node;
 
-import dev.baton.lab.BenchmarkFigure;
+import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * From {@code kill -9} of the leader's supervisor until the successor accepted a write, beside the failover of a bare
- * election in the same kind of store, in turns.
+ * From {@code kill -9} of the leader's supervisor until the successor accepted a write, alternating with the failover of
+ * a bare election in the same kind of store.
  */
-public final class NodeKillBenchmark extends NodeBenchmarkBase {
+public final class NodeKillBenchmark extends Benchmark {
 
     public NodeKillBenchmark() {
         super(
@@ -27,18 +25,21 @@ public final class NodeKillBenchmark extends NodeBenchmarkBase {
     }
 
     @Override
-    void measure(Site site, int count, BenchmarkReport report) throws IOException, InterruptedException {
-        measure("file + SQLite", site.lockFile(), site.sqlite(), site.folder(), count, report);
-        measure("PostgreSQL", site.postgres(), site.postgres(), site.folder(), count, report);
+    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+        try (NodeSite site = NodeSite.open()) {
+            String postgres = site.postgres("postgres");
+            measure("file + SQLite", site, site.lockFile(), site.sqlite(), count, report);
+            measure("PostgreSQL", site, postgres, postgres, count, report);
+        }
     }
 
-    private void measure(String what, String on, String store, Path directory, int count, BenchmarkReport report)
+    private static void measure(String what, NodeSite site, String on, String store, int count, BenchmarkReport report)
             throws IOException, InterruptedException {
-        List<Double> ours = new ArrayList<>();
-        List<Double> bare = new ArrayList<>();
-        try (LabNode first = new LabNode("a", on, store, directory);
-                LabNode second = new LabNode("b", on, store, directory);
-                LabPair pair = new LabPair(on)) {
+        SampleSet ours = new SampleSet();
+        SampleSet bare = new SampleSet();
+        try (LabNode first = site.node("a", on, store);
+                LabNode second = site.node("b", on, store);
+                BareCandidates candidates = new BareCandidates(on)) {
             first.start();
             first.awaitRole("LEADER");
             second.start();
@@ -46,47 +47,37 @@ public final class NodeKillBenchmark extends NodeBenchmarkBase {
             for (int i = 0; i < count; i++) {
                 LabNode leader = i % 2 == 0 ? first : second;
                 LabNode standby = i % 2 == 0 ? second : first;
-                // Not in step with anybody's timer.
+                // The random part avoids synchrony with timers.
                 TimeUnit.MILLISECONDS.sleep(1500 + ThreadLocalRandom.current().nextInt(300));
                 long from = System.nanoTime();
                 leader.kill();
                 ours.add((standby.awaitAcceptedWrite() - from) / 1e6);
                 leader.start();
                 leader.awaitRole("STANDBY");
-                bare.add(pair.killOne());
+                bare.add(candidates.killLeader());
             }
         }
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
-                "kill -9 to accepted write, " + what + ", p50, against a bare election",
-                SampleSet.of(ours),
-                SampleSet.of(bare),
-                "ms"));
-        report.add(new BenchmarkFigure(
-                name(),
-                "the first takeover of all, " + what + ", against the same median",
-                ours.get(0),
-                SampleSet.of(bare).median(),
-                "ms",
-                SampleSet.of(ours.get(0))));
+        report.medians("kill -9 to accepted write, " + what + ", p50, against a bare election", ours, bare, "ms");
+        report.values(
+                "the first takeover of all, " + what + ", against the same median", ours.first(), bare.median(), "ms");
     }
 
-    /** Two bare candidates. */
-    private static final class LabPair implements AutoCloseable {
+    /** A leader and a standby without a node. */
+    private static final class BareCandidates implements AutoCloseable {
         private final String url;
         private LabProcess leader;
         private LabProcess standby;
         private int next;
 
-        LabPair(String url) throws IOException, InterruptedException {
+        BareCandidates(String url) throws IOException, InterruptedException {
             this.url = url;
-            leader = stander();
+            leader = startCandidate();
             leader.await("acquired");
-            standby = stander();
+            standby = startCandidate();
             standby.await("waiting");
         }
 
-        private LabProcess stander() throws IOException {
+        private LabProcess startCandidate() throws IOException {
             return LabProcess.start(
                     List.of(
                             "-XX:+UseSerialGC",
@@ -98,17 +89,17 @@ public final class NodeKillBenchmark extends NodeBenchmarkBase {
                     "bare-" + next++);
         }
 
-        double killOne() throws IOException, InterruptedException {
+        double killLeader() throws IOException, InterruptedException {
             TimeUnit.MILLISECONDS.sleep(200 + ThreadLocalRandom.current().nextInt(100));
-            standby.forget();
+            standby.clearReplies();
             long from = System.nanoTime();
             leader.kill();
-            double took = (standby.awaitTime("acquired") - from) / 1e6;
+            double millis = (standby.awaitNumber("acquired") - from) / 1e6;
             leader.awaitEnd();
             leader = standby;
-            standby = stander();
+            standby = startCandidate();
             standby.await("waiting");
-            return took;
+            return millis;
         }
 
         @Override

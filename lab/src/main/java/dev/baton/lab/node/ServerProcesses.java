@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** The processes of a PostgreSQL server on this machine, by the role they work for. */
+/** The processes of a PostgreSQL server on this machine, by the role of their session. */
 record ServerProcesses(DataSource server) {
 
     void addRole(String role) throws IOException {
@@ -20,7 +20,7 @@ record ServerProcesses(DataSource server) {
         }
     }
 
-    /** Keeps those that work for a role on one processor. */
+    /** Binds the processes of a role's sessions to one processor. */
     void pin(String role, int processor) throws IOException, InterruptedException {
         try (Connection connection = server.getConnection();
                 PreparedStatement statement =

@@ -1,24 +1,23 @@
 package dev.baton.lab.node;
 
-import dev.baton.lab.BenchmarkFigure;
+import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
+import dev.baton.lab.ConcurrentClients;
 import dev.baton.lab.SampleSet;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Jobs read from a standby by {@code wrk}, and submissions to the leader meanwhile, beside submissions while nobody
- * reads, in turns. The leader and the writers have one processor and the standby and the readers another, each with
- * the server's processes that work for them, as if they were machines of their own: what they share is the store.
+ * Jobs read from a standby by {@code wrk} during submissions to the leader, alternating with submissions without readers.
+ * The leader and the writers are bound to one processor, the standby and the readers to another, each with the database
+ * server's processes for their sessions. They share only the store, as two machines would.
  */
-public final class StandbyReadsBenchmark extends NodeBenchmarkBase {
-    private static final int LEADERS_CORE = 0;
-    private static final int READERS_CORE = 1;
-    private static final String READER = "reader";
-    private static final int KEPT_JOBS = 200;
+public final class StandbyReadsBenchmark extends Benchmark {
+    private static final int LEADER_CORE = 0;
+    private static final int READER_CORE = 1;
+    private static final String READER_ROLE = "reader";
+    private static final int INITIAL_JOBS = 200;
 
     private final int seconds;
     private final int warmUp;
@@ -27,7 +26,7 @@ public final class StandbyReadsBenchmark extends NodeBenchmarkBase {
         this(2, 3);
     }
 
-    /** With turns of so many seconds, of which the first do not count. */
+    /** Alternates after the given number of seconds; the first {@code warmUp} turns do not count. */
     public StandbyReadsBenchmark(int seconds, int warmUp) {
         super(
                 "node-reads",
@@ -39,52 +38,53 @@ public final class StandbyReadsBenchmark extends NodeBenchmarkBase {
     }
 
     @Override
-    void measure(Site site, int count, BenchmarkReport report) throws IOException, InterruptedException {
-        // Only now: what the server does for everybody runs wherever there is room.
-        CpuAffinity.pin(ProcessHandle.current().pid(), LEADERS_CORE);
-        try {
-            String store = site.sqlite();
-            measure("file + SQLite", new Pair(site.lockFile(), store, store, () -> {}), site.folder(), count, report);
+    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+        try (NodeSite site = NodeSite.open()) {
+            // After the start of the server, so that its shared processes may run on any processor.
+            CpuAffinity.pin(ProcessHandle.current().pid(), LEADER_CORE);
+            String sqlite = site.sqlite();
+            measure("file + SQLite", site, new Stores(site.lockFile(), sqlite, sqlite, () -> {}), count, report);
             ServerProcesses processes = new ServerProcesses(site.server().getPostgresDatabase());
-            processes.addRole(READER);
-            String leaders = site.postgres();
-            Pair pair = new Pair(leaders, leaders, "postgres://" + READER + "@" + site.address(), () -> {
-                processes.pin("postgres", LEADERS_CORE);
-                processes.pin(READER, READERS_CORE);
+            processes.addRole(READER_ROLE);
+            String postgres = site.postgres("postgres");
+            Stores stores = new Stores(postgres, postgres, site.postgres(READER_ROLE), () -> {
+                processes.pin("postgres", LEADER_CORE);
+                processes.pin(READER_ROLE, READER_CORE);
             });
-            measure("PostgreSQL", pair, site.folder(), count, report);
+            measure("PostgreSQL", site, stores, count, report);
         } finally {
-            CpuAffinity.free(ProcessHandle.current().pid());
+            CpuAffinity.unpin(ProcessHandle.current().pid());
         }
     }
 
-    /** Before each turn. */
-    private interface Before {
-        void turn() throws IOException, InterruptedException;
+    /** Binds the database's processes before each turn. */
+    private interface Binding {
+        void apply() throws IOException, InterruptedException;
     }
 
-    /** Where two nodes keep their lock and their jobs. */
-    private record Pair(String on, String leadersStore, String standbysStore, Before before) {}
+    /** The stores of the two nodes. */
+    private record Stores(String on, String ofLeader, String ofStandby, Binding binding) {}
 
-    private void measure(String what, Pair pair, Path directory, int count, BenchmarkReport report)
+    private void measure(String what, NodeSite site, Stores stores, int count, BenchmarkReport report)
             throws IOException, InterruptedException {
-        List<Double> reads = new ArrayList<>();
-        List<Double> writes = new ArrayList<>();
-        List<Double> alone = new ArrayList<>();
-        try (LabNode leader = new LabNode("a", pair.on(), pair.leadersStore(), directory);
-                LabNode standby = new LabNode("b", pair.on(), pair.standbysStore(), directory);
-                WriteLoad writer = new WriteLoad(leader.url())) {
-            leader.start(CpuAffinity.to(LEADERS_CORE));
+        SampleSet reads = new SampleSet();
+        SampleSet writes = new SampleSet();
+        SampleSet alone = new SampleSet();
+        try (LabNode leader = site.node("a", stores.on(), stores.ofLeader());
+                LabNode standby = site.node("b", stores.on(), stores.ofStandby());
+                ConcurrentClients writers = new ConcurrentClients(HttpJobClients.CLIENTS)) {
+            JobsHttpClient http = new JobsHttpClient(leader.url());
+            leader.start(CpuAffinity.prefix(LEADER_CORE));
             leader.awaitRole("LEADER");
-            standby.start(CpuAffinity.to(READERS_CORE));
+            standby.start(CpuAffinity.prefix(READER_CORE));
             standby.awaitRole("STANDBY");
-            writer.submit(KEPT_JOBS);
-            WrkLoad wrk = new WrkLoad(CpuAffinity.to(READERS_CORE), standby.url() + "/v1/jobs?limit=20");
+            writers.run(INITIAL_JOBS, http::submit);
+            WrkLoad wrk = new WrkLoad(CpuAffinity.prefix(READER_CORE), standby.url() + "/v1/jobs?limit=20");
             for (int i = -warmUp; i < count; i++) {
-                pair.before().turn();
-                double without = writer.perSecond(seconds);
+                stores.binding().apply();
+                double without = writers.runFor(TimeUnit.SECONDS.toNanos(seconds), http::submit);
                 WrkLoad.Run run = wrk.start(seconds + 1);
-                double with = writer.perSecond(seconds);
+                double with = writers.runFor(TimeUnit.SECONDS.toNanos(seconds), http::submit);
                 double read = run.perSecond();
                 if (i >= 0) {
                     alone.add(without);
@@ -95,17 +95,15 @@ public final class StandbyReadsBenchmark extends NodeBenchmarkBase {
         } catch (ExecutionException failed) {
             throw new IOException(failed);
         }
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
+        report.medians(
                 "submissions to the leader while a standby is read, " + what + ", p50, against none",
-                SampleSet.of(writes),
-                SampleSet.of(alone),
-                "op/s"));
-        report.add(BenchmarkFigure.ofMedians(
-                name(),
+                writes,
+                alone,
+                "op/s");
+        report.medians(
                 "reads of 20 jobs from a standby, " + what + ", p50, against the leader's submissions",
-                SampleSet.of(reads),
-                SampleSet.of(writes),
-                "op/s"));
+                reads,
+                writes,
+                "op/s");
     }
 }

@@ -20,27 +20,28 @@ final class WrkLoad {
         this.url = url;
     }
 
-    /** Starts to read, for so many seconds. */
+    /** Starts to read for the given number of seconds. */
     Run start(int seconds) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of("wrk", "-t1", "-c" + CONNECTIONS, "-d" + seconds + "s", url));
         try {
             return new Run(new ProcessBuilder(command).redirectErrorStream(true).start());
         } catch (IOException missing) {
-            throw new IOException("this needs wrk and taskset (Debian: wrk, util-linux)", missing);
+            throw new IOException(
+                    "cannot start wrk; this benchmark needs wrk and taskset (Debian: wrk, util-linux)", missing);
         }
     }
 
-    /** One of its runs. */
+    /** One run of wrk. */
     record Run(Process process) {
 
-        /** Waits for its end; how many requests it made in a second. All of them must have succeeded. */
+        /** Waits for the end and returns the requests per second. Fails if a request failed. */
         double perSecond() throws IOException, InterruptedException {
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor();
-            Matcher rate = RATE.matcher(said);
-            if (!rate.find() || said.contains("Non-2xx") || said.contains("Socket errors")) {
-                throw new IOException("wrk: " + said.strip());
+            Matcher rate = RATE.matcher(output);
+            if (!rate.find() || output.contains("Non-2xx") || output.contains("Socket errors")) {
+                throw new IOException("wrk: " + output.strip());
             }
             return Double.parseDouble(rate.group(1));
         }

@@ -8,25 +8,25 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The raw limit as a program, {@code JDBC-URL}: one session and one advisory lock. {@code lock} blocks until
- * it is granted and says {@code granted NANOS}; {@code lock-durable} first commits one small row after
- * that; {@code unlock} says {@code from NANOS}, taken before it asked.
+ * A program with one session and one advisory lock, the limit of a takeover: {@code JDBC-URL}. {@code lock} blocks until
+ * the lock is granted and replies {@code granted NANOS}; {@code lock-durable} also commits one small row before the
+ * reply. {@code unlock} replies {@code from NANOS}, the time before the release.
  */
-public final class BareSession {
+final class BareSession {
     static final long KEY = 42;
 
     private BareSession() {}
 
     public static void main(String[] args) throws SQLException, IOException, InterruptedException {
-        LineProtocol speaker = new LineProtocol();
+        LineProtocol protocol = new LineProtocol();
         try (Connection connection = DriverManager.getConnection(args[0]);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, n bigint)");
             statement.execute("INSERT INTO bare VALUES (1, 0) ON CONFLICT DO NOTHING");
-            speaker.say("ready");
-            speaker.obey(order -> {
+            protocol.send("ready");
+            protocol.runCommands(command -> {
                 try {
-                    obey(order, statement, speaker);
+                    protocol.send(run(command, statement));
                 } catch (SQLException failed) {
                     throw new IOException(failed);
                 }
@@ -34,18 +34,16 @@ public final class BareSession {
         }
     }
 
-    private static void obey(String order, Statement statement, LineProtocol speaker) throws SQLException {
-        if (order.equals("unlock")) {
-            long now = System.nanoTime();
+    private static String run(String command, Statement statement) throws SQLException {
+        if (command.equals("unlock")) {
+            long from = System.nanoTime();
             statement.execute("SELECT pg_advisory_unlock(" + KEY + ")");
-            speaker.say("from " + now);
-            return;
+            return "from " + from;
         }
         statement.execute("SELECT pg_advisory_lock(" + KEY + ")");
-        if (order.equals("lock-durable")) {
+        if (command.equals("lock-durable")) {
             statement.execute("UPDATE bare SET n = n + 1 WHERE id = 1");
         }
-        long now = System.nanoTime();
-        speaker.say("granted " + now);
+        return "granted " + System.nanoTime();
     }
 }

@@ -1,5 +1,7 @@
 package dev.baton.lab.postgres;
 
+import dev.baton.lab.CandidateProcess;
+import dev.baton.lab.LabProcess;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -7,14 +9,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 
-/** A PostgreSQL server for one benchmark: durable commits, statements counted, otherwise as it comes. */
-final class LabServer implements AutoCloseable {
-    /** For programs of the lab: they log nothing but trouble. */
-    static final List<String> QUIET = List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-
-    /** The statements of everybody but this class, since they were last forgotten. */
+/** A PostgreSQL server for one benchmark, with durable commits and counted statements, otherwise with defaults. */
+public final class LabServer implements AutoCloseable {
+    /** Counts the statements of the measured programs, which use the role lab, since the last reset. */
     private static final String STATEMENTS = "SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements s"
             + " JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname = 'lab'";
 
@@ -25,9 +23,7 @@ final class LabServer implements AutoCloseable {
     }
 
     static LabServer start() throws IOException {
-        EmbeddedPostgres postgres = EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
+        EmbeddedPostgres postgres = durable()
                 .setServerConfig("max_connections", "400")
                 .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                 .setServerConfig("pg_stat_statements.track_utility", "on")
@@ -39,27 +35,44 @@ final class LabServer implements AutoCloseable {
         return server;
     }
 
-    /** The store, for an election. */
+    /** Returns the settings of an embedded server that syncs every commit. */
+    public static EmbeddedPostgres.Builder durable() {
+        return EmbeddedPostgres.builder().setServerConfig("fsync", "on").setServerConfig("synchronous_commit", "on");
+    }
+
+    /** Starts a candidate on this server. */
+    LabProcess candidate(String id) throws IOException {
+        return LabProcess.start(LabProcess.QUIET, CandidateProcess.class, url(), "lab", id);
+    }
+
+    /** Starts a {@link BareSession} on this server. */
+    LabProcess bareSession() throws IOException, InterruptedException {
+        LabProcess session = LabProcess.start(LabProcess.QUIET, BareSession.class, jdbcUrl());
+        session.await("ready");
+        return session;
+    }
+
+    /** Returns the URL for an election. */
     String url() {
         return "postgres://lab@localhost:" + postgres.getPort() + "/lab";
     }
 
-    /** The same database, for a driver. */
+    /** Returns the URL of the same database for JDBC. */
     String jdbcUrl() {
         return "jdbc:postgresql://localhost:" + postgres.getPort() + "/lab?user=lab";
     }
 
-    /** Sessions of whoever is measured. */
+    /** Returns the number of sessions of the measured programs. */
     long connections() throws IOException {
         return number("SELECT count(*) FROM pg_stat_activity WHERE datname = 'lab'");
     }
 
-    /** Sessions that wait for an advisory lock. */
-    long waiting() throws IOException {
+    /** Returns the number of sessions that wait for an advisory lock. */
+    long blockedSessions() throws IOException {
         return number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
     }
 
-    void forgetStatements() throws IOException {
+    void resetStatements() throws IOException {
         run("SELECT pg_stat_statements_reset()");
     }
 
@@ -67,12 +80,12 @@ final class LabServer implements AutoCloseable {
         return number(STATEMENTS);
     }
 
-    /** Counts no statements from the next session on: to count a small one costs a good part of it. */
-    void countNothing() throws IOException {
+    /** Stops counting in new sessions, because counting a small statement costs about as much as running it. */
+    void disableStatementCount() throws IOException {
         run("ALTER ROLE lab SET pg_stat_statements.track = 'none'");
     }
 
-    /** Empties the database of everything. */
+    /** Recreates the database. */
     void clear() throws IOException {
         run("DROP DATABASE lab WITH (FORCE)");
         run("CREATE DATABASE lab OWNER lab");
@@ -92,14 +105,14 @@ final class LabServer implements AutoCloseable {
         }
     }
 
-    private long number(String question) throws IOException {
+    private long number(String query) throws IOException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
+                ResultSet row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         } catch (SQLException failed) {
-            throw new IOException(question, failed);
+            throw new IOException(query, failed);
         }
     }
 

@@ -4,58 +4,52 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.CandidateSettings;
 import dev.baton.lab.LineProtocol;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 
 /**
- * One of several replicas as a program, {@code SYSTEM STORE COUNT}: stands in so many elections, as a user of
- * that system would. Says {@code acquired ELECTION NANOS}; the order {@code threads} makes it say how many
- * it has.
+ * A program that is one replica of an application with the given number of elections: {@code SYSTEM STORE COUNT}. Sends
+ * {@code acquired ELECTION NANOS}. The reply to any command is {@code threads COUNT}.
  */
-public final class PeerReplica {
+final class PeerReplica {
     private PeerReplica() {}
 
-    /** Whom to tell of a leadership. */
-    interface Acquired {
-        void of(String election);
-    }
-
-    /** Something that stands in one election, until the process ends. */
-    interface Standing {
-        void in(String election, Acquired acquired);
+    /** A system that elects leaders. */
+    interface ElectionSystem {
+        /** Takes part in an election until the process ends, and reports the name of each election that it acquires. */
+        void join(String election, Consumer<String> acquired);
     }
 
     public static void main(String[] args) throws IOException, InterruptedException, SQLException {
-        LineProtocol speaker = new LineProtocol();
-        Acquired acquired = election -> speaker.say("acquired " + election + " " + System.nanoTime());
-        Standing standing = switch (args[0]) {
+        LineProtocol protocol = new LineProtocol();
+        Consumer<String> acquired = election -> protocol.send("acquired " + election + " " + System.nanoTime());
+        ElectionSystem system = switch (args[0]) {
             case "baton", "baton-lease" -> baton(args[1]);
             case "spring" -> SpringPeer.over(pool(args[1]));
             case "shedlock" -> ShedLockPeer.over(pool(args[1]));
-            default -> throw new IllegalArgumentException(args[0]);
+            default -> throw new IllegalArgumentException("unknown system " + args[0]);
         };
         for (int i = 0; i < Integer.parseInt(args[2]); i++) {
-            standing.in("election-" + i, acquired);
+            system.join("election-" + i, acquired);
         }
-        speaker.say("ready");
-        speaker.obey(order ->
-                speaker.say("threads " + ManagementFactory.getThreadMXBean().getThreadCount()));
+        protocol.send("ready");
+        protocol.runCommands(command ->
+                protocol.send("threads " + ManagementFactory.getThreadMXBean().getThreadCount()));
     }
 
-    private static Standing baton(String url) {
+    private static ElectionSystem baton(String url) {
         Baton baton = Baton.connect(url);
         return (election, acquired) -> {
-            Candidate candidate = baton.election(election)
-                    .candidate(CandidateSettings.builder().build());
-            candidate.onAcquired(leadership -> acquired.of(election));
+            Candidate candidate = baton.candidate(election);
+            candidate.onAcquired(leadership -> acquired.accept(election));
             candidate.start();
         };
     }
 
-    /** The pool that most applications have, with its defaults: ten connections. */
+    /** Opens the most common connection pool, with its defaults: ten connections. */
     private static HikariDataSource pool(String jdbcUrl) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(jdbcUrl);

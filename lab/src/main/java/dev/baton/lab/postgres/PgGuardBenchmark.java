@@ -4,24 +4,26 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import dev.baton.CandidateSettings;
 import dev.baton.Leadership;
 import dev.baton.lab.Benchmark;
-import dev.baton.lab.BenchmarkFigure;
 import dev.baton.lab.BenchmarkReport;
+import dev.baton.lab.ConcurrentClients;
 import dev.baton.lab.SampleSet;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Guarded transactions per second, beside the same transaction with a plain read of the epoch's row, which
- * guards nothing, and beside one with neither. In turns, in changing order.
+ * Guarded transactions per second, beside the same transaction with a plain read of the epoch's row, which guards
+ * nothing, and beside one with neither. The three alternate in changing order.
  */
-public final class PgGuardBenchmark implements Benchmark {
-    private static final int MOST_WRITERS = 16;
+public final class PgGuardBenchmark extends Benchmark {
+    private static final int MAX_WRITERS = 16;
+    private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final int warmUp;
 
@@ -30,76 +32,58 @@ public final class PgGuardBenchmark implements Benchmark {
     }
 
     PgGuardBenchmark(int warmUp) {
+        super(
+                "pg-guard",
+                "guarded transactions per second, beside the same with a plain read of the epoch",
+                "rounds of a tenth of a second each",
+                200);
         this.warmUp = warmUp;
-    }
-
-    @Override
-    public String name() {
-        return "pg-guard";
-    }
-
-    @Override
-    public String about() {
-        return "guarded transactions per second, beside the same with a plain read of the epoch";
-    }
-
-    @Override
-    public String counts() {
-        return "rounds of a tenth of a second each";
-    }
-
-    @Override
-    public int usualCount() {
-        return 200;
     }
 
     @Override
     public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
         try (LabServer server = LabServer.start();
-                HikariDataSource pool = uncounted(server);
+                HikariDataSource pool = uncountedPool(server);
                 Baton baton = Baton.connect(server.url())) {
-            Candidate candidate =
-                    baton.election("lab").candidate(CandidateSettings.builder().build());
+            Candidate candidate = baton.candidate("lab");
             candidate.start();
             Leadership leadership =
                     candidate.awaitLeadership(Duration.ofMinutes(1)).orElseThrow();
-            GuardedTable ledger = new GuardedTable(pool, leadership);
-            for (int writers : List.of(1, MOST_WRITERS)) {
-                measure(count, writers, ledger, report);
+            GuardedTable table = new GuardedTable(pool, leadership);
+            for (int writers : List.of(1, MAX_WRITERS)) {
+                measure(count, writers, table, report);
             }
-        } catch (SQLException failed) {
+        } catch (SQLException | ExecutionException failed) {
             throw new IOException(failed);
         }
     }
 
-    private void measure(int count, int writers, GuardedTable ledger, BenchmarkReport report)
-            throws InterruptedException, SQLException {
-        List<GuardedTable.Entry> kinds =
-                List.of(GuardedTable::guarded, GuardedTable::withPlainRead, GuardedTable::unguarded);
-        List<List<Double>> rates = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (int round = -warmUp; round < count; round++) {
-            for (int turn = 0; turn < kinds.size(); turn++) {
-                // Nobody always comes after the same one: what a turn leaves behind would tell on the next.
-                int kind = Math.floorMod(round + turn * (round % 2 == 0 ? 1 : 2), kinds.size());
-                double rate = ledger.perSecond(writers, kinds.get(kind));
-                if (round >= 0) {
-                    rates.get(kind).add(rate);
+    private void measure(int count, int writers, GuardedTable table, BenchmarkReport report)
+            throws InterruptedException, ExecutionException {
+        List<Callable<Integer>> kinds = List.of(table::insertGuarded, table::insertAfterPlainRead, table::insert);
+        List<SampleSet> rates = List.of(new SampleSet(), new SampleSet(), new SampleSet());
+        try (ConcurrentClients clients = new ConcurrentClients(writers)) {
+            for (int round = -warmUp; round < count; round++) {
+                for (int turn = 0; turn < kinds.size(); turn++) {
+                    // Change the order, because each kind can affect the one after it.
+                    int kind = Math.floorMod(round + turn * (round % 2 == 0 ? 1 : 2), kinds.size());
+                    double rate = clients.runFor(SLICE, kinds.get(kind));
+                    if (round >= 0) {
+                        rates.get(kind).add(rate);
+                    }
                 }
             }
         }
-        SampleSet ours = SampleSet.of(rates.get(0));
         String what = "guarded transactions a second, " + writers + (writers == 1 ? " writer" : " writers");
-        report.add(BenchmarkFigure.ofMedians(
-                name(), what + ", against a plain read", ours, SampleSet.of(rates.get(1)), "1/s"));
-        report.add(
-                BenchmarkFigure.ofMedians(name(), what + ", against neither", ours, SampleSet.of(rates.get(2)), "1/s"));
+        report.medians(what + ", against a plain read", rates.get(0), rates.get(1), "1/s");
+        report.medians(what + ", against neither", rates.get(0), rates.get(2), "1/s");
     }
 
-    private static HikariDataSource uncounted(LabServer server) throws IOException {
-        server.countNothing();
+    private static HikariDataSource uncountedPool(LabServer server) throws IOException {
+        server.disableStatementCount();
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(server.jdbcUrl());
-        config.setMaximumPoolSize(MOST_WRITERS);
+        config.setMaximumPoolSize(MAX_WRITERS);
         return new HikariDataSource(config);
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.lab.postgres;
 
+import dev.baton.support.thread.NamedThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
@@ -16,15 +18,16 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.jdbc.JdbcLockProvider;
 
 /**
- * ShedLock's JDBC locks, used as an election: whoever gets the lock extends it. It has no defaults for either
- * time; the lock lasts ten seconds here, as Spring's does, and is tried for and extended every other.
+ * ShedLock's JDBC locks, used as an election: the process that gets the lock extends it. ShedLock has no defaults for the
+ * two times. Here the lock lasts ten seconds, like Spring's, and is requested and extended every two seconds.
  */
-final class ShedLockPeer implements PeerReplica.Standing {
-    private static final Duration AT_MOST = Duration.ofSeconds(10);
-    private static final Duration EVERY = Duration.ofSeconds(2);
+final class ShedLockPeer implements PeerReplica.ElectionSystem {
+    private static final Duration LOCK_TIME = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
 
     private final LockProvider provider;
-    private final ScheduledExecutorService tasks = Executors.newScheduledThreadPool(4);
+    private final ScheduledExecutorService tasks =
+            Executors.newScheduledThreadPool(4, NamedThreads.factory("shedlock"));
 
     private ShedLockPeer(LockProvider provider) {
         this.provider = provider;
@@ -40,29 +43,30 @@ final class ShedLockPeer implements PeerReplica.Standing {
     }
 
     @Override
-    public void in(String election, PeerReplica.Acquired acquired) {
-        Election stands = new Election(election, acquired);
-        var unused = tasks.scheduleWithFixedDelay(stands::turn, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    public void join(String election, Consumer<String> acquired) {
+        ShedLockElection state = new ShedLockElection(election, acquired);
+        var unused =
+                tasks.scheduleWithFixedDelay(state::acquireOrExtend, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private final class Election {
+    private final class ShedLockElection {
         private final String name;
-        private final PeerReplica.Acquired acquired;
+        private final Consumer<String> acquired;
         private Optional<SimpleLock> held = Optional.empty();
 
-        Election(String name, PeerReplica.Acquired acquired) {
+        ShedLockElection(String name, Consumer<String> acquired) {
             this.name = name;
             this.acquired = acquired;
         }
 
-        void turn() {
+        void acquireOrExtend() {
             if (held.isPresent()) {
-                held = held.get().extend(AT_MOST, Duration.ZERO);
+                held = held.get().extend(LOCK_TIME, Duration.ZERO);
                 return;
             }
-            held = provider.lock(new LockConfiguration(Instant.now(), name, AT_MOST, Duration.ZERO));
+            held = provider.lock(new LockConfiguration(Instant.now(), name, LOCK_TIME, Duration.ZERO));
             if (held.isPresent()) {
-                acquired.of(name);
+                acquired.accept(name);
             }
         }
     }

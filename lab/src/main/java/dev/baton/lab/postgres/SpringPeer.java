@@ -3,6 +3,7 @@ package dev.baton.lab.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
@@ -11,8 +12,8 @@ import org.springframework.integration.leader.DefaultCandidate;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
-/** Spring Integration's leader initiator over its JDBC locks, as it comes. */
-final class SpringPeer implements PeerReplica.Standing {
+/** Spring Integration's leader initiator over its JDBC locks, with its defaults. */
+final class SpringPeer implements PeerReplica.ElectionSystem {
     private final JdbcLockRegistry registry;
 
     private SpringPeer(JdbcLockRegistry registry) {
@@ -35,12 +36,12 @@ final class SpringPeer implements PeerReplica.Standing {
     }
 
     @Override
-    public void in(String election, PeerReplica.Acquired acquired) {
+    public void join(String election, Consumer<String> acquired) {
         LockRegistryLeaderInitiator initiator =
                 new LockRegistryLeaderInitiator(registry, new DefaultCandidate(null, election) {
                     @Override
                     public void onGranted(Context context) {
-                        acquired.of(election);
+                        acquired.accept(election);
                     }
                 });
         initiator.start();

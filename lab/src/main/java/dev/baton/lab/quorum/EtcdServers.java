@@ -11,64 +11,51 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Servers of etcd with its usual settings, asked for their status over HTTP. */
-final class EtcdServers implements ServerCluster.Kind {
+/** Servers of etcd with default settings, queried for their status over HTTP. */
+final class EtcdServers extends ServerCluster {
     private static final Path PROGRAM = Path.of("/usr/bin/etcd");
+    private static final int PEER = 0;
+    private static final int CLIENT = 1;
 
-    private final TrialDirectory scene;
-    private final List<Integer> peers;
-    private final List<Integer> clients;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    EtcdServers(TrialDirectory scene) throws IOException {
-        this.scene = scene;
-        List<Integer> ports = QuorumTrialDirectory.freePorts(2 * PeerCluster.IDS.size());
-        this.peers = ports.subList(0, PeerCluster.IDS.size());
-        this.clients = ports.subList(PeerCluster.IDS.size(), ports.size());
+    EtcdServers(TrialDirectory directory) throws IOException {
+        super(directory, "etcd", 2);
     }
 
     static boolean isInstalled() {
         return Files.isExecutable(PROGRAM);
     }
 
-    private static String url(List<Integer> ports, String id) {
-        return "http://127.0.0.1:" + ports.get(PeerCluster.IDS.indexOf(id));
+    private String url(String id, int which) {
+        return "http://127.0.0.1:" + port(id, which);
     }
 
     @Override
-    public List<String> command(String id) {
-        List<String> cluster = new ArrayList<>();
-        PeerCluster.IDS.forEach(each -> cluster.add(each + "=" + url(peers, each)));
+    List<String> command(String id) {
+        String cluster = IDS.stream().map(each -> each + "=" + url(each, PEER)).collect(Collectors.joining(","));
         return List.of(
                 PROGRAM.toString(),
-                "--name",
-                id,
-                "--data-dir",
-                scene.path("etcd-" + id).toString(),
-                "--listen-peer-urls",
-                url(peers, id),
-                "--initial-advertise-peer-urls",
-                url(peers, id),
-                "--listen-client-urls",
-                url(clients, id),
-                "--advertise-client-urls",
-                url(clients, id),
-                "--initial-cluster",
-                String.join(",", cluster),
-                "--initial-cluster-state",
-                "new");
+                "--name=" + id,
+                "--data-dir=" + path(id),
+                "--listen-peer-urls=" + url(id, PEER),
+                "--initial-advertise-peer-urls=" + url(id, PEER),
+                "--listen-client-urls=" + url(id, CLIENT),
+                "--advertise-client-urls=" + url(id, CLIENT),
+                "--initial-cluster=" + cluster,
+                "--initial-cluster-state=new");
     }
 
     @Override
-    public boolean leads(String id) {
+    boolean leads(String id) {
         Map<String, @Nullable Object> status = status(id);
         return status.get("header") instanceof Map<?, ?> header
                 && status.get("leader") != null
@@ -76,19 +63,19 @@ final class EtcdServers implements ServerCluster.Kind {
     }
 
     @Override
-    public boolean isEnabled(String id) {
+    boolean isReady(String id) {
         return status(id).get("leader") != null;
     }
 
     private Map<String, @Nullable Object> status(String id) {
-        HttpRequest question = HttpRequest.newBuilder(URI.create(url(clients, id) + "/v3/maintenance/status"))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url(id, CLIENT) + "/v3/maintenance/status"))
                 .timeout(Duration.ofSeconds(2))
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
         try {
-            HttpResponse<String> answer = http.send(question, HttpResponse.BodyHandlers.ofString());
-            return answer.statusCode() == 200 ? Json.parseObject(answer.body()) : Map.of();
-        } catch (IOException | JsonException notThere) {
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            return response.statusCode() == 200 ? Json.parseObject(response.body()) : Map.of();
+        } catch (IOException | JsonException noStatus) {
             return Map.of();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

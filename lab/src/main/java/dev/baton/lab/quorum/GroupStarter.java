@@ -7,22 +7,22 @@ import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program that starts groups: the order is the number of members, the answer {@code took MILLIS DEPOSED}. Nothing of
- * Baton was used in it before the first order but what the order needs; only its log is ready.
+ * A program that starts groups. A command is the number of members; the reply is {@code took MILLIS DEPOSED}. Before the
+ * first command only the logger is initialized, so that the first start runs with cold code.
  */
 final class GroupStarter {
     private GroupStarter() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
         LoggerFactory.getLogger("dev.baton").debug("ready");
-        LineProtocol speaker = new LineProtocol();
-        speaker.say("ready");
-        speaker.obey(order -> speaker.say(start(Integer.parseInt(order))));
+        LineProtocol protocol = new LineProtocol();
+        protocol.send("ready");
+        protocol.runCommands(command -> protocol.send(start(Integer.parseInt(command))));
     }
 
     private static String start(int members) throws IOException, InterruptedException {
-        try (TrialDirectory scene = TrialDirectory.open();
-                QuorumNodes nodes = new QuorumNodes(QuorumTrialDirectory.of(members, scene), "")) {
+        try (TrialDirectory directory = TrialDirectory.open();
+                QuorumNodes nodes = new QuorumNodes(new LabGroup(members, directory))) {
             double millis = nodes.awaitLeader();
             return String.format(Locale.ROOT, "took %.3f %d", millis, nodes.awaitDeposed());
         }

@@ -10,26 +10,26 @@ import org.jgroups.protocols.raft.Role;
 import org.jgroups.raft.RaftHandle;
 import org.jgroups.raft.StateMachine;
 
-/** A member of jgroups-raft on its usual stack over TCP: {@code ID DIRECTORY PORT HOST[PORT],… ID,…}. Says {@code acquired NANOS}. */
+/**
+ * A program that is a member of jgroups-raft on its default stack over TCP: {@code ID DIRECTORY PORT HOST[PORT],… ID,…}.
+ * Sends {@code acquired NANOS}.
+ */
 final class JGroupsPeer {
     private JGroupsPeer() {}
 
     public static void main(String[] args) throws Exception {
-        LineProtocol speaker = new LineProtocol();
+        LineProtocol protocol = new LineProtocol();
         byte[] stack = stack(args).getBytes(StandardCharsets.UTF_8);
         try (JChannel channel = new JChannel(new ByteArrayInputStream(stack)).name(args[0])) {
-            RaftHandle handle = new RaftHandle(channel, new Nothing());
+            RaftHandle handle = new RaftHandle(channel, new EmptyStateMachine());
             handle.raftId(args[0]);
             handle.addRoleListener(role -> {
-                long now = System.nanoTime();
-                speaker.say("started");
                 if (role == Role.Leader) {
-                    speaker.say("acquired " + now);
+                    protocol.send("acquired " + System.nanoTime());
                 }
             });
             channel.connect("lab");
-            speaker.say("started");
-            speaker.obey(order -> {});
+            protocol.runCommands(command -> {});
         }
     }
 
@@ -48,21 +48,17 @@ final class JGroupsPeer {
                 + "</config>";
     }
 
-    /** Elections are all that is wanted here. */
-    private static final class Nothing implements StateMachine {
+    /** A state machine without state, because only elections are measured. */
+    private static final class EmptyStateMachine implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
             return new byte[0];
         }
 
         @Override
-        public void readContentFrom(DataInput in) {
-            // There is no state.
-        }
+        public void readContentFrom(DataInput in) {}
 
         @Override
-        public void writeContentTo(DataOutput out) {
-            // There is no state.
-        }
+        public void writeContentTo(DataOutput out) {}
     }
 }

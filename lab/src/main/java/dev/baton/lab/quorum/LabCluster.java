@@ -3,52 +3,59 @@ package dev.baton.lab.quorum;
 import dev.baton.lab.LabProcess;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** Programs of the lab, which say {@code started} and {@code acquired NANOS} themselves. */
+/** A cluster of programs of the lab, which send {@code acquired NANOS} when they become leader. */
 final class LabCluster extends PeerCluster {
 
-    /** How a member is started, the first time and again. */
-    interface Cast {
-        LabProcess start(String id) throws IOException;
+    /** Starts one member, for the first time or again. */
+    interface Launcher {
+        LabProcess launch(String id) throws IOException;
     }
 
-    private final Cast cast;
-    private Leader last = new Leader("", Long.MIN_VALUE);
+    private static final Leader NONE = new Leader("", Long.MIN_VALUE);
 
-    LabCluster(Cast cast) {
-        this.cast = cast;
+    private final Launcher launcher;
+    private Leader latest = NONE;
+
+    LabCluster(List<String> ids, Launcher launcher) {
+        super(ids);
+        this.launcher = launcher;
     }
 
     @Override
     LabProcess launch(String id) throws IOException {
-        return cast.start(id);
+        return launcher.launch(id);
     }
 
-    /** Nobody has to ask: they say so when they lead. */
     @Override
-    boolean isEnabled(String id) {
+    boolean isReady(String id) {
         return true;
     }
 
-    /** A leader may have been followed by another one, unasked: the latest counts. */
-    @Override
-    Optional<Leader> leader(String but, Map<String, LabProcess> among) throws IOException {
-        for (Map.Entry<String, LabProcess> each : among.entrySet()) {
-            hear(each.getKey(), each.getValue(), but);
-        }
-        return Optional.of(last)
-                .filter(leader -> !leader.id().isEmpty() && !leader.id().equals(but));
+    /** Forgets the leader and drops all replies received so far. */
+    void clearReplies() {
+        latest = NONE;
+        ids().forEach(id -> member(id).clearReplies());
     }
 
-    private void hear(String id, LabProcess child, String but) throws IOException {
-        if (id.equals(but)) {
-            return;
+    /** Returns the leader that acquired last, because the leadership can move without a kill. */
+    @Override
+    Optional<Leader> leader(String except) throws IOException, InterruptedException {
+        for (String id : ids()) {
+            if (!id.equals(except)) {
+                readAcquired(id);
+            }
         }
-        for (Optional<List<String>> words = child.poll("acquired"); words.isPresent(); words = child.poll("acquired")) {
-            long at = Long.parseLong(words.get().get(0));
-            last = at > last.at() ? new Leader(id, at) : last;
+        return Optional.of(latest)
+                .filter(leader -> !leader.id().isEmpty() && !leader.id().equals(except));
+    }
+
+    private void readAcquired(String id) throws IOException, InterruptedException {
+        LabProcess member = member(id);
+        for (var reply = member.await("acquired", 0); reply.isPresent(); reply = member.await("acquired", 0)) {
+            long at = Long.parseLong(reply.get().get(0));
+            latest = at > latest.at() ? new Leader(id, at) : latest;
         }
     }
 }

@@ -9,68 +9,67 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Three processes of one engine, each with its usual settings, of which one leads. */
+/** Processes of one system with its default settings, of which one leads. */
 abstract class PeerCluster implements AutoCloseable {
-    static final List<String> IDS = List.of("n1", "n2", "n3");
-
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     /**
-     * Who leads.
+     * The leader.
      *
-     * @param at since when, as the one that says so knows it, in monotonic nanoseconds
+     * @param at when its leadership was noticed, in monotonic nanoseconds
      */
     record Leader(String id, long at) {}
 
+    private final List<String> ids;
     private final Map<String, LabProcess> members = new HashMap<>();
 
-    /** Starts the process of one, the first time and again. */
+    PeerCluster(List<String> ids) {
+        this.ids = ids;
+    }
+
+    /** Starts the process of a member, for the first time or again. */
     abstract LabProcess launch(String id) throws IOException;
 
-    /** Whether one takes part, as far as that can be asked. */
-    abstract boolean isEnabled(String id);
+    /** Returns whether a member takes part, if the system can be queried for it. */
+    abstract boolean isReady(String id);
 
-    /** The leader who is not that one, if there is one now. */
-    abstract Optional<Leader> leader(String but, Map<String, LabProcess> among) throws IOException;
+    /** Returns the current leader, unless there is none or it is the given member. */
+    abstract Optional<Leader> leader(String except) throws IOException, InterruptedException;
 
-    /** Starts one; returns when it takes part. */
+    List<String> ids() {
+        return ids;
+    }
+
+    LabProcess member(String id) {
+        return Objects.requireNonNull(members.get(id));
+    }
+
+    /** Starts a member. Once all members run, waits until it takes part. */
     void start(String id) throws IOException, InterruptedException {
         members.put(id, launch(id));
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (members.size() == IDS.size() && !isEnabled(id) && System.nanoTime() < giveUp) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (members.size() == ids.size() && !isReady(id) && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 
-    /** Ends one as {@code kill -9} does, without waiting. */
-    void kill(String id) {
-        member(id).kill();
+    void startAll() throws IOException, InterruptedException {
+        for (String id : ids) {
+            start(id);
+        }
     }
 
-    void awaitEnd(String id) throws InterruptedException {
-        member(id).awaitEnd();
-    }
-
-    /** The memory that it has touched, in MiB. */
-    double residentMiB(String id) throws IOException {
-        return member(id).residentMiB();
-    }
-
-    private LabProcess member(String id) {
-        return Objects.requireNonNull(members.get(id));
-    }
-
-    /** The next leader who is not that one, as soon as it is announced. */
-    Leader awaitLeader(String but) throws IOException, InterruptedException {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (System.nanoTime() < giveUp) {
-            Optional<Leader> leader = leader(but, members);
+    /** Waits for a leader other than the given member. */
+    Leader awaitLeader(String except) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        while (System.nanoTime() < deadline) {
+            Optional<Leader> leader = leader(except);
             if (leader.isPresent()) {
                 return leader.get();
             }
             TimeUnit.MILLISECONDS.sleep(1);
         }
-        throw new IOException("nobody leads after " + PATIENCE_SECONDS + " s");
+        throw new IOException("no leader within " + TIMEOUT_SECONDS + " s");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.baton.lab.quorum;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.EndReason;
+import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** All members of a group in this JVM, over real sockets, each with a thread and a folder of its own. */
+/** All members of a group in this JVM, over real sockets, each with its own thread and directory. */
 final class QuorumNodes implements AutoCloseable {
     private final List<Baton> batons = new CopyOnWriteArrayList<>();
     private final CountDownLatch acquired = new CountDownLatch(1);
@@ -19,14 +20,12 @@ final class QuorumNodes implements AutoCloseable {
     private final long startedAt;
     private volatile long acquiredAt;
 
-    /** Starts all of them at once: each by a thread of its own, as each would be by a machine of its own. */
-    QuorumNodes(QuorumTrialDirectory group, String round) throws InterruptedException {
+    /** Starts all members at the same time, each on its own thread. */
+    QuorumNodes(LabGroup group) throws InterruptedException {
         startedAt = System.nanoTime();
         List<Thread> starting = new ArrayList<>();
         for (String id : group.ids()) {
-            Thread thread = new Thread(() -> start(group.url(id, round)), "start-" + id);
-            thread.start();
-            starting.add(thread);
+            starting.add(NamedThreads.start("start-" + id, () -> start(group.url(id))));
         }
         for (Thread thread : starting) {
             thread.join();
@@ -49,13 +48,13 @@ final class QuorumNodes implements AutoCloseable {
         candidate.start();
     }
 
-    /** How many leaders a rival has deposed, a moment after the first one was elected. */
+    /** Returns the number of leaders deposed by another member, 300 ms after the first election. */
     int awaitDeposed() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(300);
         return deposed.get();
     }
 
-    /** How many milliseconds the group took from nothing to a leader. */
+    /** Returns the milliseconds from the start to the first leader. */
     double awaitLeader() throws IOException, InterruptedException {
         if (!acquired.await(120, TimeUnit.SECONDS)) {
             throw new IOException("no leader within 120 s");

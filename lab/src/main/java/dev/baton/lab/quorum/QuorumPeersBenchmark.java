@@ -1,30 +1,25 @@
 package dev.baton.lab.quorum;
 
 import dev.baton.lab.Benchmark;
-import dev.baton.lab.BenchmarkFigure;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import dev.baton.lab.TrialDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * From {@code kill -9} of the leader until another one of three processes leads: ours beside Apache Ratis,
- * jgroups-raft, and etcd and ZooKeeper where they are installed, each with its default settings, on the same machine and
- * in the same run.
+ * From {@code kill -9} of the leader until another one of three processes leads: Baton beside Apache Ratis, jgroups-raft,
+ * and etcd and ZooKeeper if they are installed. All have default settings and run on the same machine in the same run.
  */
-public final class QuorumPeersBenchmark implements Benchmark {
-    private static final List<String> IDS = PeerCluster.IDS;
-    /** The others take seconds, and few kills tell; of ours, a rare slow one is worth finding. */
-    private static final int OURS = 10;
+public final class QuorumPeersBenchmark extends Benchmark {
+    private static final List<String> IDS = ServerCluster.IDS;
+
+    /** More kills of Baton, to find rare slow takeovers. The others take seconds each. */
+    private static final int OUR_FACTOR = 10;
 
     private static final List<String> FLAGS = List.of(
             "-Xmx256m",
@@ -32,121 +27,95 @@ public final class QuorumPeersBenchmark implements Benchmark {
             "-XX:TieredStopAtLevel=1",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
 
-    @Override
-    public String name() {
-        return "quorum-peers";
-    }
-
-    @Override
-    public String about() {
-        return "kill -9 of the leader until another of 3 processes leads, beside Ratis, jgroups-raft, etcd and ZooKeeper";
-    }
-
-    @Override
-    public String counts() {
-        return "kills of each of the others, a tenth of ours";
-    }
-
-    @Override
-    public int usualCount() {
-        return 20;
+    public QuorumPeersBenchmark() {
+        super(
+                "quorum-peers",
+                "kill -9 of the leader until another of 3 processes leads, beside Ratis, jgroups-raft, etcd and ZooKeeper",
+                "kills of each of the others, a tenth of ours",
+                20);
     }
 
     @Override
     public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
-        try (TrialDirectory scene = TrialDirectory.open()) {
-            SampleSet ours = killing(new LabCluster(ours(scene)), OURS * count, "Baton", report);
-            against(report, "Ratis 3.3.0", ours, new LabCluster(ratis(scene)), count);
-            against(report, "jgroups-raft 1.1.4", ours, new LabCluster(jgroups(scene)), count);
+        try (TrialDirectory directory = TrialDirectory.open()) {
+            PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(FLAGS);
+            SampleSet ours = failovers(baton, OUR_FACTOR * count, "Baton", report);
+            compare(report, "Ratis 3.3.0", ours, ratis(directory), count);
+            compare(report, "jgroups-raft 1.1.4", ours, jgroups(directory), count);
             if (EtcdServers.isInstalled()) {
-                against(report, "etcd", ours, new ServerCluster(new EtcdServers(scene), scene.path("etcd.log")), count);
+                compare(report, "etcd", ours, new EtcdServers(directory), count);
             } else {
-                report.note("etcd is not installed (Debian: etcd-server), so that it is left out");
+                report.note("etcd is skipped because it is not installed (Debian: etcd-server)");
             }
             if (ZooKeeperServers.isInstalled()) {
-                PeerCluster servers = new ServerCluster(new ZooKeeperServers(scene), scene.path("zookeeper.log"));
-                against(report, "ZooKeeper", ours, servers, count);
+                compare(report, "ZooKeeper", ours, new ZooKeeperServers(directory), count);
             } else {
-                report.note("ZooKeeper is not installed (Debian: zookeeper), so that it is left out");
+                report.note("ZooKeeper is skipped because it is not installed (Debian: zookeeper)");
             }
         }
     }
 
-    private void against(BenchmarkReport report, String peer, SampleSet ours, PeerCluster ensemble, int count)
+    private static void compare(BenchmarkReport report, String peer, SampleSet ours, PeerCluster cluster, int count)
             throws IOException, InterruptedException {
-        against(report, peer, ours, killing(ensemble, count, peer, report));
-    }
-
-    private void against(BenchmarkReport report, String peer, SampleSet ours, SampleSet theirs) {
+        SampleSet theirs = failovers(cluster, count, peer, report);
         String what = "3 members, kill -9 to the next leader, ";
-        report.add(BenchmarkFigure.ofMedians(name(), what + "p50, against " + peer, ours, theirs, "ms"));
-        report.add(BenchmarkFigure.ofPercentiles(name(), what + "p99, against " + peer, 99, ours, theirs, "ms"));
+        report.medians(what + "p50, against " + peer, ours, theirs, "ms");
+        report.percentiles(99, what + "p99, against " + peer, ours, theirs, "ms");
     }
 
-    private static LabCluster.Cast ours(TrialDirectory scene) throws IOException {
-        QuorumTrialDirectory group = QuorumTrialDirectory.of(IDS.size(), scene);
-        Map<String, String> names = new LinkedHashMap<>();
-        for (int i = 0; i < IDS.size(); i++) {
-            names.put(IDS.get(i), group.ids().get(i));
-        }
-        return id -> LabProcess.start(
-                FLAGS,
-                QuorumCandidateProcess.class,
-                group.url(Objects.requireNonNull(names.get(id)), "peers-"),
-                "lab",
-                scene.socket().toString());
-    }
-
-    private static LabCluster.Cast ratis(TrialDirectory scene) throws IOException {
-        List<Integer> ports = QuorumTrialDirectory.freePorts(IDS.size());
+    private static PeerCluster ratis(TrialDirectory directory) throws IOException {
+        List<Integer> ports = TrialDirectory.freePorts(IDS.size());
         List<String> peers = new ArrayList<>();
         for (int i = 0; i < IDS.size(); i++) {
             peers.add(IDS.get(i) + "=127.0.0.1:" + ports.get(i));
         }
-        return id -> LabProcess.start(
-                FLAGS, RatisPeer.class, id, scene.path("ratis-" + id).toString(), String.join(",", peers));
+        return new LabCluster(
+                IDS,
+                id -> LabProcess.start(
+                        FLAGS,
+                        RatisPeer.class,
+                        id,
+                        directory.path("ratis-" + id).toString(),
+                        String.join(",", peers)));
     }
 
-    private static LabCluster.Cast jgroups(TrialDirectory scene) throws IOException {
-        List<Integer> ports = QuorumTrialDirectory.freePorts(IDS.size());
+    private static PeerCluster jgroups(TrialDirectory directory) throws IOException {
+        List<Integer> ports = TrialDirectory.freePorts(IDS.size());
         List<String> hosts =
                 ports.stream().map(port -> "127.0.0.1[" + port + "]").toList();
-        return id -> LabProcess.start(
-                FLAGS,
-                JGroupsPeer.class,
-                id,
-                scene.path("jgroups-" + id).toString(),
-                ports.get(IDS.indexOf(id)).toString(),
-                String.join(",", hosts),
-                String.join(",", IDS));
+        return new LabCluster(
+                IDS,
+                id -> LabProcess.start(
+                        FLAGS,
+                        JGroupsPeer.class,
+                        id,
+                        directory.path("jgroups-" + id).toString(),
+                        ports.get(IDS.indexOf(id)).toString(),
+                        String.join(",", hosts),
+                        String.join(",", IDS)));
     }
 
-    private static SampleSet killing(PeerCluster ensemble, int count, String who, BenchmarkReport report)
+    private static SampleSet failovers(PeerCluster cluster, int count, String system, BenchmarkReport report)
             throws IOException, InterruptedException {
-        List<Double> took = new ArrayList<>();
-        List<Double> memory = new ArrayList<>();
-        try (ensemble) {
-            for (String id : IDS) {
-                ensemble.start(id);
-            }
-            for (int trial = 0; trial < count; trial++) {
-                // All are there, settled, and not in step with anybody's timer.
-                ensemble.awaitLeader("");
+        SampleSet millis = new SampleSet();
+        SampleSet memory = new SampleSet();
+        try (cluster) {
+            cluster.startAll();
+            for (int i = 0; i < count; i++) {
+                // Wait until the members are idle, with a random part that avoids synchrony with timers.
+                cluster.awaitLeader("");
                 TimeUnit.MILLISECONDS.sleep(2_000 + ThreadLocalRandom.current().nextInt(1_000));
-                String victim = ensemble.awaitLeader("").id();
-                memory.add(ensemble.residentMiB(victim));
+                String id = cluster.awaitLeader("").id();
+                LabProcess victim = cluster.member(id);
+                memory.add(victim.residentMiB());
                 long from = System.nanoTime();
-                ensemble.kill(victim);
-                took.add((ensemble.awaitLeader(victim).at() - from) / 1e6);
-                ensemble.awaitEnd(victim);
-                ensemble.start(victim);
+                victim.kill();
+                millis.add((cluster.awaitLeader(id).at() - from) / 1e6);
+                victim.awaitEnd();
+                cluster.start(id);
             }
         }
-        report.note(String.format(
-                Locale.ROOT,
-                "%s: each victim had touched %.0f MiB",
-                who,
-                SampleSet.of(memory).median()));
-        return SampleSet.of(took);
+        report.note("%s: each victim had touched %.0f MiB", system, memory.median());
+        return millis;
     }
 }

@@ -19,15 +19,18 @@ import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 
-/** A server of Apache Ratis with its default settings: {@code ID DIRECTORY ID=HOST:PORT,…}. Says {@code acquired NANOS}. */
+/**
+ * A program that is a server of Apache Ratis with default settings: {@code ID DIRECTORY ID=HOST:PORT,…}. Sends
+ * {@code acquired NANOS}.
+ */
 final class RatisPeer {
     private static final UUID GROUP = new UUID(7, 7);
 
     private RatisPeer() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        LogManager.getLogManager().reset(); // What Ratis brings along talks to the terminal.
-        LineProtocol speaker = new LineProtocol();
+        LogManager.getLogManager().reset(); // Libraries of Ratis log to the terminal.
+        LineProtocol protocol = new LineProtocol();
         RaftPeerId self = RaftPeerId.valueOf(args[0]);
         Path directory = Path.of(args[1]);
         List<RaftPeer> peers = List.of(args[2].split(",", -1)).stream()
@@ -51,16 +54,14 @@ final class RatisPeer {
                 .setStateMachine(new BaseStateMachine() {
                     @Override
                     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
-                        long now = System.nanoTime();
-                        speaker.say("started");
                         if (self.equals(leader)) {
-                            speaker.say("acquired " + now);
+                            protocol.send("acquired " + System.nanoTime());
                         }
                     }
                 })
                 .build()) {
             server.start();
-            speaker.obey(order -> {});
+            protocol.runCommands(command -> {});
         }
     }
 }

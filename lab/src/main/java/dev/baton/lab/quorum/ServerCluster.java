@@ -1,54 +1,54 @@
 package dev.baton.lab.quorum;
 
 import dev.baton.lab.LabProcess;
+import dev.baton.lab.TrialDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/**
- * Servers that others wrote, one process each, which are asked over their own protocol who leads: every millisecond,
- * as a client that waits for the next leader would.
- */
-final class ServerCluster extends PeerCluster {
+/** A cluster of three foreign servers, queried for the leader every millisecond, as a waiting client would. */
+abstract class ServerCluster extends PeerCluster {
+    static final List<String> IDS = List.of("n1", "n2", "n3");
 
-    /** What is particular about one kind of server. */
-    interface Kind {
-        List<String> command(String id) throws IOException;
+    private final TrialDirectory directory;
+    private final String system;
+    private final List<Integer> ports;
 
-        /** Whether this server says that it leads; no answer is no. */
-        boolean leads(String id);
-
-        /** Whether this server knows who leads. */
-        boolean isEnabled(String id);
+    /** Reserves the given number of ports for each server. */
+    ServerCluster(TrialDirectory directory, String system, int portsEach) throws IOException {
+        super(IDS);
+        this.directory = directory;
+        this.system = system;
+        this.ports = TrialDirectory.freePorts(portsEach * IDS.size());
     }
 
-    private final Kind kind;
-    private final Path log;
+    /** Prepares the files of a server and returns its command. */
+    abstract List<String> command(String id) throws IOException;
 
-    ServerCluster(Kind kind, Path log) {
-        this.kind = kind;
-        this.log = log;
+    /** Returns whether the server reports itself as leader; false if it does not respond. */
+    abstract boolean leads(String id);
+
+    /** Returns a port of a server; {@code which} counts the ports of each server from 0. */
+    int port(String id, int which) {
+        return ports.get(which * IDS.size() + IDS.indexOf(id));
+    }
+
+    /** Returns a path of a server's own. */
+    Path path(String id) {
+        return directory.path(system + "-" + id);
     }
 
     @Override
     LabProcess launch(String id) throws IOException {
-        return LabProcess.start(kind.command(id), log);
+        return LabProcess.start(command(id), directory.path(system + ".log"));
     }
 
     @Override
-    boolean isEnabled(String id) {
-        return kind.isEnabled(id);
-    }
-
-    @Override
-    Optional<Leader> leader(String but, Map<String, LabProcess> among) {
-        for (String id : IDS) {
-            if (!id.equals(but) && kind.leads(id)) {
-                return Optional.of(new Leader(id, System.nanoTime()));
-            }
-        }
-        return Optional.empty();
+    Optional<Leader> leader(String except) {
+        return IDS.stream()
+                .filter(id -> !id.equals(except) && leads(id))
+                .findFirst()
+                .map(id -> new Leader(id, System.nanoTime()));
     }
 }

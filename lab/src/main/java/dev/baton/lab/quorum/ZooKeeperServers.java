@@ -10,23 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Servers of ZooKeeper as Debian installs it, with its usual settings, asked for their mode by {@code srvr}. */
-final class ZooKeeperServers implements ServerCluster.Kind {
+/** Servers of ZooKeeper as installed by Debian, with default settings, queried for their mode with {@code srvr}. */
+final class ZooKeeperServers extends ServerCluster {
     private static final Path JAR = Path.of("/usr/share/java/zookeeper.jar");
     private static final Path ENVIRONMENT = Path.of("/etc/zookeeper/conf/environment");
+    private static final int CLIENT = 0;
+    private static final int PEER = 1;
+    private static final int ELECTION = 2;
 
-    private final TrialDirectory scene;
-    private final List<Integer> clients;
-    private final List<Integer> peers;
-    private final List<Integer> elections;
-
-    ZooKeeperServers(TrialDirectory scene) throws IOException {
-        this.scene = scene;
-        int size = PeerCluster.IDS.size();
-        List<Integer> ports = QuorumTrialDirectory.freePorts(3 * size);
-        this.clients = ports.subList(0, size);
-        this.peers = ports.subList(size, 2 * size);
-        this.elections = ports.subList(2 * size, 3 * size);
+    ZooKeeperServers(TrialDirectory directory) throws IOException {
+        super(directory, "zookeeper", 3);
     }
 
     static boolean isInstalled() {
@@ -34,17 +27,16 @@ final class ZooKeeperServers implements ServerCluster.Kind {
     }
 
     @Override
-    public List<String> command(String id) throws IOException {
-        Path data = scene.path("zookeeper-" + id);
-        Files.createDirectories(data);
-        int place = PeerCluster.IDS.indexOf(id);
-        Files.writeString(data.resolve("myid"), Integer.toString(place + 1));
+    List<String> command(String id) throws IOException {
+        Path data = Files.createDirectories(path(id));
+        Files.writeString(data.resolve("myid"), number(id));
         StringBuilder text = new StringBuilder("tickTime=2000\ninitLimit=10\nsyncLimit=5\nadmin.enableServer=false\n")
-                .append("dataDir=" + data + "\nclientPortAddress=127.0.0.1\nclientPort=" + clients.get(place) + "\n");
-        for (int i = 0; i < PeerCluster.IDS.size(); i++) {
-            text.append("server." + (i + 1) + "=127.0.0.1:" + peers.get(i) + ":" + elections.get(i) + "\n");
+                .append("dataDir=" + data + "\nclientPortAddress=127.0.0.1\nclientPort=" + port(id, CLIENT) + "\n");
+        for (String each : IDS) {
+            text.append(
+                    "server." + number(each) + "=127.0.0.1:" + port(each, PEER) + ":" + port(each, ELECTION) + "\n");
         }
-        Path settings = Files.writeString(scene.path("zookeeper-" + id + ".cfg"), text);
+        Path settings = Files.writeString(path(id + ".cfg"), text);
         return List.of(
                 "sh",
                 "-c",
@@ -54,24 +46,27 @@ final class ZooKeeperServers implements ServerCluster.Kind {
                 settings.toString());
     }
 
+    private static String number(String id) {
+        return Integer.toString(IDS.indexOf(id) + 1);
+    }
+
     @Override
-    public boolean leads(String id) {
+    boolean leads(String id) {
         return mode(id).contains("Mode: leader");
     }
 
     @Override
-    public boolean isEnabled(String id) {
+    boolean isReady(String id) {
         return mode(id).contains("Mode: ");
     }
 
     private String mode(String id) {
         try (Socket socket = new Socket()) {
-            int port = clients.get(PeerCluster.IDS.indexOf(id));
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2_000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(id, CLIENT)), 2_000);
             socket.setSoTimeout(2_000);
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        } catch (IOException notThere) {
+        } catch (IOException unreachable) {
             return "";
         }
     }

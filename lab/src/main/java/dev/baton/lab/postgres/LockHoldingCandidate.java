@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A candidate as a program, {@code URL ELECTION ID JDBC-URL}, that also holds the bare lock in a session of
- * its own until it dies.
+ * A {@link CandidateProcess} that also holds the lock of a {@link BareSession} in a separate session until it ends:
+ * {@code URL ELECTION ID JDBC-URL}.
  */
-public final class KillTarget {
-    private KillTarget() {}
+final class LockHoldingCandidate {
+    private LockHoldingCandidate() {}
 
     public static void main(String[] args) throws SQLException, IOException, InterruptedException {
         try (Connection bare = DriverManager.getConnection(args[3]);

@@ -1,0 +1,36 @@
+package dev.baton.lab.node;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/** An HTTP client of one controller. */
+final class JobsHttpClient {
+    private static final String JOB = "{\"name\":\"lab\",\"payload\":{\"n\":1}}";
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String baseUrl;
+
+    JobsHttpClient(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    String submit() throws IOException, InterruptedException {
+        return post("/v1/jobs", JOB);
+    }
+
+    String post(String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path))
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        var response = http.send(request, BodyHandlers.ofString());
+        if (response.statusCode() >= 300) {
+            throw new IOException("POST " + path + ": " + response.statusCode() + " " + response.body());
+        }
+        return response.body();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.baton.lab.quorum;
+
+import dev.baton.lab.CandidateProcess;
+import dev.baton.lab.LabProcess;
+import dev.baton.lab.TrialDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The addresses, key and directories of a group of members on the loopback interface. */
+final class LabGroup {
+    private final TrialDirectory directory;
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
+
+    LabGroup(int members, TrialDirectory directory) throws IOException {
+        this.directory = directory;
+        Files.writeString(directory.path("key"), "a key for benchmarks only");
+        for (int port : TrialDirectory.freePorts(members)) {
+            ports.put(String.format("n%02d", ports.size() + 1), port);
+        }
+    }
+
+    List<String> ids() {
+        return List.copyOf(ports.keySet());
+    }
+
+    /** Returns a cluster with one process for each member. */
+    LabCluster cluster(List<String> flags) {
+        return new LabCluster(ids(), id -> LabProcess.start(flags, CandidateProcess.class, url(id), "lab"));
+    }
+
+    /** Returns the URL of a member, with default settings. */
+    String url(String id) {
+        List<String> peers = new ArrayList<>();
+        ports.forEach((peer, port) -> {
+            if (!peer.equals(id)) {
+                peers.add(peer + "@127.0.0.1:" + port);
+            }
+        });
+        return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + String.join(",", peers) + "&state="
+                + directory.path(id) + "&key-file=" + directory.path("key");
+    }
+}
