@@ -39,11 +39,9 @@ final class IdleBenchmark extends Benchmark {
     public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
         try (LabProcess memory = LabProcess.start(FLAGS, IdleProcess.class, "memory:idle", Integer.toString(count))) {
             memory.await("ready");
-            List<ProcessMeter> meters = meter(memory);
-            print(report, "memory", count, meters.get(0), memory);
-            report.bounded(
-                    "memory: CPU, mean, against the bound of 2 % of a core",
-                    meters.get(0).meanCpu(), MAX_CPU_PERCENT, "%", meters.get(0).cpu());
+            ProcessMeter meter = meter(memory).get(0);
+            print(report, "memory", count, meter, memory);
+            printCpu(report, "memory: CPU, mean, against the bound of 2 % of a core", meter, MAX_CPU_PERCENT);
         }
         try (TrialDirectory directory = TrialDirectory.open();
                 LabProcess file =
@@ -61,17 +59,17 @@ final class IdleBenchmark extends Benchmark {
                 List<ProcessMeter> meters = meter(file, bare);
                 bare.send("stop");
                 print(report, "file", count, meters.get(0), file);
-                report.bounded(
-                        "file: CPU, mean, against a bare re-stamp loop",
-                        meters.get(0).meanCpu(),
-                        meters.get(1).meanCpu(),
-                        "%",
-                        meters.get(0).cpu());
+                double limit = meters.get(1).meanCpu();
+                printCpu(report, "file: CPU, mean, against a bare re-stamp loop", meters.get(0), limit);
             }
         }
     }
 
-    private void print(BenchmarkReport report, String where, int count, ProcessMeter meter, LabProcess process)
+    private static void printCpu(BenchmarkReport report, String what, ProcessMeter meter, double limit) {
+        report.bounded(what, meter.meanCpu(), limit, "%", meter.cpu());
+    }
+
+    private static void print(BenchmarkReport report, String where, int count, ProcessMeter meter, LabProcess process)
             throws IOException, InterruptedException {
         process.send("stop");
         double heap = process.awaitNumber("heap");
@@ -79,12 +77,9 @@ final class IdleBenchmark extends Benchmark {
         if (leading < count) {
             report.note("%s: at the end, only %d of %d elections still had this leader", where, leading, count);
         }
-        report.bounded(
-                where + ": threads, max, against the bound of " + MAX_THREADS,
-                meter.threads().max(),
-                MAX_THREADS,
-                "1",
-                meter.threads());
+        SampleSet threads = meter.threads();
+        String what = where + ": threads, max, against the bound of " + MAX_THREADS;
+        report.bounded(what, threads.max(), MAX_THREADS, "1", threads);
         report.values(where + ": heap per election, against the bound of 4 KiB", heap, MAX_HEAP_BYTES, "B");
     }
 

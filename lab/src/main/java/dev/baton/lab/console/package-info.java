@@ -1,4 +1,4 @@
-/** How fast the console is with a thousand elections of ten instances each, in a real browser. */
+/** Benchmark of the console with a thousand elections of ten instances each, in a real browser. */
 @NullMarked
 package dev.baton.lab.console;
 

@@ -76,8 +76,12 @@ public final class StorePutBenchmark extends Benchmark {
         update.setString(2, "lab");
         update.setString(3, "bare");
         update.setLong(4, version);
+        long written = 0;
         try (ResultSet row = update.executeQuery()) {
-            return row.next() ? row.getLong(3) : 0;
+            while (row.next()) {
+                written = row.getLong(3);
+            }
         }
+        return written;
     }
 }

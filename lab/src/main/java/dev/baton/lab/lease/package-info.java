@@ -1,4 +1,4 @@
-/** Benchmarks of the object store and of leases, each beside the same done by hand. */
+/** Benchmarks of the object store and of leases, each beside the same work in plain SQL. */
 @NullMarked
 package dev.baton.lab.lease;
 

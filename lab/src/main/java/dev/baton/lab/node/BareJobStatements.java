@@ -1,8 +1,8 @@
 package dev.baton.lab.node;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.lab.ConcurrentClients;
+import dev.baton.lab.postgres.LabServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,14 +24,10 @@ final class BareJobStatements implements AutoCloseable {
 
     BareJobStatements(String store) {
         boolean sqlite = store.startsWith("sqlite:");
-        HikariConfig config = new HikariConfig();
-        config.setMaximumPoolSize(HttpJobClients.CLIENTS);
-        config.setJdbcUrl(
-                sqlite
-                        ? "jdbc:sqlite:" + store.substring("sqlite:".length())
-                                + "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000&transaction_mode=IMMEDIATE"
-                        : "jdbc:postgresql://" + store.substring(store.indexOf('@') + 1) + "?user=postgres");
-        pool = new HikariDataSource(config);
+        String jdbcUrl = sqlite
+                ? "jdbc:" + store + "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000&transaction_mode=IMMEDIATE"
+                : "jdbc:postgresql://" + store.substring(store.indexOf('@') + 1) + "?user=postgres";
+        pool = LabServer.pool(jdbcUrl, HttpJobClients.CLIENTS);
         now = sqlite
                 ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
                 : "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";

@@ -3,6 +3,7 @@ package dev.baton.lab.node;
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.CandidateProcess;
+import dev.baton.lab.KillTrial;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import java.io.IOException;
@@ -64,6 +65,9 @@ public final class NodeKillBenchmark extends Benchmark {
 
     /** A leader and a standby without a node. */
     private static final class BareCandidates implements AutoCloseable {
+        private static final List<String> FLAGS =
+                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+
         private final String url;
         private LabProcess leader;
         private LabProcess standby;
@@ -78,19 +82,11 @@ public final class NodeKillBenchmark extends Benchmark {
         }
 
         private LabProcess startCandidate() throws IOException {
-            return LabProcess.start(
-                    List.of(
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
-                    CandidateProcess.class,
-                    url,
-                    "bare",
-                    "bare-" + next++);
+            return LabProcess.start(FLAGS, CandidateProcess.class, url, "bare", "bare-" + next++);
         }
 
         double killLeader() throws IOException, InterruptedException {
-            TimeUnit.MILLISECONDS.sleep(200 + ThreadLocalRandom.current().nextInt(100));
+            KillTrial.settle(200);
             standby.clearReplies();
             long from = System.nanoTime();
             leader.kill();

@@ -95,15 +95,9 @@ public final class StandbyReadsBenchmark extends Benchmark {
         } catch (ExecutionException failed) {
             throw new IOException(failed);
         }
-        report.medians(
-                "submissions to the leader while a standby is read, " + what + ", p50, against none",
-                writes,
-                alone,
-                "op/s");
-        report.medians(
-                "reads of 20 jobs from a standby, " + what + ", p50, against the leader's submissions",
-                reads,
-                writes,
-                "op/s");
+        String submissions = "submissions to the leader while a standby is read, " + what + ", p50, against none";
+        report.medians(submissions, writes, alone, "op/s");
+        String pages = "reads of 20 jobs from a standby, " + what + ", p50, against the leader's submissions";
+        report.medians(pages, reads, writes, "op/s");
     }
 }

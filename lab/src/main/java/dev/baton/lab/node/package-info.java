@@ -1,4 +1,4 @@
-/** Benchmarks of the node controller: failover to the first accepted write, and jobs beside the same SQL by hand. */
+/** Benchmarks of the node controller: failover to the first accepted write, and jobs beside the same SQL statements. */
 @NullMarked
 package dev.baton.lab.node;
 

@@ -1,5 +1,7 @@
 package dev.baton.lab.postgres;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.LabProcess;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -38,6 +40,14 @@ public final class LabServer implements AutoCloseable {
     /** Returns the settings of an embedded server that syncs every commit. */
     public static EmbeddedPostgres.Builder durable() {
         return EmbeddedPostgres.builder().setServerConfig("fsync", "on").setServerConfig("synchronous_commit", "on");
+    }
+
+    /** Opens the most common connection pool, with its defaults except for the size. */
+    public static HikariDataSource pool(String jdbcUrl, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(jdbcUrl);
+        config.setMaximumPoolSize(size);
+        return new HikariDataSource(config);
     }
 
     /** Starts a candidate on this server. */
@@ -80,7 +90,7 @@ public final class LabServer implements AutoCloseable {
         return number(STATEMENTS);
     }
 
-    /** Stops counting in new sessions, because counting a small statement costs about as much as running it. */
+    /** Stops counting in new sessions, because counting takes a large part of the time of a small statement. */
     void disableStatementCount() throws IOException {
         run("ALTER ROLE lab SET pg_stat_statements.track = 'none'");
     }

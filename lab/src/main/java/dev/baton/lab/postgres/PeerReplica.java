@@ -1,14 +1,15 @@
 package dev.baton.lab.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.lab.LineProtocol;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 
 /**
  * A program that is one replica of an application with the given number of elections: {@code SYSTEM STORE COUNT}. Sends
@@ -28,8 +29,8 @@ final class PeerReplica {
         Consumer<String> acquired = election -> protocol.send("acquired " + election + " " + System.nanoTime());
         ElectionSystem system = switch (args[0]) {
             case "baton", "baton-lease" -> baton(args[1]);
-            case "spring" -> SpringPeer.over(pool(args[1]));
-            case "shedlock" -> ShedLockPeer.over(pool(args[1]));
+            case "spring" -> new SpringPeer(prepare(args[1], SpringPeer.TABLE));
+            case "shedlock" -> new ShedLockPeer(prepare(args[1], ShedLockPeer.TABLE));
             default -> throw new IllegalArgumentException("unknown system " + args[0]);
         };
         for (int i = 0; i < Integer.parseInt(args[2]); i++) {
@@ -49,10 +50,13 @@ final class PeerReplica {
         };
     }
 
-    /** Opens the most common connection pool, with its defaults: ten connections. */
-    private static HikariDataSource pool(String jdbcUrl) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(jdbcUrl);
-        return new HikariDataSource(config);
+    /** Opens a pool with the default number of connections and creates the table of a system. */
+    private static DataSource prepare(String jdbcUrl, String table) throws SQLException {
+        DataSource source = LabServer.pool(jdbcUrl, 10);
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS " + table);
+        }
+        return source;
     }
 }

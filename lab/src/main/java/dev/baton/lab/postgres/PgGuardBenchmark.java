@@ -1,6 +1,5 @@
 package dev.baton.lab.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.Candidate;
@@ -81,9 +80,6 @@ public final class PgGuardBenchmark extends Benchmark {
 
     private static HikariDataSource uncountedPool(LabServer server) throws IOException {
         server.disableStatementCount();
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(server.jdbcUrl());
-        config.setMaximumPoolSize(MAX_WRITERS);
-        return new HikariDataSource(config);
+        return LabServer.pool(server.jdbcUrl(), MAX_WRITERS);
     }
 }

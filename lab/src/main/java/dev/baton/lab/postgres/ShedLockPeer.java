@@ -1,9 +1,6 @@
 package dev.baton.lab.postgres;
 
 import dev.baton.support.thread.NamedThreads;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,6 +19,9 @@ import net.javacrumbs.shedlock.provider.jdbc.JdbcLockProvider;
  * two times. Here the lock lasts ten seconds, like Spring's, and is requested and extended every two seconds.
  */
 final class ShedLockPeer implements PeerReplica.ElectionSystem {
+    static final String TABLE = "shedlock (name VARCHAR(64) PRIMARY KEY, lock_until TIMESTAMP NOT NULL,"
+            + " locked_at TIMESTAMP NOT NULL, locked_by VARCHAR(255) NOT NULL)";
+
     private static final Duration LOCK_TIME = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
 
@@ -29,17 +29,8 @@ final class ShedLockPeer implements PeerReplica.ElectionSystem {
     private final ScheduledExecutorService tasks =
             Executors.newScheduledThreadPool(4, NamedThreads.factory("shedlock"));
 
-    private ShedLockPeer(LockProvider provider) {
-        this.provider = provider;
-    }
-
-    static ShedLockPeer over(DataSource source) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE IF NOT EXISTS shedlock (name VARCHAR(64) PRIMARY KEY, lock_until"
-                    + " TIMESTAMP NOT NULL, locked_at TIMESTAMP NOT NULL, locked_by VARCHAR(255) NOT NULL)");
-        }
-        return new ShedLockPeer(new JdbcLockProvider(source));
+    ShedLockPeer(DataSource source) {
+        provider = new JdbcLockProvider(source);
     }
 
     @Override

@@ -1,8 +1,5 @@
 package dev.baton.lab.postgres;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
@@ -14,25 +11,18 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 /** Spring Integration's leader initiator over its JDBC locks, with its defaults. */
 final class SpringPeer implements PeerReplica.ElectionSystem {
+    static final String TABLE = "INT_LOCK (LOCK_KEY CHAR(36) NOT NULL, REGION VARCHAR(100) NOT NULL,"
+            + " CLIENT_ID CHAR(36), CREATED_DATE TIMESTAMP NOT NULL, PRIMARY KEY (LOCK_KEY, REGION))";
+
     private final JdbcLockRegistry registry;
 
-    private SpringPeer(JdbcLockRegistry registry) {
-        this.registry = registry;
-    }
-
-    static SpringPeer over(DataSource source) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE IF NOT EXISTS INT_LOCK (LOCK_KEY CHAR(36) NOT NULL, REGION VARCHAR(100)"
-                    + " NOT NULL, CLIENT_ID CHAR(36), CREATED_DATE TIMESTAMP NOT NULL,"
-                    + " PRIMARY KEY (LOCK_KEY, REGION))");
-        }
+    SpringPeer(DataSource source) {
         DefaultLockRepository locks = new DefaultLockRepository(source);
         locks.setTransactionManager(new DataSourceTransactionManager(source));
         locks.afterPropertiesSet();
         locks.afterSingletonsInstantiated();
         locks.start();
-        return new SpringPeer(new JdbcLockRegistry(locks));
+        registry = new JdbcLockRegistry(locks);
     }
 
     @Override

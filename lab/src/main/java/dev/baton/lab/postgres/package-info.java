@@ -1,6 +1,6 @@
 /**
- * Benchmarks of the PostgreSQL backend and its fence, each on a server that it starts itself and beside the
- * bare server or a peer on the same one.
+ * Benchmarks of the PostgreSQL backend and its fence. Each starts its own server and compares Baton with bare statements
+ * or with another library on the same server.
  */
 @NullMarked
 package dev.baton.lab.postgres;

@@ -1,4 +1,4 @@
-/** Benchmarks of the election among peers, beside other engines and the bounds of the protocol. */
+/** Benchmarks of the quorum backend, beside other systems and the bounds of the protocol. */
 @NullMarked
 package dev.baton.lab.quorum;
 
