@@ -196,7 +196,7 @@ class UsageTest {
     void advisoryKeysSelectTheStoreInPgDsn() {
         Cli chosen =
                 Cli.run(Map.of("PG_DSN", "postgres://host/db?takeover=maybe"), "run", "--key1", "1", "--key2", "2");
-        assertThat(chosen.err()).contains("takeover=maybe", "postgres://");
+        assertThat(chosen.err()).contains("takeover must be fenced or exclusive", "postgres://");
         assertThat(chosen.code()).isEqualTo(2);
     }
 

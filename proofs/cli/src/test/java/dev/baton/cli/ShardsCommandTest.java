@@ -84,7 +84,7 @@ class ShardsCommandTest {
         assertThat(Cli.run("shards", "orders", "--", "true").code()).isEqualTo(2);
         assertThat(Cli.run("shards", "orders", "--count", "3").err()).contains("needs a command");
         assertThat(Cli.run("shards", "orders", "--count", "0", "--", "true").err())
-                .contains("1 to 100000 shards");
+                .contains("the number of shards must be 1 to 100000, but is 0");
         assertThat(Cli.run("shards", "orders", "--count", "3", "--weight", "-1", "--", "true")
                         .err())
                 .contains("weight must be 0 to 100000, but is -1");
