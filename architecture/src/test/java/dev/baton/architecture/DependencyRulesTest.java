@@ -1,5 +1,8 @@
 package dev.baton.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -12,6 +15,7 @@ import dev.baton.Baton;
 import dev.baton.BatonBuilder;
 import dev.baton.RetryStrategy;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 /** Dependency rules that are not about one part alone. */
 @AnalyzeClasses(packages = "dev.baton", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -120,14 +124,14 @@ class DependencyRulesTest {
                     "dev.baton.node.job",
                     "dev.baton.console.view")
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "java.io..",
-                    "java.net..",
-                    "java.nio.file..",
-                    "java.nio.channels..",
-                    "java.sql..",
-                    "java.util.concurrent..");
+            .dependOnClassesThat(resideInAnyPackage(
+                            "java.io..",
+                            "java.net..",
+                            "java.nio.file..",
+                            "java.nio.channels..",
+                            "java.sql..",
+                            "java.util.concurrent..")
+                    .and(not(belongToAnyOf(TimeoutException.class))));
 
     @ArchTest
     static final ArchRule simulatorOfTheQuorumUsesNeitherNetworkNorDisk = noClasses()

@@ -3,12 +3,8 @@ package dev.baton.cli;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.RetryStrategy;
-import dev.baton.internal.retry.DecorrelatedJitter;
-import dev.baton.internal.retry.ExponentialBackoff;
-import dev.baton.internal.retry.FixedInterval;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** The settings of the candidate of {@code baton run}, from its options. */
 final class RunSettings {
@@ -62,9 +58,9 @@ final class RunSettings {
         Duration longest = max.orElse(Duration.ofSeconds(30));
         return Optional.of(
                 switch (strategy.orElse("exponential")) {
-                    case "fixed" -> new FixedInterval(base.orElse(Duration.ofSeconds(5)));
-                    case "exponential" -> new ExponentialBackoff(first, longest, 2);
-                    case "jitter" -> new DecorrelatedJitter(first, longest, RandomGenerator.getDefault());
+                    case "fixed" -> RetryStrategy.fixed(base.orElse(Duration.ofSeconds(5)));
+                    case "exponential" -> RetryStrategy.exponential(first, longest, 2);
+                    case "jitter" -> RetryStrategy.jitter(first, longest);
                     default ->
                         throw new UsageException(
                                 "--retry " + strategy.get() + " is unknown: use fixed, exponential or jitter");

@@ -16,8 +16,25 @@ class CommandSmokeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "run", "shards", "acquire", "status", "watch", "history", "transfer", "keys", "doctor", "quorum", "node",
-                "agent", "jobs", "agents", "role", "drain", "console", "demo", "completion"
+                "run",
+                "shards",
+                "acquire",
+                "status",
+                "watch",
+                "history",
+                "transfer",
+                "keys",
+                "doctor",
+                "quorum",
+                "node",
+                "agent",
+                "jobs",
+                "agents",
+                "role",
+                "drain",
+                "console",
+                "demo",
+                "completion"
             })
     void everyCommandShowsItsHelp(String command) {
         try (BatonProcess process = BatonProcess.start(directory, command, "--help")) {

@@ -3,11 +3,11 @@ package dev.baton.file;
 import dev.baton.BatonClock;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
+import dev.baton.RetryStrategy;
 import dev.baton.Tenure;
 import dev.baton.file.disk.TenureJournal;
 import dev.baton.file.process.PeerProcesses;
 import dev.baton.file.record.LockRecord;
-import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
@@ -51,7 +51,7 @@ final class FileBackend implements Backend, ProcessHolds {
             Duration.ofMillis(500),
             POLL,
             REQUEST_TIMEOUT,
-            new FixedInterval(POLL));
+            RetryStrategy.fixed(POLL));
 
     private final Path directory;
     private final DiskExecutors executors = DiskExecutors.create();

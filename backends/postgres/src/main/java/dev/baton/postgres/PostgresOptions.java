@@ -1,6 +1,6 @@
 package dev.baton.postgres;
 
-import dev.baton.internal.retry.ExponentialBackoff;
+import dev.baton.RetryStrategy;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.BackendDefaults;
 import java.time.Duration;
@@ -83,7 +83,7 @@ public record PostgresOptions(
                 patience.dividedBy(32),
                 patience.multipliedBy(5).dividedBy(16),
                 requestTimeout(),
-                new ExponentialBackoff());
+                RetryStrategy.exponential());
     }
 
     Duration validity() {

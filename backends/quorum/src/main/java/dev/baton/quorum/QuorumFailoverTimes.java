@@ -1,6 +1,6 @@
 package dev.baton.quorum;
 
-import dev.baton.internal.retry.FixedInterval;
+import dev.baton.RetryStrategy;
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.step.TransportTrust;
 import dev.baton.spi.BackendDefaults;
@@ -22,7 +22,7 @@ final class QuorumFailoverTimes {
                 Duration.ofMillis(5),
                 heartbeat,
                 heartbeat.multipliedBy(2),
-                new FixedInterval(Duration.ofSeconds(2)));
+                RetryStrategy.fixed(Duration.ofSeconds(2)));
     }
 
     static FailoverTimes failover(QuorumTiming timing) {
