@@ -32,6 +32,7 @@ final class FileContender implements Contender {
     private final OperationContext context;
     private final ContenderSettings settings;
     private final AtomicLong withdrawals = new AtomicLong();
+    private long withdrawalsAtClaim;
     private volatile String blockedBy = "";
     private String retriedFor = "";
     private volatile boolean duplicateIdLogged;
@@ -89,6 +90,7 @@ final class FileContender implements Contender {
         }
         if (outcome instanceof AcquireOutcome.Won won) {
             unconfirmed = won.claim().epoch() == 0;
+            withdrawalsAtClaim = withdrawalsBefore;
             if (withdrawals.get() != withdrawalsBefore) {
                 releaseAny();
                 return withdrawn();
@@ -131,8 +133,19 @@ final class FileContender implements Contender {
 
     @Override
     public CompletionStage<Void> withdraw() {
-        withdrawals.incrementAndGet();
-        return backend.submit(this::releaseAny).exceptionally(failed -> false).thenAccept(released -> {});
+        long number = withdrawals.incrementAndGet();
+        return backend.submit(() -> releaseBefore(number))
+                .exceptionally(failed -> false)
+                .thenAccept(released -> {});
+    }
+
+    /** Releases what earlier attempts left. A later attempt may run first on another thread: its claim is kept. */
+    synchronized boolean releaseBefore(long withdrawal) {
+        boolean isLater = context.claims()
+                .of(election())
+                .filter(held -> held.contender() == this && withdrawalsAtClaim >= withdrawal)
+                .isPresent();
+        return !isLater && releaseAny();
     }
 
     /** Accesses the store only if this process has tried to acquire before. */

@@ -57,8 +57,7 @@ final class ClaimRecovery {
     private boolean moveTo(Connection connection, long livenessKey) throws SQLException {
         return SqlQuery.of(
                         connection,
-                        "UPDATE baton_epochs SET process = ?"
-                                + " WHERE election = ? AND epoch = ? AND instance_id = ? AND NOT released RETURNING epoch",
+                        EpochTable.MOVE_TO_PROCESS,
                         livenessKey,
                         claim.election(),
                         claim.epoch(),

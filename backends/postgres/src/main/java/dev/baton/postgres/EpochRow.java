@@ -20,8 +20,6 @@ record EpochRow(
         boolean released,
         Duration patience,
         Optional<Reservation> reservation) {
-    static final String COLUMNS = "e.election, e.epoch, e.instance_id, e.process, e.released, e.patience_ms,"
-            + " e.reserved_for, (extract(epoch FROM e.reserved_until - clock_timestamp()) * 1000)::bigint";
 
     /** The right of one instance to lead next, for the remaining time. */
     record Reservation(String instanceId, Duration remaining) {}
@@ -34,7 +32,7 @@ record EpochRow(
         return new EpochRow(election, 0, "", 0, false, patience, Optional.empty());
     }
 
-    /** Reads {@link #COLUMNS} from the given column on; empty if an outer join found no row. */
+    /** Reads {@link EpochTable#COLUMNS} from the given column on; empty if an outer join found no row. */
     static Optional<EpochRow> read(ResultSet row, int first) throws SQLException {
         String election = row.getString(first);
         if (election == null) {

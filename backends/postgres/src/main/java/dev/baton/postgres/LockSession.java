@@ -44,12 +44,8 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
      * requested if another candidate has a reservation.
      */
     List<LockResult> tryLocks(List<LockRequest> requests) throws SQLException {
-        String sql = "SELECT CASE WHEN e.reserved_for <> r.candidate AND e.reserved_until > clock_timestamp()"
-                + " THEN false ELSE pg_try_advisory_lock(r.key1, r.key2) END, r.position, " + EpochRow.COLUMNS
-                + " FROM unnest(?::int[], ?::int[], ?::text[]) WITH ORDINALITY AS r (key1, key2, candidate, position)"
-                + " LEFT JOIN baton_epochs e ON e.key1 = r.key1 AND e.key2 = r.key2";
         LockResult[] results = new LockResult[requests.size()];
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection.prepareStatement(EpochTable.TRY_LOCKS)) {
             statement.setArray(
                     1, column("int4", requests, request -> request.keys().key1()));
             statement.setArray(
@@ -86,11 +82,7 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
     }
 
     Optional<EpochRow> row(AdvisoryKeys keys) throws SQLException {
-        return SqlQuery.of(
-                        connection,
-                        "SELECT " + EpochRow.COLUMNS + " FROM baton_epochs e WHERE e.key1 = ? AND e.key2 = ?",
-                        keys.key1(),
-                        keys.key2())
+        return SqlQuery.of(connection, EpochTable.ROW, keys.key1(), keys.key2())
                 .first(row -> EpochRow.read(row, 1))
                 .flatMap(row -> row);
     }
@@ -99,10 +91,7 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
     Map<String, EpochRow> verify(Collection<String> elections) throws SQLException {
         Map<String, EpochRow> rows = new HashMap<>();
         List<Integer> pids = SqlQuery.of(
-                        connection,
-                        "SELECT pg_backend_pid(), " + EpochRow.COLUMNS
-                                + " FROM (SELECT 1) AS one LEFT JOIN baton_epochs e ON e.election = ANY (?)",
-                        connection.createArrayOf("text", elections.toArray()))
+                        connection, EpochTable.ROWS_AND_PID, connection.createArrayOf("text", elections.toArray()))
                 .all(row -> {
                     EpochRow.read(row, 2).ifPresent(read -> rows.put(read.election(), read));
                     return row.getInt(1);

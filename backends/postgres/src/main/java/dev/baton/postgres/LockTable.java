@@ -36,10 +36,9 @@ final class LockTable {
     }
 
     private static Optional<AdvisoryKeys> recordedKeys(Connection connection, String election) throws SQLException {
-        String sql = "SELECT key1, key2 FROM baton_epochs WHERE election = ?";
         return SqlErrors.orIfNoTable(
                 Optional.empty(),
-                () -> SqlQuery.of(connection, sql, election)
+                () -> SqlQuery.of(connection, EpochTable.KEYS, election)
                         .first(row -> new AdvisoryKeys(row.getInt(1), row.getInt(2))));
     }
 }

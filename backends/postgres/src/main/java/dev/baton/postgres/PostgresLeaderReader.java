@@ -13,33 +13,17 @@ import java.util.Optional;
 
 /** Reads the leader and the history of an election. Missing tables count as empty. */
 final class PostgresLeaderReader {
-    /** The row is a leader's only while one session holds both its liveness lock and the election's lock. */
-    private static final String LEADER = "SELECT e.instance_id, e.epoch, e.since, e.url FROM baton_epochs e"
-            + " WHERE e.election = ? AND NOT e.released AND EXISTS (SELECT 1 FROM pg_locks l JOIN pg_locks h"
-            + " USING (pid, database) WHERE l.locktype = 'advisory' AND h.locktype = 'advisory'"
-            + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-            + " AND l.granted AND h.granted AND l.mode = 'ExclusiveLock' AND h.mode = 'ExclusiveLock'"
-            + " AND l.objsubid = 1 AND l.classid::bigint = ((e.process >> 32) & 4294967295)"
-            + " AND l.objid::bigint = (e.process & 4294967295)"
-            + " AND h.objsubid = 2 AND h.classid::bigint = (e.key1::bigint & 4294967295)"
-            + " AND h.objid::bigint = (e.key2::bigint & 4294967295))";
-
-    /** Elections that have ever had a leader or a candidate on the roster. */
-    private static final String ELECTIONS = "SELECT election FROM baton_epochs UNION"
-            + " SELECT substring(line FROM '\"election\":\"([^\"]+)\"') FROM baton_roster,"
-            + " unnest(string_to_array(frames, E'\\n')) AS line WHERE line <> '' ORDER BY 1";
-
     private PostgresLeaderReader() {}
 
     static Optional<LeaderInfo> leader(Connection connection, String election) throws SQLException {
         return SqlErrors.orIfNoTable(
                 Optional.empty(),
-                () -> SqlQuery.of(connection, LEADER, election).first(row -> leaderInfo(election, row)));
+                () -> SqlQuery.of(connection, EpochTable.LEADER, election).first(row -> leaderInfo(election, row)));
     }
 
     static List<String> elections(Connection connection) throws SQLException {
         return SqlErrors.orIfNoTable(
-                List.of(), () -> SqlQuery.of(connection, ELECTIONS).all(row -> row.getString(1)));
+                List.of(), () -> SqlQuery.of(connection, EpochTable.ELECTIONS).all(row -> row.getString(1)));
     }
 
     static List<Tenure> history(Connection connection, String election) throws SQLException {

@@ -13,11 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** The tables for epochs, history and roster, and the sequence of epoch raises. */
 final class PostgresTables {
     private static final List<String> VERSION_1 = List.of(
-            "CREATE TABLE IF NOT EXISTS baton_epochs (key1 int4 NOT NULL, key2 int4 NOT NULL,"
-                    + " election text NOT NULL UNIQUE, epoch bigint NOT NULL, instance_id text NOT NULL,"
-                    + " process bigint NOT NULL, since timestamptz NOT NULL, url text NOT NULL,"
-                    + " patience_ms bigint NOT NULL, released boolean NOT NULL, reserved_for text,"
-                    + " reserved_until timestamptz, PRIMARY KEY (key1, key2))",
+            EpochTable.VERSION_1,
             "CREATE TABLE IF NOT EXISTS baton_reigns (election text NOT NULL, epoch bigint NOT NULL,"
                     + " instance_id text NOT NULL, url text NOT NULL, began_at timestamptz NOT NULL,"
                     + " ended_at timestamptz, reason text, PRIMARY KEY (election, epoch))",

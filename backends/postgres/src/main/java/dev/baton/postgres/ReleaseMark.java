@@ -20,30 +20,6 @@ import java.time.Duration;
 record ReleaseMark(HeldLock held, ReleaseRequest request) {
     private static final Duration RESERVATION = Duration.ofSeconds(2);
 
-    private static final String MARK = " marked AS (UPDATE baton_epochs e SET released = true, reserved_for = ?,"
-            + " reserved_until = clock_timestamp() + ? * interval '1 ms' FROM free"
-            + " WHERE e.election = ? AND e.epoch = ? AND e.process = ? RETURNING e.epoch),"
-            + " closed AS (UPDATE baton_reigns t SET ended_at = clock_timestamp(), reason = ?"
-            + " FROM marked WHERE t.election = ? AND t.epoch = marked.epoch)"
-            + " SELECT true, pg_notify('" + NotifyChannel.CHANNEL + "', ?) FROM marked";
-
-    private static final String QUEUED = "WITH free AS MATERIALIZED (SELECT 1 FROM pg_advisory_xact_lock(?)),";
-
-    private static final String ROW_IF_FREE = "SELECT 1 FROM baton_epochs WHERE election = ? FOR UPDATE SKIP LOCKED";
-
-    private static final String UNGUARDED = "WITH free AS MATERIALIZED (" + ROW_IF_FREE + "),";
-
-    /**
-     * Waits for nothing, not even for the disk: after a crash of the server the lock is free, marked or not. The lock is
-     * freed in a transaction of its own, after the mark is visible to all sessions.
-     */
-    private static final String WITH_LOCK = "BEGIN; WITH guard AS MATERIALIZED (SELECT"
-            + " set_config('synchronous_commit', 'off', true), pg_try_advisory_xact_lock(?) AS taken),"
-            + " row AS MATERIALIZED (" + ROW_IF_FREE + "),"
-            + " free AS MATERIALIZED (SELECT 1 FROM guard, row WHERE taken)," + MARK + ";"
-            + " COMMIT; SELECT pg_advisory_unlock(e.key1, e.key2) FROM baton_epochs e"
-            + " WHERE e.key1 = ? AND e.key2 = ? AND e.epoch = ? AND e.process = ? AND e.released";
-
     private String election() {
         return held.contender().election();
     }
@@ -53,7 +29,7 @@ record ReleaseMark(HeldLock held, ReleaseRequest request) {
      * Returns false if the row no longer has our epoch.
      */
     boolean writeQueued(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(QUEUED + MARK)) {
+        try (PreparedStatement statement = connection.prepareStatement(EpochTable.RELEASE_QUEUED)) {
             statement.setLong(1, AdvisoryKeys.guardOf(election()));
             return write(statement);
         } catch (SQLException failed) {
@@ -62,7 +38,7 @@ record ReleaseMark(HeldLock held, ReleaseRequest request) {
             }
         }
         // A frozen transaction holds the guard. Write the mark without it, unless the transaction also holds the row.
-        try (PreparedStatement statement = connection.prepareStatement(UNGUARDED + MARK)) {
+        try (PreparedStatement statement = connection.prepareStatement(EpochTable.RELEASE_UNGUARDED)) {
             statement.setString(1, election());
             if (!write(statement)) {
                 throw new SQLException(
@@ -85,7 +61,7 @@ record ReleaseMark(HeldLock held, ReleaseRequest request) {
      * that would have to wait.
      */
     boolean writeAndUnlock(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(WITH_LOCK)) {
+        try (PreparedStatement statement = connection.prepareStatement(EpochTable.RELEASE_WITH_LOCK)) {
             statement.setLong(1, AdvisoryKeys.guardOf(election()));
             statement.setString(2, election());
             int next = setMark(statement, 3);
