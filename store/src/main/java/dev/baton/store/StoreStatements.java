@@ -27,8 +27,10 @@ final class StoreStatements {
     StoreStatements(DatabaseDialect database) {
         String now = database.now();
         String next = "resource_version = " + database.nextVersion() + ", updated_at_ms = " + now;
-        String insert = "INSERT INTO objects (" + COLUMNS + ") VALUES (?, ?, " + database.firstVersion() + ", ?, " + now
-                + ", " + now + ") ON CONFLICT (object_type, id) DO ";
+        // One reading of the clock: a new record was updated when it was created.
+        String insert = "INSERT INTO objects (" + COLUMNS + ") SELECT ?, ?, " + database.firstVersion()
+                + ", ?, clock.now, clock.now FROM (SELECT " + now + " AS now) AS clock WHERE true"
+                + " ON CONFLICT (object_type, id) DO ";
         String returning = " RETURNING " + COLUMNS;
         create = insert + "NOTHING" + returning;
         upsert = insert + "UPDATE SET payload = excluded.payload, " + next + returning;
