@@ -1,7 +1,9 @@
 package dev.baton;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -98,20 +100,43 @@ public interface Candidate extends AutoCloseable {
     Registration onAcquired(Consumer<Leadership> listener);
 
     /** Registers a listener for a tenure that ended by choice. */
-    Registration onReleased(Consumer<CandidateEvent.Released> listener);
+    default Registration onReleased(Consumer<CandidateEvent.Released> listener) {
+        return on(CandidateEvent.Released.class, listener);
+    }
 
     /** Registers a listener for a tenure that was lost. */
-    Registration onLost(Consumer<CandidateEvent.Lost> listener);
+    default Registration onLost(Consumer<CandidateEvent.Lost> listener) {
+        return on(CandidateEvent.Lost.class, listener);
+    }
 
     /** Registers a listener for failed attempts to acquire. */
-    Registration onAcquireFailed(Consumer<CandidateEvent.AcquireFailed> listener);
+    default Registration onAcquireFailed(Consumer<CandidateEvent.AcquireFailed> listener) {
+        return on(CandidateEvent.AcquireFailed.class, listener);
+    }
 
     /** Registers a listener for every change of state. */
-    Registration onStateChange(Consumer<CandidateEvent.StateChanged> listener);
+    default Registration onStateChange(Consumer<CandidateEvent.StateChanged> listener) {
+        return on(CandidateEvent.StateChanged.class, listener);
+    }
 
     /** Registers a listener for non-fatal errors, including those of other listeners. */
-    Registration onError(Consumer<Throwable> listener);
+    default Registration onError(Consumer<Throwable> listener) {
+        Objects.requireNonNull(listener, "listener");
+        return on(CandidateEvent.ErrorRaised.class, event -> listener.accept(event.cause()));
+    }
 
     /** Registers a listener for the end of this candidate's participation. */
-    Registration onStopped(Consumer<CandidateEvent.Stopped> listener);
+    default Registration onStopped(Consumer<CandidateEvent.Stopped> listener) {
+        return on(CandidateEvent.Stopped.class, listener);
+    }
+
+    private <E extends CandidateEvent> Registration on(Class<E> kind, Consumer<E> listener) {
+        Objects.requireNonNull(listener, "listener");
+        return listen(event -> {
+            if (kind.isInstance(event)) {
+                listener.accept(kind.cast(event));
+            }
+            return CompletableFuture.completedFuture(true);
+        });
+    }
 }

@@ -12,29 +12,22 @@ import java.util.function.Function;
 public sealed interface ReleaseOutcome {
 
     /** Calls the function for this kind of outcome and returns its result. */
-    <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown);
+    default <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+        if (this instanceof Released outcome) {
+            return released.apply(outcome);
+        }
+        if (this instanceof NotOurs outcome) {
+            return notOurs.apply(outcome);
+        }
+        return unknown.apply((Unknown) this);
+    }
 
     /** The candidate held the claim, and it is free now. */
-    record Released() implements ReleaseOutcome {
-        @Override
-        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
-            return released.apply(this);
-        }
-    }
+    record Released() implements ReleaseOutcome {}
 
     /** The candidate did not hold the claim any more; the store was not changed. */
-    record NotOurs() implements ReleaseOutcome {
-        @Override
-        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
-            return notOurs.apply(this);
-        }
-    }
+    record NotOurs() implements ReleaseOutcome {}
 
     /** The store may or may not have applied the release. */
-    record Unknown(Throwable cause) implements ReleaseOutcome {
-        @Override
-        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
-            return unknown.apply(this);
-        }
-    }
+    record Unknown(Throwable cause) implements ReleaseOutcome {}
 }

@@ -53,8 +53,4 @@ public record Candidacy(
                 false,
                 Optional.empty());
     }
-
-    TransitionBuilder draft() {
-        return new TransitionBuilder(this);
-    }
 }

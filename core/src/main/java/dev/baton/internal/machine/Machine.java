@@ -11,14 +11,6 @@ public final class Machine {
      * @throws IllegalStateException if the input is impossible in this state
      */
     public static Transition step(MachineSettings settings, Candidacy candidacy, Input input) {
-        InputHandler handler = switch (candidacy.state()) {
-            case STOPPED -> new StoppedState(settings, candidacy);
-            case FOLLOWER -> new FollowerState(settings, candidacy);
-            case ACQUIRING -> new AcquiringState(settings, candidacy);
-            case LEADER -> new LeaderState(settings, candidacy);
-            case RECONNECTING -> new ReconnectingState(settings, candidacy);
-            case RELEASING -> new ReleasingState(settings, candidacy);
-        };
-        return input.handleBy(handler);
+        return input.apply(new MachineStep(settings, candidacy, input.at()));
     }
 }

@@ -9,6 +9,6 @@ import java.util.Optional;
  *
  * @param timing the durations
  * @param reconnectGrace how long a claim may be recovered after contact was lost; empty: not at all
- * @param autoReacquire whether the candidate failedAttempts to acquire again after a tenure ended
+ * @param autoReacquire whether the candidate tries to acquire again after a tenure ended
  */
 public record MachineSettings(CandidateTiming timing, Optional<Duration> reconnectGrace, boolean autoReacquire) {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Builds a transition: the fields of the next candidacy, and the effects so far. */
-final class TransitionBuilder {
+class TransitionBuilder {
     CandidateState state;
     boolean healthy;
     boolean workRunning;

@@ -2,9 +2,9 @@
  * The state machine of one candidate, as a pure function.
  *
  * <p>{@link dev.baton.internal.machine.Machine#step} takes the settings, the state of the candidate and an input, and
- * returns the next state and the effects. Nothing here reads a clock, starts a thread, logs or calls a store. It is
- * defined for all six states and all inputs; a test checks every combination and generates
- * {@code docs/internals/transitions.md}.
+ * returns the next state and the effects. Each {@link dev.baton.internal.machine.Input} has one case for every state.
+ * Nothing here reads a clock, starts a thread, logs or calls a store. It is defined for all six states and all inputs;
+ * a test checks every combination and generates {@code docs/internals/transitions.md}.
  *
  * <p>Guarantees:
  *

@@ -16,7 +16,7 @@ public final class DecorrelatedJitter implements BuiltInRetry {
     private Duration previous;
 
     public DecorrelatedJitter(Duration base, Duration max, RandomGenerator random) {
-        DelayRange.check(base, max);
+        BuiltInRetry.checkDelays(base, max);
         this.base = base;
         this.max = max;
         this.random = random;

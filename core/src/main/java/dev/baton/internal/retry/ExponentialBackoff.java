@@ -8,7 +8,7 @@ import java.util.Optional;
 public record ExponentialBackoff(Duration base, Duration max, double multiplier) implements BuiltInRetry {
 
     public ExponentialBackoff {
-        DelayRange.check(base, max);
+        BuiltInRetry.checkDelays(base, max);
         if (!(multiplier >= 1)) {
             throw new IllegalArgumentException("multiplier must be at least 1, but is " + multiplier);
         }

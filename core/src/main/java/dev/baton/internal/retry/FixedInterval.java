@@ -9,7 +9,7 @@ import java.util.Optional;
 public record FixedInterval(Duration interval) implements BuiltInRetry {
 
     public FixedInterval {
-        DelayRange.check(Objects.requireNonNull(interval, "interval"), interval);
+        BuiltInRetry.checkDelays(Objects.requireNonNull(interval, "interval"), interval);
     }
 
     /** Creates a strategy with a delay of 5 s. */

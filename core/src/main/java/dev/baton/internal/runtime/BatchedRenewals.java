@@ -54,7 +54,7 @@ final class BatchedRenewals {
         while (!rest.isEmpty() && batch.size() < backend.maxRenewalBatch()) {
             batch.add(rest.remove());
         }
-        EventLoop.Timer timer = environment.loop().at(environment.clock().nanos() + limit.toNanos(), () -> {
+        EventLoop.Timer timer = environment.after(limit, () -> {
             RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
                     backend.describe() + " did not answer a renewal within " + limit.toMillis() + " ms"));
             batch.forEach(pending -> pending.onOutcome.accept(late));

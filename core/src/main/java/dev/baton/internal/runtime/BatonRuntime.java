@@ -187,7 +187,7 @@ public final class BatonRuntime implements Baton {
             if (clockSteps.mustCheckDeadlines(services.environment().clock().now())) {
                 candidates.forEach(candidate -> candidate.driver().checkExpiry());
             }
-            services.loop().at(services.now() + CLOCK_CHECK_INTERVAL.toNanos(), this::checkClocks);
+            services.environment().after(CLOCK_CHECK_INTERVAL, this::checkClocks);
         }
     }
 

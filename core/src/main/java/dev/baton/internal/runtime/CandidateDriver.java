@@ -1,16 +1,24 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.CandidateEvent;
 import dev.baton.CandidateState;
 import dev.baton.EndReason;
 import dev.baton.InstanceStatus;
+import dev.baton.LatencyStats;
+import dev.baton.internal.machine.ApplicationInput;
 import dev.baton.internal.machine.AttemptHint;
+import dev.baton.internal.machine.AttemptInput;
 import dev.baton.internal.machine.Candidacy;
 import dev.baton.internal.machine.Effect;
+import dev.baton.internal.machine.EffectHandler;
 import dev.baton.internal.machine.Input;
 import dev.baton.internal.machine.Machine;
 import dev.baton.internal.machine.MachineSettings;
+import dev.baton.internal.machine.TenureInput;
 import dev.baton.internal.machine.Transition;
 import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.Contender;
+import dev.baton.spi.ReleaseRequest;
 import java.time.Instant;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
@@ -26,7 +34,9 @@ final class CandidateDriver implements RosterEntry {
     private final SharedServices services;
     private final MachineSettings settings;
     private final CandidateIdentity identity;
+    private final StoreRequests requests;
     private final CurrentTenure tenure;
+    private final CandidateListeners listeners;
     private final RetryScheduler retry;
     private final EffectRunner effects;
     private final TransitionLog log;
@@ -38,18 +48,20 @@ final class CandidateDriver implements RosterEntry {
             MachineSettings settings,
             CandidateIdentity identity,
             boolean initiallyHealthy,
-            StoreRequests requests,
+            Contender contender,
             CurrentTenure tenure,
             CandidateListeners listeners,
             RetryScheduler retry) {
         this.services = services;
         this.settings = settings;
         this.identity = identity;
+        this.requests = new StoreRequests(services, contender, settings.timing(), this::step);
         this.tenure = tenure;
+        this.listeners = listeners;
         this.retry = retry;
         this.candidacy = Candidacy.initial(initiallyHealthy);
         this.log = new TransitionLog(identity.toString());
-        this.effects = new EffectRunner(services, identity, requests, tenure, listeners, retry, this::step);
+        this.effects = new EffectRunner();
     }
 
     Candidacy candidacy() {
@@ -63,6 +75,11 @@ final class CandidateDriver implements RosterEntry {
 
     CandidateTiming timing() {
         return settings.timing();
+    }
+
+    /** Returns how long renewals took. */
+    LatencyStats renewals() {
+        return requests.renewals();
     }
 
     /** Returns the monitor that is notified on every change of state. */
@@ -98,7 +115,7 @@ final class CandidateDriver implements RosterEntry {
     /** Ends a tenure that expired without a timer: after a suspend, or a step of the wall clock. */
     void checkExpiry() {
         if (candidacy.state() == CandidateState.LEADER && tenure.hasExpired()) {
-            step(new Input.ValidityEnding(services.now()));
+            step(new TenureInput.ValidityEnding(services.now()));
         }
     }
 
@@ -151,13 +168,110 @@ final class CandidateDriver implements RosterEntry {
         LOG.error("internal error; ending the leadership {}", identity, failure);
         tenure.invalidate(EndReason.SESSION_CLOSED);
         try {
-            apply(Machine.step(settings, candidacy, new Input.RuntimeFailed(services.now(), failure)));
+            apply(Machine.step(settings, candidacy, new ApplicationInput.RuntimeFailed(services.now(), failure)));
         } catch (RuntimeException | Error again) {
             LOG.error("internal error while ending the leadership; the candidate is stopped {}", identity, again);
             tenure.end(EndReason.SESSION_CLOSED);
             if (candidacy.state() != CandidateState.STOPPED) {
                 candidacy = Candidacy.initial(candidacy.healthy());
             }
+        }
+    }
+
+    /** Runs the effects of the transitions. Used only on the event loop. */
+    private final class EffectRunner implements EffectHandler {
+        private final CandidateTimers timers = new CandidateTimers(services.loop(), this::fired);
+
+        @Override
+        public void on(Effect.TryAcquire effect) {
+            requests.acquire(effect.attempt());
+        }
+
+        @Override
+        public void on(Effect.Renew effect) {
+            requests.renew(effect.epoch());
+        }
+
+        @Override
+        public void on(Effect.Reclaim effect) {
+            requests.reclaim(effect.epoch());
+        }
+
+        @Override
+        public void on(Effect.Release effect) {
+            requests.release(effect.epoch(), new ReleaseRequest(effect.reason(), effect.successor()));
+        }
+
+        @Override
+        public void on(Effect.DiscardGrant effect) {
+            requests.discardGrant(effect.epoch());
+        }
+
+        @Override
+        public void on(Effect.Withdraw effect) {
+            requests.withdraw();
+        }
+
+        @Override
+        public void on(Effect.SetTimer effect) {
+            long delay = effect.delay().toNanos();
+            long at = services.now() + delay;
+            if (effect.timer() == Effect.Timer.RENEW) {
+                // Align renewals to a common grid, so that all claims of this process share one round trip.
+                at -= Math.floorMod(at, Math.max(1, delay));
+            }
+            timers.set(effect.timer(), at);
+        }
+
+        @Override
+        public void on(Effect.CancelTimer effect) {
+            timers.cancel(effect.timer());
+        }
+
+        @Override
+        public void on(Effect.ScheduleRetry effect) {
+            retry.schedule(effect.attempt(), CandidateDriver.this::step, listeners::publish);
+        }
+
+        @Override
+        public void on(Effect.BeginLeadership effect) {
+            requests.adoptGrant(effect.epoch());
+            tenure.begin(
+                    effect.epoch(), effect.countsFrom(), () -> submit(TenureInput.WorkStopped::new), this::workFailed);
+        }
+
+        @Override
+        public void on(Effect.ExtendLeadership effect) {
+            if (!tenure.extend(effect.countsFrom())) {
+                submit(TenureInput.ValidityEnding::new);
+            }
+        }
+
+        @Override
+        public void on(Effect.EndLeadership effect) {
+            tenure.end(effect.reason());
+        }
+
+        @Override
+        public void on(Effect.Publish effect) {
+            listeners.publish(effect.event());
+        }
+
+        private void workFailed(Throwable failure) {
+            LOG.error("work failed {}", identity, failure);
+            listeners.publish(new CandidateEvent.ErrorRaised(failure));
+        }
+
+        private void fired(Effect.Timer timer) {
+            long now = services.now();
+            step(
+                    switch (timer) {
+                        case ATTEMPT -> new AttemptInput.AttemptDue(now);
+                        case RENEW -> new TenureInput.RenewDue(now);
+                        case VALIDITY -> new TenureInput.ValidityEnding(now);
+                        case GRACE -> new TenureInput.GraceExpired(now);
+                        case DRAIN -> new TenureInput.DrainExpired(now);
+                    });
         }
     }
 }

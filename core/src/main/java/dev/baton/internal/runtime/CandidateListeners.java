@@ -1,6 +1,5 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.BatonClock;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateListener;
 import dev.baton.LatencyStats;
@@ -8,7 +7,6 @@ import dev.baton.Registration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,9 +19,9 @@ final class CandidateListeners {
     private final EventDispatcher<Registered> dispatcher;
     private final String identity;
 
-    CandidateListeners(Object owner, String identity, Executor executor, BatonClock clock) {
+    CandidateListeners(Object owner, String identity, RuntimeEnvironment environment) {
         this.identity = identity;
-        this.dispatcher = new EventDispatcher<>(owner, executor, clock, this::failed);
+        this.dispatcher = new EventDispatcher<>(owner, environment.callbacks(), environment.clock(), this::failed);
     }
 
     Registration add(CandidateListener listener) {

@@ -12,8 +12,8 @@ import dev.baton.Leadership;
 import dev.baton.Registration;
 import dev.baton.ShutdownException;
 import dev.baton.TransferOutcome;
+import dev.baton.internal.machine.ApplicationInput;
 import dev.baton.internal.machine.Candidacy;
-import dev.baton.internal.machine.Input;
 import dev.baton.internal.machine.MachineSettings;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Contender;
@@ -48,7 +48,6 @@ final class CandidateRuntime implements Candidate {
     private final AtomicInteger starting = new AtomicInteger();
     private final Map<String, Gate> gates = new ConcurrentHashMap<>(2);
     private final CandidateWatchers watchers;
-    private final StoreRequests requests;
     private final Consumer<CandidateRuntime> onClosed;
     private volatile boolean closed;
 
@@ -66,7 +65,7 @@ final class CandidateRuntime implements Candidate {
         CandidateTiming timing = machineSettings.timing();
         this.identity = new CandidateIdentity(
                 election,
-                InstanceIds.of(settings, services.backend()),
+                services.instanceId(settings),
                 settings.priority(),
                 services.backend().logTags(election));
         this.stopSignal = settings.stopSignal();
@@ -79,17 +78,14 @@ final class CandidateRuntime implements Candidate {
                         settings.priority(),
                         settings.url().orElse(""),
                         signals));
-        this.tenure =
-                new CurrentTenure(identity, timing.usableValidity(), environment.clock(), environment.work(), this);
-        this.listeners =
-                new CandidateListeners(this, identity.toString(), environment.callbacks(), environment.clock());
-        this.requests = new StoreRequests(services, contender, timing);
+        this.tenure = new CurrentTenure(identity, timing.usableValidity(), environment, this);
+        this.listeners = new CandidateListeners(this, identity.toString(), environment);
         this.driver = new CandidateDriver(
                 services,
                 machineSettings,
                 identity,
                 HealthProbe.initiallyHealthy(settings.healthCheck()),
-                requests,
+                contender,
                 tenure,
                 listeners,
                 new RetryScheduler(
@@ -98,7 +94,7 @@ final class CandidateRuntime implements Candidate {
                 settings.healthCheck(),
                 settings.healthInterval(),
                 environment,
-                healthy -> driver.handle(at -> new Input.HealthChanged(at, healthy)));
+                healthy -> driver.handle(at -> new ApplicationInput.HealthChanged(at, healthy)));
         signals.attach(driver);
     }
 
@@ -135,7 +131,7 @@ final class CandidateRuntime implements Candidate {
             services.roster().add(driver);
             // Before the start: a candidate with a health check must not try to acquire before the first result.
             health.start();
-            driver.handle(Input.Start::new);
+            driver.handle(ApplicationInput.Start::new);
             starting.decrementAndGet();
             stopSignal.ifPresent(signal -> signal.whenComplete((done, failed) -> requestStop()));
         });
@@ -148,7 +144,7 @@ final class CandidateRuntime implements Candidate {
         if (ReentrancyCheck.isInside(this) || await(this::hasStopped, timeout)) {
             return;
         }
-        driver.submit(Input.ForceRequested::new);
+        driver.submit(ApplicationInput.ForceRequested::new);
         await(() -> driver.candidacy().state() == CandidateState.STOPPED, FORCED_STOP_TIMEOUT);
         throw new ShutdownException("stopping " + identity + " took longer than " + timeout.toMillis()
                 + " ms; the release was forced"
@@ -202,9 +198,9 @@ final class CandidateRuntime implements Candidate {
             boolean ending = now.state() == CandidateState.LEADER || now.state() == CandidateState.RELEASING;
             return !ending || now.epoch() != before.epoch();
         };
-        driver.submit(Input.StepDownRequested::new);
+        driver.submit(ApplicationInput.StepDownRequested::new);
         if (!ReentrancyCheck.isInside(this) && !await(steppedDown, timeout)) {
-            driver.submit(Input.ForceRequested::new);
+            driver.submit(ApplicationInput.ForceRequested::new);
             await(steppedDown, FORCED_STOP_TIMEOUT);
         }
         return true;
@@ -255,7 +251,7 @@ final class CandidateRuntime implements Candidate {
 
     @Override
     public LatencyStats renewals() {
-        return requests.renewals();
+        return driver.renewals();
     }
 
     @Override
@@ -271,42 +267,14 @@ final class CandidateRuntime implements Candidate {
     @Override
     public Registration onAcquired(Consumer<Leadership> listener) {
         Objects.requireNonNull(listener, "listener");
-        return on(
-                CandidateEvent.Acquired.class,
-                event -> listener.accept(tenure.valid()
-                        .filter(leadership -> leadership.epoch() == event.epoch())
-                        .orElseGet(() -> tenure.ended(event.epoch()))));
-    }
-
-    @Override
-    public Registration onReleased(Consumer<CandidateEvent.Released> listener) {
-        return on(CandidateEvent.Released.class, listener);
-    }
-
-    @Override
-    public Registration onLost(Consumer<CandidateEvent.Lost> listener) {
-        return on(CandidateEvent.Lost.class, listener);
-    }
-
-    @Override
-    public Registration onAcquireFailed(Consumer<CandidateEvent.AcquireFailed> listener) {
-        return on(CandidateEvent.AcquireFailed.class, listener);
-    }
-
-    @Override
-    public Registration onStateChange(Consumer<CandidateEvent.StateChanged> listener) {
-        return on(CandidateEvent.StateChanged.class, listener);
-    }
-
-    @Override
-    public Registration onError(Consumer<Throwable> listener) {
-        Objects.requireNonNull(listener, "listener");
-        return on(CandidateEvent.ErrorRaised.class, event -> listener.accept(event.cause()));
-    }
-
-    @Override
-    public Registration onStopped(Consumer<CandidateEvent.Stopped> listener) {
-        return on(CandidateEvent.Stopped.class, listener);
+        return listen(event -> {
+            if (event instanceof CandidateEvent.Acquired acquired) {
+                listener.accept(tenure.valid()
+                        .filter(leadership -> leadership.epoch() == acquired.epoch())
+                        .orElseGet(() -> tenure.ended(acquired.epoch())));
+            }
+            return CompletableFuture.completedFuture(true);
+        });
     }
 
     /** Requests a stop and returns without waiting. */
@@ -316,7 +284,7 @@ final class CandidateRuntime implements Candidate {
         }
         services.loop().execute(() -> {
             health.stop();
-            driver.handle(Input.StopRequested::new);
+            driver.handle(ApplicationInput.StopRequested::new);
             services.roster().remove(driver);
             if (starting.get() == 0) {
                 services.roster().removeLocal(driver);
@@ -327,16 +295,6 @@ final class CandidateRuntime implements Candidate {
     /** Frees the backend's resources for this candidate. */
     void dispose() {
         contender.close();
-    }
-
-    private <E extends CandidateEvent> Registration on(Class<E> kind, Consumer<E> listener) {
-        Objects.requireNonNull(listener, "listener");
-        return listeners.add(event -> {
-            if (kind.isInstance(event)) {
-                listener.accept(kind.cast(event));
-            }
-            return CompletableFuture.completedFuture(true);
-        });
     }
 
     private boolean hasStopped() {

@@ -3,7 +3,8 @@ package dev.baton.internal.runtime;
 import dev.baton.CandidateState;
 import dev.baton.EndReason;
 import dev.baton.internal.machine.AttemptHint;
-import dev.baton.internal.machine.Input;
+import dev.baton.internal.machine.AttemptInput;
+import dev.baton.internal.machine.TenureInput;
 import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.TransferRequest;
 import java.util.function.Consumer;
@@ -26,19 +27,19 @@ final class CandidateSignals implements ContenderSignals {
 
     @Override
     public void tryNow() {
-        ifAttached(candidate -> candidate.submit(at -> new Input.TryNow(at, candidate.attemptHint())));
+        ifAttached(candidate -> candidate.submit(at -> new AttemptInput.TryNow(at, candidate.attemptHint())));
     }
 
     @Override
     public void claimGone(long epoch, EndReason reason) {
-        ifAttached(candidate -> candidate.submit(at -> new Input.ClaimGone(at, epoch, reason)));
+        ifAttached(candidate -> candidate.submit(at -> new TenureInput.ClaimGone(at, epoch, reason)));
     }
 
     @Override
     public void transferRequested(TransferRequest request) {
         ifAttached(candidate -> {
             if (candidate.isInstance(request.election(), request.instanceId())) {
-                candidate.submit(at -> new Input.TryNow(at, AttemptHint.NAMED_SUCCESSOR));
+                candidate.submit(at -> new AttemptInput.TryNow(at, AttemptHint.NAMED_SUCCESSOR));
             } else if (candidate.candidacy().state() == CandidateState.LEADER) {
                 transfers.yieldTo(request);
             }

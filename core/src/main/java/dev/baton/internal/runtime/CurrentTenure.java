@@ -1,6 +1,5 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import dev.baton.LeaderWork;
@@ -9,7 +8,6 @@ import dev.baton.Registration;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,19 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class CurrentTenure {
     private final CandidateIdentity identity;
     private final Duration usableValidity;
-    private final BatonClock clock;
-    private final Executor executor;
+    private final RuntimeEnvironment environment;
     private final Object owner;
     private final CopyOnWriteArrayList<LeaderWork> works = new CopyOnWriteArrayList<>();
     private volatile @Nullable TimedLeadership leadership;
     private @Nullable TenureWork runningWork;
 
-    CurrentTenure(
-            CandidateIdentity identity, Duration usableValidity, BatonClock clock, Executor executor, Object owner) {
+    CurrentTenure(CandidateIdentity identity, Duration usableValidity, RuntimeEnvironment environment, Object owner) {
         this.identity = identity;
         this.usableValidity = usableValidity;
-        this.clock = clock;
-        this.executor = executor;
+        this.environment = environment;
         this.owner = owner;
     }
 
@@ -41,7 +36,8 @@ final class CurrentTenure {
 
     /** Returns an ended leadership, for a listener that is called after the end of the tenure. */
     Leadership ended(long epoch) {
-        TimedLeadership ended = create(epoch, new Deadline(clock.nanos(), 0));
+        TimedLeadership ended =
+                create(epoch, new ClockReading(environment.clock().nanos(), 0));
         ended.end(EndReason.EXPIRED);
         return ended;
     }
@@ -58,8 +54,8 @@ final class CurrentTenure {
     }
 
     synchronized void begin(long epoch, ClockReading countsFrom, Runnable onStopped, Consumer<Throwable> onError) {
-        TimedLeadership next = create(epoch, Deadline.of(countsFrom, usableValidity));
-        TenureWork started = new TenureWork(owner, next, executor, onError, onStopped);
+        TimedLeadership next = create(epoch, countsFrom.plus(usableValidity));
+        TenureWork started = new TenureWork(owner, next, environment.work(), onError, onStopped);
         leadership = next;
         runningWork = started;
         works.forEach(started::start);
@@ -67,7 +63,7 @@ final class CurrentTenure {
 
     boolean extend(ClockReading countsFrom) {
         TimedLeadership current = leadership;
-        return current != null && current.extend(Deadline.of(countsFrom, usableValidity));
+        return current != null && current.extend(countsFrom.plus(usableValidity));
     }
 
     /** Invalidates the leadership. {@link #end} stops its work. */
@@ -99,7 +95,7 @@ final class CurrentTenure {
         return () -> works.remove(work);
     }
 
-    private TimedLeadership create(long epoch, Deadline deadline) {
-        return new TimedLeadership(identity.election(), identity.instanceId(), epoch, deadline, clock);
+    private TimedLeadership create(long epoch, ClockReading deadline) {
+        return new TimedLeadership(identity.election(), identity.instanceId(), epoch, deadline, environment.clock());
     }
 }

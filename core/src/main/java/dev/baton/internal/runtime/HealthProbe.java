@@ -63,7 +63,7 @@ final class HealthProbe {
         } else if (++intervalsWaited == MAX_INTERVALS) {
             update(false);
         }
-        next = environment.loop().at(environment.clock().nanos() + interval.toNanos(), this::tick);
+        next = environment.after(interval, this::tick);
     }
 
     private void runCheck() {

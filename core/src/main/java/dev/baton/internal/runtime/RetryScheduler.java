@@ -3,6 +3,7 @@ package dev.baton.internal.runtime;
 import dev.baton.CandidateEvent;
 import dev.baton.RetryAttempt;
 import dev.baton.RetryStrategy;
+import dev.baton.internal.machine.AttemptInput;
 import dev.baton.internal.machine.Input;
 import dev.baton.internal.retry.BuiltInRetry;
 import java.time.Duration;
@@ -62,7 +63,8 @@ final class RetryScheduler {
 
     private Input input(Optional<Duration> delay) {
         long now = environment.clock().nanos();
-        return delay.<Input>map(wait -> new Input.RetryAfter(now, wait.compareTo(MIN_DELAY) < 0 ? MIN_DELAY : wait))
-                .orElseGet(() -> new Input.GiveUp(now));
+        return delay.<Input>map(
+                        wait -> new AttemptInput.RetryAfter(now, wait.compareTo(MIN_DELAY) < 0 ? MIN_DELAY : wait))
+                .orElseGet(() -> new AttemptInput.GiveUp(now));
     }
 }

@@ -4,11 +4,13 @@ import dev.baton.CandidateSettings;
 import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
 import dev.baton.RosterPresence;
+import dev.baton.support.time.UnchangedTimer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +25,8 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
     private final int priority;
     private final Consumer<List<InstanceStatus>> listener;
     private final Consumer<RosterPresenceRuntime> onClosed;
-    private final StatusFreshness freshness;
+    private final Duration frozenAfter;
+    private final UnchangedTimer<String, Instant> timestamps = new UnchangedTimer<>();
     private boolean reading;
     private volatile boolean closed;
     private volatile Content content = new Content(true, "");
@@ -36,11 +39,11 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
             Consumer<RosterPresenceRuntime> onClosed) {
         this.services = services;
         this.election = election;
-        this.instanceId = InstanceIds.of(identity, services.backend());
+        this.instanceId = services.instanceId(identity);
         this.priority = identity.priority();
         this.listener = listener;
         this.onClosed = onClosed;
-        this.freshness = new StatusFreshness(services.backend().defaults().claimTimeout());
+        this.frozenAfter = services.backend().defaults().claimTimeout();
     }
 
     void start() {
@@ -84,7 +87,7 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
     }
 
     private void scheduleRead() {
-        services.loop().at(services.now() + READ_INTERVAL.toNanos(), () -> {
+        services.environment().after(READ_INTERVAL, () -> {
             if (!closed) {
                 read();
                 scheduleRead();
@@ -106,9 +109,24 @@ final class RosterPresenceRuntime implements RosterPresence, RosterEntry {
                         reading = false;
                         LOG.debug("could not read the roster of {}; retrying", election, failure);
                     } else {
-                        deliver(freshness.fresh(statuses, services.now()));
+                        deliver(fresh(statuses));
                     }
                 }));
+    }
+
+    /**
+     * Filters out the status of instances that are frozen or gone: those whose timestamp has not changed for a while,
+     * as measured on our own clock. The timestamps come from other machines and are never compared with our clock.
+     */
+    private List<InstanceStatus> fresh(List<InstanceStatus> statuses) {
+        long now = services.now();
+        timestamps.retain(statuses.stream().map(InstanceStatus::instanceId).collect(Collectors.toSet()));
+        return statuses.stream()
+                .filter(status -> timestamps
+                                .observe(status.instanceId(), status.timestamp(), now)
+                                .compareTo(frozenAfter)
+                        < 0)
+                .toList();
     }
 
     private void deliver(List<InstanceStatus> statuses) {

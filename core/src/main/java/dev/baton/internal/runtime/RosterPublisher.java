@@ -143,7 +143,7 @@ final class RosterPublisher {
     }
 
     private void after(Duration delay, Runnable task) {
-        environment.loop().at(environment.clock().nanos() + delay.toNanos(), () -> {
+        environment.after(delay, () -> {
             if (!closed) {
                 task.run();
             }

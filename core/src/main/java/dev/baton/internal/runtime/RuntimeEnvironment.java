@@ -2,6 +2,7 @@ package dev.baton.internal.runtime;
 
 import dev.baton.BatonClock;
 import dev.baton.support.thread.NamedThreads;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
@@ -19,6 +20,11 @@ public record RuntimeEnvironment(
     /** Creates an environment that owns nothing. */
     public RuntimeEnvironment(BatonClock clock, EventLoop loop, Executor callbacks, Executor work) {
         this(clock, loop, callbacks, work, () -> {});
+    }
+
+    /** Runs the task on the loop after the delay. */
+    EventLoop.Timer after(Duration delay, Runnable task) {
+        return loop.at(clock.nanos() + delay.toNanos(), task);
     }
 
     /** Returns an environment with real platform threads, which end when idle. */

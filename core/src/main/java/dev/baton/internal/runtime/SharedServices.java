@@ -1,7 +1,9 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.CandidateSettings;
 import dev.baton.ConnectionException;
 import dev.baton.spi.Backend;
+import dev.baton.support.text.Names;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,14 @@ record SharedServices(
 
     EventLoop loop() {
         return environment.loop();
+    }
+
+    /** Returns the instance id of the settings, else that of {@code BATON_INSTANCE_ID}, else a new one. */
+    String instanceId(CandidateSettings settings) {
+        return settings.instanceId().orElseGet(() -> {
+            String given = System.getenv("BATON_INSTANCE_ID");
+            return given == null || given.isEmpty() ? backend.newInstanceId() : Names.check("BATON_INSTANCE_ID", given);
+        });
     }
 
     /**

@@ -2,7 +2,9 @@ package dev.baton.internal.runtime;
 
 import dev.baton.EndReason;
 import dev.baton.LatencyStats;
+import dev.baton.internal.machine.AttemptInput;
 import dev.baton.internal.machine.Input;
+import dev.baton.internal.machine.TenureInput;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
@@ -31,24 +33,25 @@ final class StoreRequests {
     private final SharedServices services;
     private final Contender contender;
     private final CandidateTiming timing;
+    private final Consumer<Input> onReply;
     private final LatencyRecorder renewals = new LatencyRecorder();
     private @Nullable Claim granted;
     private @Nullable Claim claim;
     private long releasing = -1;
     private long highestEpoch;
 
-    StoreRequests(SharedServices services, Contender contender, CandidateTiming timing) {
+    StoreRequests(SharedServices services, Contender contender, CandidateTiming timing, Consumer<Input> onReply) {
         this.services = services;
         this.contender = contender;
         this.timing = timing;
+        this.onReply = onReply;
     }
 
-    void acquire(long attempt, Consumer<Input> onReply) {
+    void acquire(long attempt) {
         send(
                 contender.acquire(highestEpoch),
                 outcome -> acquired(attempt, outcome),
-                failure -> new Input.AcquireUnknown(services.now(), attempt, failure),
-                onReply);
+                failure -> new AttemptInput.AcquireUnknown(services.now(), attempt, failure));
     }
 
     /** Makes the last grant the claim of the tenure that begins. A tenure that resumes keeps its claim. */
@@ -59,7 +62,7 @@ final class StoreRequests {
         }
     }
 
-    void renew(long epoch, Consumer<Input> onReply) {
+    void renew(long epoch) {
         long since = services.now();
         AtomicBoolean first = new AtomicBoolean(true);
         services.renewals().add(held(epoch), timing.requestTimeout(), outcome -> {
@@ -78,21 +81,19 @@ final class StoreRequests {
         return renewals.stats();
     }
 
-    void reclaim(long epoch, Consumer<Input> onReply) {
+    void reclaim(long epoch) {
         send(
                 contender.reclaim(held(epoch)),
                 outcome -> renewed(epoch, outcome),
-                failure -> new Input.RenewUnknown(services.now(), epoch, failure),
-                onReply);
+                failure -> new TenureInput.RenewUnknown(services.now(), epoch, failure));
     }
 
-    void release(long epoch, ReleaseRequest request, Consumer<Input> onReply) {
+    void release(long epoch, ReleaseRequest request) {
         releasing = epoch;
         send(
                 contender.release(held(epoch), request),
                 outcome -> released(epoch, outcome),
-                failure -> new Input.ReleaseUnknown(services.now(), epoch, failure),
-                onReply);
+                failure -> new TenureInput.ReleaseUnknown(services.now(), epoch, failure));
     }
 
     void discardGrant(long epoch) {
@@ -121,14 +122,14 @@ final class StoreRequests {
                 won -> {
                     granted = won.claim();
                     recordEpoch(won.claim().epoch());
-                    return new Input.Won(
+                    return new AttemptInput.Won(
                             now, attempt, won.claim().epoch(), won.claim().countsFrom());
                 },
                 held -> {
                     recordEpoch(held.epoch());
-                    return new Input.HeldByOther(now, attempt, held.holder(), held.freeAfter());
+                    return new AttemptInput.HeldByOther(now, attempt, held.holder(), held.freeAfter());
                 },
-                unknown -> new Input.AcquireUnknown(now, attempt, unknown.cause()));
+                unknown -> new AttemptInput.AcquireUnknown(now, attempt, unknown.cause()));
     }
 
     private Input renewed(long epoch, RenewOutcome outcome) {
@@ -139,18 +140,18 @@ final class StoreRequests {
                     if (held != null && held.epoch() == epoch) {
                         claim = held.countingFrom(renewed.countsFrom());
                     }
-                    return new Input.Renewed(now, epoch, renewed.countsFrom());
+                    return new TenureInput.Renewed(now, epoch, renewed.countsFrom());
                 },
-                gone -> new Input.ClaimGone(now, epoch, gone.reason()),
-                unknown -> new Input.RenewUnknown(now, epoch, unknown.cause()));
+                gone -> new TenureInput.ClaimGone(now, epoch, gone.reason()),
+                unknown -> new TenureInput.RenewUnknown(now, epoch, unknown.cause()));
     }
 
     private Input released(long epoch, ReleaseOutcome outcome) {
         long now = services.now();
         return outcome.match(
-                released -> new Input.ReleaseDone(now, epoch),
-                notOurs -> new Input.ClaimGone(now, epoch, EndReason.TAKEN_OVER),
-                unknown -> new Input.ReleaseUnknown(now, epoch, unknown.cause()));
+                released -> new TenureInput.ReleaseDone(now, epoch),
+                notOurs -> new TenureInput.ClaimGone(now, epoch, EndReason.TAKEN_OVER),
+                unknown -> new TenureInput.ReleaseUnknown(now, epoch, unknown.cause()));
     }
 
     /** Remembers the highest epoch, so that a store that lost its data continues after it. */
@@ -167,17 +168,13 @@ final class StoreRequests {
     }
 
     private <T> void send(
-            CompletionStage<T> reply,
-            Function<T, Input> onOutcome,
-            Function<Throwable, Input> onFailure,
-            Consumer<Input> onReply) {
+            CompletionStage<T> reply, Function<T, Input> onOutcome, Function<Throwable, Input> onFailure) {
         Duration fourRequests = timing.requestTimeout().multipliedBy(4);
         Duration limit = fourRequests.compareTo(MIN_TIME_LIMIT) < 0 ? MIN_TIME_LIMIT : fourRequests;
-        EventLoop.Timer timer = services.loop()
-                .at(
-                        services.now() + limit.toNanos(),
-                        () -> onReply.accept(onFailure.apply(new TimeoutException(services.backend()
-                                        .describe() + " did not answer within " + limit.toMillis() + " ms"))));
+        EventLoop.Timer timer = services.environment().after(limit, () -> {
+            String late = services.backend().describe() + " did not answer within " + limit.toMillis() + " ms";
+            onReply.accept(onFailure.apply(new TimeoutException(late)));
+        });
         reply.whenComplete((outcome, failure) -> services.loop().execute(() -> {
             timer.cancel();
             onReply.accept(outcome == null ? onFailure.apply(Failures.unwrapped(failure)) : onOutcome.apply(outcome));

@@ -1,10 +1,12 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.BatonClock;
+import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -16,19 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimedLeadership implements Leadership {
     /** A deadline that has passed on every clock. */
-    private static final Deadline ENDED = new Deadline(Long.MIN_VALUE, Long.MIN_VALUE);
+    private static final ClockReading ENDED = new ClockReading(Long.MIN_VALUE, Long.MIN_VALUE);
 
-    private static final AtomicReferenceFieldUpdater<TimedLeadership, Deadline> CURRENT =
-            AtomicReferenceFieldUpdater.newUpdater(TimedLeadership.class, Deadline.class, "current");
+    private static final AtomicReferenceFieldUpdater<TimedLeadership, ClockReading> CURRENT =
+            AtomicReferenceFieldUpdater.newUpdater(TimedLeadership.class, ClockReading.class, "current");
 
     private final String election;
     private final String instanceId;
     private final long epoch;
     private final BatonClock clock;
-    private volatile Deadline current;
+    private volatile ClockReading current;
     private volatile @Nullable EndReason endReason;
 
-    TimedLeadership(String election, String instanceId, long epoch, Deadline deadline, BatonClock clock) {
+    TimedLeadership(String election, String instanceId, long epoch, ClockReading deadline, BatonClock clock) {
         this.election = election;
         this.instanceId = instanceId;
         this.epoch = epoch;
@@ -54,8 +56,8 @@ final class TimedLeadership implements Leadership {
     @Override
     public boolean isValid() {
         while (true) {
-            Deadline deadline = current;
-            if (!deadline.passed(clock)) {
+            ClockReading deadline = current;
+            if (!passed(deadline)) {
                 return true;
             }
             if (CURRENT.compareAndSet(this, deadline, ENDED)) {
@@ -66,8 +68,13 @@ final class TimedLeadership implements Leadership {
 
     @Override
     public Duration remaining() {
-        Deadline deadline = current;
-        return isValid() ? deadline.remaining(clock) : Duration.ZERO;
+        ClockReading deadline = current;
+        if (!isValid() || passed(deadline)) {
+            return Duration.ZERO;
+        }
+        long byMonotonic = deadline.nanos() - clock.nanos();
+        long byWall = TimeUnit.MILLISECONDS.toNanos(deadline.wallMillis() - clock.wallMillis());
+        return Duration.ofNanos(Math.max(0, Math.min(byMonotonic, byWall)));
     }
 
     @Override
@@ -76,10 +83,10 @@ final class TimedLeadership implements Leadership {
     }
 
     /** Moves the deadline and returns true, or returns false if it has passed. */
-    boolean extend(Deadline later) {
+    boolean extend(ClockReading later) {
         while (isValid()) {
-            Deadline deadline = current;
-            if (!deadline.passed(clock) && CURRENT.compareAndSet(this, deadline, later)) {
+            ClockReading deadline = current;
+            if (!passed(deadline) && CURRENT.compareAndSet(this, deadline, later)) {
                 return true;
             }
         }
@@ -92,6 +99,11 @@ final class TimedLeadership implements Leadership {
             endReason = reason;
         }
         current = ENDED;
+    }
+
+    /** A deadline is a time on both clocks. The earlier one counts. */
+    private boolean passed(ClockReading deadline) {
+        return clock.wallMillis() >= deadline.wallMillis() || clock.nanos() - deadline.nanos() >= 0;
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.baton.CandidateState;
 import dev.baton.ConnectionException;
 import dev.baton.InstanceStatus;
 import dev.baton.TransferOutcome;
-import dev.baton.internal.machine.Input;
+import dev.baton.internal.machine.ApplicationInput;
 import dev.baton.spi.TransferRequest;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +70,7 @@ final class Transfers {
             if (status.filter(InstanceStatus::healthy).isPresent()) {
                 stepDownFor(target, candidate);
             } else if (status.isEmpty() && mayAppear) {
-                services.loop().at(services.now() + ROSTER_DELAY.toNanos(), () -> yieldTo(target, candidate, false));
+                services.environment().after(ROSTER_DELAY, () -> yieldTo(target, candidate, false));
             } else {
                 logIgnored(target);
             }
@@ -106,7 +106,7 @@ final class Transfers {
 
     private void stepDownFor(String target, CandidateDriver candidate) {
         if (!candidate.isInstance(election, target)) {
-            candidate.submit(at -> new Input.TransferRequested(at, target));
+            candidate.submit(at -> new ApplicationInput.TransferRequested(at, target));
         }
     }
 

@@ -83,7 +83,7 @@ class EveryTransitionTest {
                 releasedOn.add(pair.input.input().getClass());
             }
         });
-        assertThat(releasedOn).containsExactlyInAnyOrder(Input.WorkStopped.class, Input.DrainExpired.class);
+        assertThat(releasedOn).containsExactlyInAnyOrder(TenureInput.WorkStopped.class, TenureInput.DrainExpired.class);
     }
 
     @Test // API-3
@@ -116,7 +116,7 @@ class EveryTransitionTest {
     }
 
     private static boolean stopsNow(Pair pair) {
-        return pair.before().workRunning() && pair.input.input() instanceof Input.WorkStopped;
+        return pair.before().workRunning() && pair.input.input() instanceof TenureInput.WorkStopped;
     }
 
     @Test // API-8
@@ -145,8 +145,9 @@ class EveryTransitionTest {
     @Test // PG-11
     void tenureIsClosedExactlyWhenItsStatesAreLeft() {
         forEveryPair(pair -> {
-            boolean closes = StateHandler.TENURE_STATES.contains(pair.before().state())
-                    && !StateHandler.TENURE_STATES.contains(pair.after().state());
+            boolean closes = SampleCandidacies.TENURE_STATES.contains(
+                            pair.before().state())
+                    && !SampleCandidacies.TENURE_STATES.contains(pair.after().state());
             List<CandidateEvent> closings = new ArrayList<>(pair.events(CandidateEvent.Released.class));
             closings.addAll(pair.events(CandidateEvent.Lost.class));
             assertThat(closings).hasSize(closes ? 1 : 0);
@@ -157,7 +158,8 @@ class EveryTransitionTest {
                     .forEach(released ->
                             assertThat(released.epoch()).isEqualTo(pair.before().epoch()));
             assertThat(pair.after().epoch() > 0)
-                    .isEqualTo(StateHandler.TENURE_STATES.contains(pair.after().state()));
+                    .isEqualTo(SampleCandidacies.TENURE_STATES.contains(
+                            pair.after().state()));
         });
     }
 
@@ -185,7 +187,7 @@ class EveryTransitionTest {
     }
 
     private static boolean isImpossible(CandidateState state, SampleInputs.Sample input) {
-        return input.input() instanceof Input.WorkStopped && WITHOUT_ENDING_WORK.contains(state);
+        return input.input() instanceof TenureInput.WorkStopped && WITHOUT_ENDING_WORK.contains(state);
     }
 
     private static void forEveryPair(Consumer<Pair> check) {

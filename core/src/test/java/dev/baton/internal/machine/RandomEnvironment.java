@@ -125,40 +125,43 @@ final class RandomEnvironment implements EffectHandler {
 
     private Input application() {
         return switch (random.nextInt(12)) {
-            case 0, 1, 2, 3 -> new Input.Start(now);
-            case 4 -> new Input.StopRequested(now);
-            case 5, 6 -> new Input.StepDownRequested(now);
-            case 7 -> new Input.TransferRequested(now, "b");
-            case 8 -> new Input.ForceRequested(now);
-            case 9 -> random.nextInt(20) == 0 ? new Input.RuntimeFailed(now, failure()) : new Input.Start(now);
+            case 0, 1, 2, 3 -> new ApplicationInput.Start(now);
+            case 4 -> new ApplicationInput.StopRequested(now);
+            case 5, 6 -> new ApplicationInput.StepDownRequested(now);
+            case 7 -> new ApplicationInput.TransferRequested(now, "b");
+            case 8 -> new ApplicationInput.ForceRequested(now);
+            case 9 ->
+                random.nextInt(20) == 0
+                        ? new ApplicationInput.RuntimeFailed(now, failure())
+                        : new ApplicationInput.Start(now);
             default -> {
                 healthy = random.nextInt(3) > 0;
-                yield new Input.HealthChanged(now, healthy);
+                yield new ApplicationInput.HealthChanged(now, healthy);
             }
         };
     }
 
     private Input signal() {
-        return new Input.TryNow(now, HINTS.get(random.nextInt(HINTS.size())));
+        return new AttemptInput.TryNow(now, HINTS.get(random.nextInt(HINTS.size())));
     }
 
     private Input signal(Candidacy candidacy) {
         long epoch = random.nextBoolean() ? candidacy.epoch() : random.nextLong(1 + lastEpoch);
         return random.nextInt(4) == 0
-                ? new Input.ClaimGone(now, epoch, GONE.get(random.nextInt(GONE.size())))
-                : new Input.Start(now);
+                ? new TenureInput.ClaimGone(now, epoch, GONE.get(random.nextInt(GONE.size())))
+                : new ApplicationInput.Start(now);
     }
 
     private Input fire(Effect.Timer timer) {
         timers.remove(timer);
         return switch (timer) {
-            case ATTEMPT -> new Input.AttemptDue(now);
-            case RENEW -> new Input.RenewDue(now);
-            case VALIDITY -> new Input.ValidityEnding(now);
-            case GRACE -> new Input.GraceExpired(now);
+            case ATTEMPT -> new AttemptInput.AttemptDue(now);
+            case RENEW -> new TenureInput.RenewDue(now);
+            case VALIDITY -> new TenureInput.ValidityEnding(now);
+            case GRACE -> new TenureInput.GraceExpired(now);
             case DRAIN -> {
                 drainExpired = true;
-                yield new Input.DrainExpired(now);
+                yield new TenureInput.DrainExpired(now);
             }
         };
     }
@@ -167,48 +170,50 @@ final class RandomEnvironment implements EffectHandler {
         int fate = random.nextInt(6);
         if (fate == 0) {
             unanswered.add(attempt);
-            return new Input.AcquireUnknown(now, attempt, failure());
+            return new AttemptInput.AcquireUnknown(now, attempt, failure());
         }
         attempts.remove(attempt);
         if (fate == 1) {
-            return new Input.HeldByOther(now, attempt, "b", Optional.of(Duration.ofSeconds(1)));
+            return new AttemptInput.HeldByOther(now, attempt, "b", Optional.of(Duration.ofSeconds(1)));
         }
         // If a reply was lost, a later attempt finds its grant in the store, and the late reply has the same epoch.
         boolean sameGrant = unanswered.remove(attempt) && lastEpoch > 0;
         lastEpoch += sameGrant ? 0 : 1;
-        return new Input.Won(now, attempt, lastEpoch, sentBefore(fate == 2 ? 9_000 : 200));
+        return new AttemptInput.Won(now, attempt, lastEpoch, sentBefore(fate == 2 ? 9_000 : 200));
     }
 
     private Input renewalReply(long epoch) {
         int fate = random.nextInt(5);
         if (fate == 0) {
-            return new Input.RenewUnknown(now, epoch, failure());
+            return new TenureInput.RenewUnknown(now, epoch, failure());
         }
         renewals.remove(epoch);
         return fate == 1
-                ? new Input.ClaimGone(now, epoch, EndReason.TAKEN_OVER)
-                : new Input.Renewed(now, epoch, sentBefore(fate == 2 ? 9_000 : 200));
+                ? new TenureInput.ClaimGone(now, epoch, EndReason.TAKEN_OVER)
+                : new TenureInput.Renewed(now, epoch, sentBefore(fate == 2 ? 9_000 : 200));
     }
 
     private Input releaseReply(long epoch) {
         int fate = random.nextInt(4);
         if (fate == 0) {
-            return new Input.ReleaseUnknown(now, epoch, failure());
+            return new TenureInput.ReleaseUnknown(now, epoch, failure());
         }
         releases.remove(epoch);
-        return fate == 1 ? new Input.ClaimGone(now, epoch, EndReason.TAKEN_OVER) : new Input.ReleaseDone(now, epoch);
+        return fate == 1
+                ? new TenureInput.ClaimGone(now, epoch, EndReason.TAKEN_OVER)
+                : new TenureInput.ReleaseDone(now, epoch);
     }
 
     private Input retryResult() {
         retryCalls--;
         return random.nextInt(20) == 0
-                ? new Input.GiveUp(now)
-                : new Input.RetryAfter(now, Duration.ofMillis(random.nextInt(3_000)));
+                ? new AttemptInput.GiveUp(now)
+                : new AttemptInput.RetryAfter(now, Duration.ofMillis(random.nextInt(3_000)));
     }
 
     private Input workStopped() {
         workRuns = false;
-        return new Input.WorkStopped(now);
+        return new TenureInput.WorkStopped(now);
     }
 
     private ClockReading sentBefore(int maxMillis) {

@@ -70,7 +70,7 @@ class RandomWalkTest {
                     check(before, effect, leaderBefore && !world.workInterrupted);
                     effect.handleBy(world);
                 }
-                assertThat(open > 0).isEqualTo(StateHandler.TENURE_STATES.contains(candidacy.state()));
+                assertThat(open > 0).isEqualTo(SampleCandidacies.TENURE_STATES.contains(candidacy.state()));
                 assertThat(candidacy.workRunning()).as("work running").isEqualTo(world.workRuns);
             }
         }

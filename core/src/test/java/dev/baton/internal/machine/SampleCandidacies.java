@@ -12,12 +12,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Sample candidates of every state: one for each field that the handling of an input depends on. */
 final class SampleCandidacies {
     static final long NOW = Duration.ofSeconds(100).toNanos();
     static final long ATTEMPT = 3;
     static final long EPOCH = 7;
+    /** The states in which a tenure has begun and has not been closed. */
+    static final Set<CandidateState> TENURE_STATES =
+            Set.of(CandidateState.LEADER, CandidateState.RECONNECTING, CandidateState.RELEASING);
+
     static final CandidateTiming TIMING = new CandidateTiming(
             Duration.ofSeconds(10),
             Duration.ofMillis(500),
@@ -115,7 +120,7 @@ final class SampleCandidacies {
     }
 
     private static TransitionBuilder draft(CandidateState state) {
-        TransitionBuilder draft = Candidacy.initial(true).draft();
+        TransitionBuilder draft = new TransitionBuilder(Candidacy.initial(true));
         draft.state = state;
         draft.attempt = ATTEMPT;
         draft.cycleStarted = NOW - Duration.ofSeconds(3).toNanos();

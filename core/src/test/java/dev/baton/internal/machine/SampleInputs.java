@@ -34,7 +34,10 @@ final class SampleInputs {
         all.addAll(attempts());
         all.addAll(tenure());
         all.addAll(ending());
-        List<Class<?>> missing = new ArrayList<>(Arrays.asList(Input.class.getPermittedSubclasses()));
+        List<Class<?>> missing = new ArrayList<>();
+        for (Class<?> group : Input.class.getPermittedSubclasses()) {
+            missing.addAll(Arrays.asList(group.getPermittedSubclasses()));
+        }
         all.forEach(sample -> missing.remove(sample.input.getClass()));
         if (!missing.isEmpty()) {
             throw new AssertionError("no sample for " + missing);
@@ -44,59 +47,59 @@ final class SampleInputs {
 
     private static List<Sample> application() {
         return List.of(
-                new Sample("", new Input.Start(NOW)),
-                new Sample("", new Input.StopRequested(NOW)),
-                new Sample("", new Input.StepDownRequested(NOW)),
-                new Sample("", new Input.TransferRequested(NOW, "b")),
-                new Sample("", new Input.ForceRequested(NOW)),
-                new Sample("healthy", new Input.HealthChanged(NOW, true)),
-                new Sample("unhealthy", new Input.HealthChanged(NOW, false)));
+                new Sample("", new ApplicationInput.Start(NOW)),
+                new Sample("", new ApplicationInput.StopRequested(NOW)),
+                new Sample("", new ApplicationInput.StepDownRequested(NOW)),
+                new Sample("", new ApplicationInput.TransferRequested(NOW, "b")),
+                new Sample("", new ApplicationInput.ForceRequested(NOW)),
+                new Sample("healthy", new ApplicationInput.HealthChanged(NOW, true)),
+                new Sample("unhealthy", new ApplicationInput.HealthChanged(NOW, false)));
     }
 
     private static List<Sample> attempts() {
         Optional<Duration> free = Optional.of(Duration.ofSeconds(6));
         return List.of(
-                new Sample("", new Input.AttemptDue(NOW)),
-                new Sample("normal", new Input.TryNow(NOW, AttemptHint.NORMAL)),
-                new Sample("outranked", new Input.TryNow(NOW, AttemptHint.OUTRANKED)),
-                new Sample("named successor", new Input.TryNow(NOW, AttemptHint.NAMED_SUCCESSOR)),
-                new Sample("", new Input.Won(NOW, ATTEMPT, EPOCH + 1, FRESH)),
-                new Sample("grant too old", new Input.Won(NOW, ATTEMPT, EPOCH + 1, OLD)),
-                new Sample("older attempt", new Input.Won(NOW, ATTEMPT - 1, EPOCH + 1, FRESH)),
-                new Sample("older attempt, epoch of this tenure", new Input.Won(NOW, ATTEMPT - 1, EPOCH, FRESH)),
-                new Sample("", new Input.HeldByOther(NOW, ATTEMPT, "b", free)),
-                new Sample("older attempt", new Input.HeldByOther(NOW, ATTEMPT - 1, "b", free)),
-                new Sample("", new Input.AcquireUnknown(NOW, ATTEMPT, cause())),
-                new Sample("older attempt", new Input.AcquireUnknown(NOW, ATTEMPT - 1, cause())),
-                new Sample("", new Input.RetryAfter(NOW, Duration.ofSeconds(5))),
-                new Sample("", new Input.GiveUp(NOW)));
+                new Sample("", new AttemptInput.AttemptDue(NOW)),
+                new Sample("normal", new AttemptInput.TryNow(NOW, AttemptHint.NORMAL)),
+                new Sample("outranked", new AttemptInput.TryNow(NOW, AttemptHint.OUTRANKED)),
+                new Sample("named successor", new AttemptInput.TryNow(NOW, AttemptHint.NAMED_SUCCESSOR)),
+                new Sample("", new AttemptInput.Won(NOW, ATTEMPT, EPOCH + 1, FRESH)),
+                new Sample("grant too old", new AttemptInput.Won(NOW, ATTEMPT, EPOCH + 1, OLD)),
+                new Sample("older attempt", new AttemptInput.Won(NOW, ATTEMPT - 1, EPOCH + 1, FRESH)),
+                new Sample("older attempt, epoch of this tenure", new AttemptInput.Won(NOW, ATTEMPT - 1, EPOCH, FRESH)),
+                new Sample("", new AttemptInput.HeldByOther(NOW, ATTEMPT, "b", free)),
+                new Sample("older attempt", new AttemptInput.HeldByOther(NOW, ATTEMPT - 1, "b", free)),
+                new Sample("", new AttemptInput.AcquireUnknown(NOW, ATTEMPT, cause())),
+                new Sample("older attempt", new AttemptInput.AcquireUnknown(NOW, ATTEMPT - 1, cause())),
+                new Sample("", new AttemptInput.RetryAfter(NOW, Duration.ofSeconds(5))),
+                new Sample("", new AttemptInput.GiveUp(NOW)));
     }
 
     private static List<Sample> tenure() {
         return List.of(
-                new Sample("", new Input.RenewDue(NOW)),
-                new Sample("", new Input.Renewed(NOW, EPOCH, FRESH)),
-                new Sample("too old", new Input.Renewed(NOW, EPOCH, OLD)),
-                new Sample("after the validity ended", new Input.Renewed(AFTER_VALIDITY, EPOCH, FRESH)),
-                new Sample("earlier tenure", new Input.Renewed(NOW, EPOCH - 1, FRESH)),
-                new Sample("", new Input.RenewUnknown(NOW, EPOCH, cause())),
-                new Sample("earlier tenure", new Input.RenewUnknown(NOW, EPOCH - 1, cause())),
-                new Sample("taken over", new Input.ClaimGone(NOW, EPOCH, EndReason.TAKEN_OVER)),
-                new Sample("session closed", new Input.ClaimGone(NOW, EPOCH, EndReason.SESSION_CLOSED)),
-                new Sample("earlier tenure", new Input.ClaimGone(NOW, EPOCH - 1, EndReason.TAKEN_OVER)),
-                new Sample("", new Input.ValidityEnding(NOW)),
-                new Sample("", new Input.GraceExpired(NOW)));
+                new Sample("", new TenureInput.RenewDue(NOW)),
+                new Sample("", new TenureInput.Renewed(NOW, EPOCH, FRESH)),
+                new Sample("too old", new TenureInput.Renewed(NOW, EPOCH, OLD)),
+                new Sample("after the validity ended", new TenureInput.Renewed(AFTER_VALIDITY, EPOCH, FRESH)),
+                new Sample("earlier tenure", new TenureInput.Renewed(NOW, EPOCH - 1, FRESH)),
+                new Sample("", new TenureInput.RenewUnknown(NOW, EPOCH, cause())),
+                new Sample("earlier tenure", new TenureInput.RenewUnknown(NOW, EPOCH - 1, cause())),
+                new Sample("taken over", new TenureInput.ClaimGone(NOW, EPOCH, EndReason.TAKEN_OVER)),
+                new Sample("session closed", new TenureInput.ClaimGone(NOW, EPOCH, EndReason.SESSION_CLOSED)),
+                new Sample("earlier tenure", new TenureInput.ClaimGone(NOW, EPOCH - 1, EndReason.TAKEN_OVER)),
+                new Sample("", new TenureInput.ValidityEnding(NOW)),
+                new Sample("", new TenureInput.GraceExpired(NOW)));
     }
 
     private static List<Sample> ending() {
         return List.of(
-                new Sample("", new Input.WorkStopped(NOW)),
-                new Sample("", new Input.DrainExpired(NOW)),
-                new Sample("", new Input.ReleaseDone(NOW, EPOCH)),
-                new Sample("earlier tenure", new Input.ReleaseDone(NOW, EPOCH - 1)),
-                new Sample("", new Input.ReleaseUnknown(NOW, EPOCH, cause())),
-                new Sample("earlier tenure", new Input.ReleaseUnknown(NOW, EPOCH - 1, cause())),
-                new Sample("", new Input.RuntimeFailed(NOW, cause())));
+                new Sample("", new TenureInput.WorkStopped(NOW)),
+                new Sample("", new TenureInput.DrainExpired(NOW)),
+                new Sample("", new TenureInput.ReleaseDone(NOW, EPOCH)),
+                new Sample("earlier tenure", new TenureInput.ReleaseDone(NOW, EPOCH - 1)),
+                new Sample("", new TenureInput.ReleaseUnknown(NOW, EPOCH, cause())),
+                new Sample("earlier tenure", new TenureInput.ReleaseUnknown(NOW, EPOCH - 1, cause())),
+                new Sample("", new ApplicationInput.RuntimeFailed(NOW, cause())));
     }
 
     private static Throwable cause() {

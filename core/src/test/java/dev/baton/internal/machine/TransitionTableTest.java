@@ -32,7 +32,7 @@ class TransitionTableTest {
     @Test // PG-2
     void startedCandidateBecomesFollowerAndTriesAtOnce() {
         TransitionRow.from(STOPPED)
-                .on(new Input.Start(NOW))
+                .on(new ApplicationInput.Start(NOW))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ZERO);
     }
@@ -40,7 +40,7 @@ class TransitionTableTest {
     @Test // PG-2
     void dueAttemptSendsRequest() {
         TransitionRow.from(FOLLOWER)
-                .on(new Input.AttemptDue(NOW))
+                .on(new AttemptInput.AttemptDue(NOW))
                 .leadsTo(ACQUIRING)
                 .does(new Effect.TryAcquire(ATTEMPT + 1))
                 .publishes();
@@ -49,7 +49,7 @@ class TransitionTableTest {
     @Test // PG-2
     void followerStopsAtOnce() {
         TransitionRow.from(FOLLOWER)
-                .on(new Input.StopRequested(NOW))
+                .on(new ApplicationInput.StopRequested(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(new CandidateEvent.Stopped(StopCause.REQUESTED));
@@ -58,11 +58,11 @@ class TransitionTableTest {
     @Test // PG-2
     void grantedClaimBeginsTenureResetsRetriesAndSetsTimers() {
         TransitionRow row = TransitionRow.from(FOLLOWER)
-                .on(new Input.AttemptDue(NOW))
-                .then(new Input.HeldByOther(NOW, ATTEMPT + 1, "b", Optional.empty()))
-                .then(new Input.AttemptDue(NOW));
+                .on(new AttemptInput.AttemptDue(NOW))
+                .then(new AttemptInput.HeldByOther(NOW, ATTEMPT + 1, "b", Optional.empty()))
+                .then(new AttemptInput.AttemptDue(NOW));
         assertThat(row.now().failedAttempts()).isEqualTo(1);
-        row = row.then(new Input.Won(NOW, ATTEMPT + 2, EPOCH, FRESH))
+        row = row.then(new AttemptInput.Won(NOW, ATTEMPT + 2, EPOCH, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.BeginLeadership(EPOCH, FRESH))
                 .sets(Effect.Timer.RENEW, Duration.ofSeconds(4))
@@ -74,11 +74,11 @@ class TransitionTableTest {
     @Test // PG-2
     void heldClaimMakesCandidateFollowAndRetry() {
         TransitionRow.from(ACQUIRING)
-                .on(new Input.HeldByOther(NOW, ATTEMPT, "b", Optional.empty()))
+                .on(new AttemptInput.HeldByOther(NOW, ATTEMPT, "b", Optional.empty()))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.ScheduleRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.empty())))
                 .publishes(new CandidateEvent.AcquireFailed(Optional.of("b"), Optional.empty()))
-                .then(new Input.RetryAfter(NOW, Duration.ofSeconds(5)))
+                .then(new AttemptInput.RetryAfter(NOW, Duration.ofSeconds(5)))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ofSeconds(5));
     }
@@ -86,7 +86,7 @@ class TransitionTableTest {
     @Test // PG-2, PG-11
     void errorWhileAcquiringFailsAttemptWithoutLoss() {
         TransitionRow.from(ACQUIRING)
-                .on(new Input.AcquireUnknown(NOW, ATTEMPT, broken))
+                .on(new AttemptInput.AcquireUnknown(NOW, ATTEMPT, broken))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.ScheduleRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.of(broken))))
                 .publishes(
@@ -98,7 +98,7 @@ class TransitionTableTest {
     void errorWhileAcquiringStopsCandidateWithoutAutoReacquire() {
         TransitionRow.from(ACQUIRING)
                 .with(ONCE)
-                .on(new Input.AcquireUnknown(NOW, ATTEMPT, broken))
+                .on(new AttemptInput.AcquireUnknown(NOW, ATTEMPT, broken))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(
@@ -110,11 +110,11 @@ class TransitionTableTest {
     @Test // PG-2
     void stopWhileAcquiringAbandonsAttempt() {
         TransitionRow.from(ACQUIRING)
-                .on(new Input.StopRequested(NOW))
+                .on(new ApplicationInput.StopRequested(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(new CandidateEvent.Stopped(StopCause.REQUESTED))
-                .then(new Input.Won(NOW, ATTEMPT, EPOCH, FRESH))
+                .then(new AttemptInput.Won(NOW, ATTEMPT, EPOCH, FRESH))
                 .leadsTo(STOPPED)
                 .does(new Effect.DiscardGrant(EPOCH))
                 .publishes();
@@ -123,10 +123,10 @@ class TransitionTableTest {
     @Test // PG-2
     void renewedClaimExtendsLeadership() {
         TransitionRow.from(LEADER)
-                .on(new Input.RenewDue(NOW))
+                .on(new TenureInput.RenewDue(NOW))
                 .leadsTo(LEADER)
                 .does(new Effect.Renew(EPOCH))
-                .then(new Input.Renewed(NOW, EPOCH, FRESH))
+                .then(new TenureInput.Renewed(NOW, EPOCH, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.ExtendLeadership(FRESH))
                 .sets(Effect.Timer.VALIDITY, Duration.ofMillis(7400))
@@ -137,16 +137,16 @@ class TransitionTableTest {
     void claimIsRecoveredInsideGraceWithoutAnEvent() {
         TransitionRow.from(LEADER)
                 .with(GRACE)
-                .on(new Input.RenewUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.RenewUnknown(NOW, EPOCH, broken))
                 .leadsTo(LEADER)
-                .then(new Input.ValidityEnding(NOW))
+                .then(new TenureInput.ValidityEnding(NOW))
                 .leadsTo(RECONNECTING)
                 .does(new Effect.EndLeadership(UNREACHABLE), new Effect.SetTimer(Effect.Timer.GRACE, seconds(20)))
                 .sendsNoRequest()
                 .publishes()
-                .then(new Input.WorkStopped(NOW))
+                .then(new TenureInput.WorkStopped(NOW))
                 .does(new Effect.Reclaim(EPOCH))
-                .then(new Input.Renewed(NOW, EPOCH, FRESH))
+                .then(new TenureInput.Renewed(NOW, EPOCH, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.BeginLeadership(EPOCH, FRESH))
                 .publishes();
@@ -155,9 +155,9 @@ class TransitionTableTest {
     @Test // PG-2
     void claimIsLostAtOnceWithoutGrace() {
         TransitionRow.from(LEADER)
-                .on(new Input.RenewUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.RenewUnknown(NOW, EPOCH, broken))
                 .publishes(new CandidateEvent.ErrorRaised(broken))
-                .then(new Input.ValidityEnding(NOW))
+                .then(new TenureInput.ValidityEnding(NOW))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.EndLeadership(UNREACHABLE), new Effect.SetTimer(Effect.Timer.ATTEMPT, Duration.ZERO))
                 .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
@@ -167,7 +167,7 @@ class TransitionTableTest {
     void lossStopsCandidateWithoutAutoReacquire() {
         TransitionRow.from(LEADER)
                 .with(ONCE)
-                .on(new Input.ClaimGone(NOW, EPOCH, TAKEN_OVER))
+                .on(new TenureInput.ClaimGone(NOW, EPOCH, TAKEN_OVER))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Lost(EPOCH, TAKEN_OVER),
@@ -177,14 +177,14 @@ class TransitionTableTest {
     @Test // PG-2
     void stoppedLeaderReleasesOnlyAfterItsWorkHasStopped() {
         TransitionRow.from(LEADER)
-                .on(new Input.StopRequested(NOW))
+                .on(new ApplicationInput.StopRequested(NOW))
                 .leadsTo(RELEASING)
                 .does(new Effect.EndLeadership(SHUT_DOWN), new Effect.SetTimer(Effect.Timer.DRAIN, seconds(10)))
                 .sendsNoRequest()
-                .then(new Input.WorkStopped(NOW))
+                .then(new TenureInput.WorkStopped(NOW))
                 .leadsTo(RELEASING)
                 .does(new Effect.Release(EPOCH, SHUT_DOWN, Optional.empty()))
-                .then(new Input.ReleaseDone(NOW, EPOCH))
+                .then(new TenureInput.ReleaseDone(NOW, EPOCH))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
@@ -193,14 +193,14 @@ class TransitionTableTest {
     @Test // PG-2, PG-5
     void leaderThatStepsDownLetsOthersGoFirstThenTriesAgain() {
         TransitionRow.from(LEADER)
-                .on(new Input.StepDownRequested(NOW))
+                .on(new ApplicationInput.StepDownRequested(NOW))
                 .leadsTo(RELEASING)
-                .then(new Input.WorkStopped(NOW))
-                .then(new Input.ReleaseDone(NOW, EPOCH))
+                .then(new TenureInput.WorkStopped(NOW))
+                .then(new TenureInput.ReleaseDone(NOW, EPOCH))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, seconds(2))
                 .publishes(new CandidateEvent.Released(EPOCH, EndReason.RESIGNED))
-                .then(new Input.TryNow(NOW + 1, AttemptHint.NORMAL))
+                .then(new AttemptInput.TryNow(NOW + 1, AttemptHint.NORMAL))
                 .isIgnored();
     }
 
@@ -208,9 +208,9 @@ class TransitionTableTest {
     void leaderThatStepsDownStopsWithoutAutoReacquire() {
         TransitionRow.from(LEADER)
                 .with(ONCE)
-                .on(new Input.StepDownRequested(NOW))
-                .then(new Input.WorkStopped(NOW))
-                .then(new Input.ReleaseDone(NOW, EPOCH))
+                .on(new ApplicationInput.StepDownRequested(NOW))
+                .then(new TenureInput.WorkStopped(NOW))
+                .then(new TenureInput.ReleaseDone(NOW, EPOCH))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Released(EPOCH, EndReason.RESIGNED),
@@ -221,7 +221,7 @@ class TransitionTableTest {
     void claimTakenOverInsideGraceIsLost() {
         TransitionRow.from(RECONNECTING)
                 .with(GRACE)
-                .on(new Input.ClaimGone(NOW, EPOCH, TAKEN_OVER))
+                .on(new TenureInput.ClaimGone(NOW, EPOCH, TAKEN_OVER))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
                 .publishes(new CandidateEvent.Lost(EPOCH, TAKEN_OVER));
@@ -231,7 +231,7 @@ class TransitionTableTest {
     void expiredGraceLosesTenureForItsOriginalReason() {
         TransitionRow.from(RECONNECTING)
                 .with(GRACE)
-                .on(new Input.GraceExpired(NOW))
+                .on(new TenureInput.GraceExpired(NOW))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
                 .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE));
@@ -241,7 +241,7 @@ class TransitionTableTest {
     void expiredGraceStopsCandidateWithoutAutoReacquire() {
         TransitionRow.from(RECONNECTING)
                 .with(SampleCandidacies.ONCE_WITH_GRACE)
-                .on(new Input.GraceExpired(NOW))
+                .on(new TenureInput.GraceExpired(NOW))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Lost(EPOCH, UNREACHABLE),
@@ -252,14 +252,14 @@ class TransitionTableTest {
     void retryStrategyAppliesToReconnection() {
         TransitionRow.from(RECONNECTING)
                 .with(GRACE)
-                .on(new Input.RenewUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.RenewUnknown(NOW, EPOCH, broken))
                 .leadsTo(RECONNECTING)
                 .does(new Effect.ScheduleRetry(new RetryAttempt(1, seconds(3), Optional.of(broken))))
-                .then(new Input.RetryAfter(NOW, seconds(1)))
+                .then(new AttemptInput.RetryAfter(NOW, seconds(1)))
                 .sets(Effect.Timer.ATTEMPT, seconds(1))
-                .then(new Input.AttemptDue(NOW))
+                .then(new AttemptInput.AttemptDue(NOW))
                 .does(new Effect.Reclaim(EPOCH))
-                .then(new Input.GiveUp(NOW))
+                .then(new AttemptInput.GiveUp(NOW))
                 .leadsTo(STOPPED)
                 .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE), new CandidateEvent.Stopped(StopCause.GAVE_UP));
     }
@@ -268,7 +268,7 @@ class TransitionTableTest {
     void stopWhileReconnectingLosesTenure() {
         TransitionRow.from(RECONNECTING)
                 .with(GRACE)
-                .on(new Input.StopRequested(NOW))
+                .on(new ApplicationInput.StopRequested(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(new CandidateEvent.Lost(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
@@ -277,8 +277,8 @@ class TransitionTableTest {
     @Test // PG-2, PG-11
     void failedReleaseAfterStepDownWithdrawsAndFollows() {
         TransitionRow.from(RELEASING)
-                .on(new Input.WorkStopped(NOW))
-                .then(new Input.ReleaseUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.WorkStopped(NOW))
+                .then(new TenureInput.ReleaseUnknown(NOW, EPOCH, broken))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.Withdraw())
                 .publishes(
@@ -289,9 +289,9 @@ class TransitionTableTest {
     @Test // PG-2, PG-11
     void failedReleaseBeforeStopStops() {
         TransitionRow.from(LEADER)
-                .on(new Input.StopRequested(NOW))
-                .then(new Input.WorkStopped(NOW))
-                .then(new Input.ReleaseUnknown(NOW, EPOCH, broken))
+                .on(new ApplicationInput.StopRequested(NOW))
+                .then(new TenureInput.WorkStopped(NOW))
+                .then(new TenureInput.ReleaseUnknown(NOW, EPOCH, broken))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(
@@ -303,7 +303,7 @@ class TransitionTableTest {
     @Test // PG-4
     void retryStrategyThatGivesUpStopsFollower() {
         TransitionRow.from(FOLLOWER)
-                .on(new Input.GiveUp(NOW))
+                .on(new AttemptInput.GiveUp(NOW))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(new CandidateEvent.Stopped(StopCause.GAVE_UP));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class NamedGateTest {
     private final ManualClock clock = new ManualClock();
     private final TimedLeadership leadership =
-            new TimedLeadership("e", "a", 7, Deadline.of(clock.now(), Duration.ofSeconds(10)), clock);
+            new TimedLeadership("e", "a", 7, clock.now().plus(Duration.ofSeconds(10)), clock);
     private final NamedGate gate =
             new NamedGate("dispatch", () -> Optional.of((Leadership) leadership).filter(Leadership::isValid));
     private final List<Long> epochs = new ArrayList<>();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class TenureWorkTest {
     private final ManualClock clock = new ManualClock();
     private final TimedLeadership held =
-            new TimedLeadership("e", "a", 7, Deadline.of(clock.now(), Duration.ofSeconds(10)), clock);
+            new TimedLeadership("e", "a", 7, clock.now().plus(Duration.ofSeconds(10)), clock);
     private final ExecutorService pool = Executors.newCachedThreadPool();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final CountDownLatch stopped = new CountDownLatch(1);

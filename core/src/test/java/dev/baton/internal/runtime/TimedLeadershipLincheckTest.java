@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 @Param(name = "until", gen = IntGen.class, conf = "2:4")
 public class TimedLeadershipLincheckTest {
     private final ManualClock clock = new ManualClock();
-    private final TimedLeadership leadership = new TimedLeadership("e", "a", 1, new Deadline(1, Long.MAX_VALUE), clock);
+    private final TimedLeadership leadership =
+            new TimedLeadership("e", "a", 1, new ClockReading(1, Long.MAX_VALUE), clock);
 
     @Operation
     public boolean isValid() {
@@ -26,7 +28,7 @@ public class TimedLeadershipLincheckTest {
 
     @Operation
     public boolean extend(@Param(name = "until") int until) {
-        return leadership.extend(new Deadline(until, Long.MAX_VALUE));
+        return leadership.extend(new ClockReading(until, Long.MAX_VALUE));
     }
 
     @Operation

@@ -14,7 +14,7 @@ class TimedLeadershipTest {
 
     private final ManualClock clock = new ManualClock();
     private final TimedLeadership leadership =
-            new TimedLeadership("nightly", "a", 7, Deadline.of(clock.now(), VALIDITY), clock);
+            new TimedLeadership("nightly", "a", 7, clock.now().plus(VALIDITY), clock);
 
     @Test // API-2
     void isValidUntilJustBeforeItsDeadline() {
@@ -32,14 +32,14 @@ class TimedLeadershipTest {
         assertThat(leadership.isValid()).isFalse();
         clock.stepWall(Duration.ofHours(-1));
         assertThat(leadership.isValid()).isFalse();
-        assertThat(leadership.extend(Deadline.of(clock.now(), VALIDITY))).isFalse();
+        assertThat(leadership.extend(clock.now().plus(VALIDITY))).isFalse();
         assertThat(leadership.isValid()).isFalse();
     }
 
     @Test // API-2
     void lateExtensionHasNoEffectEvenIfExpiryWasNotObserved() {
         clock.advance(VALIDITY);
-        assertThat(leadership.extend(Deadline.of(clock.now(), VALIDITY))).isFalse();
+        assertThat(leadership.extend(clock.now().plus(VALIDITY))).isFalse();
         assertThat(leadership.isValid()).isFalse();
     }
 
@@ -47,7 +47,7 @@ class TimedLeadershipTest {
     void extensionCountsFromItsOwnReading() {
         ClockReading sent = clock.now().plus(Duration.ofSeconds(4));
         clock.advance(Duration.ofSeconds(5));
-        assertThat(leadership.extend(Deadline.of(sent, VALIDITY))).isTrue();
+        assertThat(leadership.extend(sent.plus(VALIDITY))).isTrue();
         assertThat(leadership.remaining()).isEqualTo(Duration.ofSeconds(9));
     }
 
@@ -76,7 +76,7 @@ class TimedLeadershipTest {
         ManualClock late = new ManualClock();
         late.advance(Duration.ofNanos(Long.MAX_VALUE - 5));
         TimedLeadership wrapping =
-                new TimedLeadership("e", "a", 1, new Deadline(late.nanos() + 10, Long.MAX_VALUE), late);
+                new TimedLeadership("e", "a", 1, new ClockReading(late.nanos() + 10, Long.MAX_VALUE), late);
         assertThat(wrapping.isValid()).isTrue();
         late.advance(Duration.ofNanos(9));
         assertThat(wrapping.isValid()).isTrue();
@@ -106,7 +106,7 @@ class TimedLeadershipTest {
     @Test // FILE-3
     void onlyLeadershipWithEpochIsConfirmed() {
         assertThat(leadership.isConfirmed()).isTrue();
-        assertThat(new TimedLeadership("e", "a", 0, Deadline.of(clock.now(), VALIDITY), clock).isConfirmed())
+        assertThat(new TimedLeadership("e", "a", 0, clock.now().plus(VALIDITY), clock).isConfirmed())
                 .isFalse();
         assertThat(leadership).hasToString("leadership of nightly by a with epoch 7");
     }

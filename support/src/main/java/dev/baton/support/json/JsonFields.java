@@ -43,10 +43,7 @@ public final class JsonFields {
 
     /** A whole number that has to be there. */
     public long number(String key) {
-        if (object.get(key) instanceof Long number) {
-            return number;
-        }
-        throw wrong(key, "a whole number");
+        return required(key, Long.class, "a whole number");
     }
 
     /** A whole number, or the given one when it is missing. */
@@ -56,26 +53,17 @@ public final class JsonFields {
 
     /** A number that has to be there, whole or not. */
     public double decimal(String key) {
-        if (object.get(key) instanceof Number number) {
-            return number.doubleValue();
-        }
-        throw wrong(key, "a number");
+        return required(key, Number.class, "a number").doubleValue();
     }
 
     /** A list that has to be there. */
     public List<?> list(String key) {
-        if (object.get(key) instanceof List<?> list) {
-            return list;
-        }
-        throw wrong(key, "a list");
+        return required(key, List.class, "a list");
     }
 
     /** True or false, and nothing else. */
     public boolean flag(String key) {
-        if (object.get(key) instanceof Boolean flag) {
-            return flag;
-        }
-        throw wrong(key, "true or false");
+        return required(key, Boolean.class, "true or false");
     }
 
     /** True or false, or the given one when it is missing. */
@@ -90,6 +78,14 @@ public final class JsonFields {
         } catch (DateTimeException notATime) {
             throw wrong(key, "an RFC 3339 time");
         }
+    }
+
+    private <T> T required(String key, Class<T> type, String expected) {
+        Object value = object.get(key);
+        if (!type.isInstance(value)) {
+            throw wrong(key, expected);
+        }
+        return type.cast(value);
     }
 
     private JsonException wrong(String key, String expected) {

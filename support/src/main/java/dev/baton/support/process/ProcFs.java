@@ -36,16 +36,8 @@ final class ProcFs {
     record Stat(long pid, long startTime, long shownStartTime, boolean zombie) {}
 
     ProcessIdentity currentProcess() {
-        String boot = bootId();
-        long startTime = 0;
-        try {
-            Stat self = stat(root.resolve("self/stat"));
-            // A /proc of another pid namespace shows other numbers than those that this process knows itself by.
-            startTime = self.pid == ownPid ? self.startTime : 0;
-        } catch (IOException | RuntimeException unreadable) {
-            startTime = 0;
-        }
-        return new ProcessIdentity(boot, pidNamespace(), ownPid, startTime);
+        return new ProcessIdentity(
+                bootId(), pidNamespace(), ownPid, self().map(Stat::startTime).orElse(0L));
     }
 
     String bootId() {
@@ -80,10 +72,15 @@ final class ProcFs {
 
     /** Returns whether this {@code /proc} shows the pids that this process knows. */
     boolean showsOwnPids() {
+        return self().isPresent();
+    }
+
+    /** A {@code /proc} of another pid namespace shows other numbers than those that this process knows itself by. */
+    private Optional<Stat> self() {
         try {
-            return stat(root.resolve("self/stat")).pid == ownPid;
+            return Optional.of(stat(root.resolve("self/stat"))).filter(self -> self.pid == ownPid);
         } catch (IOException | RuntimeException unreadable) {
-            return false;
+            return Optional.empty();
         }
     }
 

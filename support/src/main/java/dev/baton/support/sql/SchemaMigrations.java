@@ -1,12 +1,10 @@
 package dev.baton.support.sql;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * Creates and upgrades the tables of one component, in order, each step once.
@@ -58,7 +56,7 @@ public record SchemaMigrations(String component, String probe, String lock, List
             execute(connection, lock);
             execute(connection, TABLE);
             // Another process may have migrated while this one waited for the lock.
-            int now = recorded(connection).orElse(0);
+            int now = recorded(connection);
             check(now);
             int from = present || now > before ? Math.max(now, present ? 1 : 0) : 0;
             for (List<String> migration : migrations.subList(from, latest())) {
@@ -91,7 +89,7 @@ public record SchemaMigrations(String component, String probe, String lock, List
 
     private int recordedOrNone(Connection connection) {
         try {
-            return recorded(connection).orElse(0);
+            return recorded(connection);
         } catch (SQLException noTable) {
             return 0;
         }
@@ -103,14 +101,10 @@ public record SchemaMigrations(String component, String probe, String lock, List
         }
     }
 
-    private OptionalInt recorded(Connection connection) throws SQLException {
-        try (PreparedStatement query =
-                connection.prepareStatement("SELECT version FROM baton_schema WHERE component = ?")) {
-            query.setString(1, component);
-            try (ResultSet row = query.executeQuery()) {
-                return row.next() ? OptionalInt.of(row.getInt(1)) : OptionalInt.empty();
-            }
-        }
+    private int recorded(Connection connection) throws SQLException {
+        return SqlQuery.of(connection, "SELECT version FROM baton_schema WHERE component = ?", component)
+                .first(row -> row.getInt(1))
+                .orElse(0);
     }
 
     private boolean exists(Connection connection) {
@@ -123,15 +117,10 @@ public record SchemaMigrations(String component, String probe, String lock, List
     }
 
     private void record(Connection connection) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM baton_schema WHERE component = ?");
-                PreparedStatement insert =
-                        connection.prepareStatement("INSERT INTO baton_schema (component, version) VALUES (?, ?)")) {
-            delete.setString(1, component);
-            delete.executeUpdate();
-            insert.setString(1, component);
-            insert.setInt(2, latest());
-            insert.executeUpdate();
-        }
+        SqlQuery.of(connection, "DELETE FROM baton_schema WHERE component = ?", component)
+                .update();
+        SqlQuery.of(connection, "INSERT INTO baton_schema (component, version) VALUES (?, ?)", component, latest())
+                .update();
     }
 
     private static void execute(Connection connection, String statement) throws SQLException {

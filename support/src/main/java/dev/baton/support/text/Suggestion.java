@@ -3,26 +3,22 @@ package dev.baton.support.text;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Finds the known word that a misspelt one probably means. */
 public final class Suggestion {
 
     private Suggestion() {}
 
-    /** Returns the closest known word, if one is close enough to be meant. */
-    public static Optional<String> closest(String given, Collection<String> known) {
+    /** Returns {@code "; did you mean NAME?"} with the closest known word, or nothing if none is close enough. */
+    public static String text(String given, Collection<String> known) {
         String word = given.toLowerCase(Locale.ROOT);
         int tolerance = Math.max(1, word.length() / 3);
         return known.stream()
                 .filter(candidate -> distance(word, candidate.toLowerCase(Locale.ROOT)) <= tolerance)
                 .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.toLowerCase(Locale.ROOT)))
-                        .thenComparing(Comparator.naturalOrder()));
-    }
-
-    /** Returns {@code "; did you mean NAME?"}, or nothing. */
-    public static String text(String given, Collection<String> known) {
-        return closest(given, known).map(name -> "; did you mean " + name + "?").orElse("");
+                        .thenComparing(Comparator.naturalOrder()))
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
     }
 
     /** The number of characters to insert, delete or replace. */
