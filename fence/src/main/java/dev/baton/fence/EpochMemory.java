@@ -1,5 +1,7 @@
 package dev.baton.fence;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** Stores the highest epoch that an {@link EpochFilter} has seen for each election. */
@@ -13,6 +15,15 @@ public interface EpochMemory {
 
     /** Returns a memory that lasts as long as the process, for at most the given number of elections. */
     static EpochMemory ofProcess(int maxElections) {
-        return new InMemoryEpochs(maxElections);
+        if (maxElections < 1) {
+            throw new IllegalArgumentException("maxElections must be at least 1, but is " + maxElections);
+        }
+        Map<String, Long> highest = new HashMap<>();
+        return (election, epoch) -> {
+            synchronized (highest) {
+                boolean full = highest.size() >= maxElections && !highest.containsKey(election);
+                return full ? OptionalLong.empty() : OptionalLong.of(highest.merge(election, epoch, Math::max));
+            }
+        };
     }
 }

@@ -4,47 +4,34 @@ import dev.baton.Leadership;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A locked stamp file with a line for every epoch, of which the last complete one counts. Lines are only appended, because
  * a file that is replaced cannot be a lock.
  */
-final class EpochStampFile implements AutoCloseable {
+record EpochStampFile(FileChannel channel, ReentrantLock threadLock, Content content) implements AutoCloseable {
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(2);
     private static final Pattern LINE = Pattern.compile("([1-9][0-9]{0,18}) (\\S+)");
 
     /** Locks between threads: a file lock belongs to the process, and closing any channel of the file frees it. */
-    private static final ReentrantLock[] THREAD_LOCKS = new ReentrantLock[64];
+    private static final List<ReentrantLock> THREAD_LOCKS =
+            Stream.generate(ReentrantLock::new).limit(64).toList();
 
-    static {
-        for (int i = 0; i < THREAD_LOCKS.length; i++) {
-            THREAD_LOCKS[i] = new ReentrantLock();
-        }
-    }
-
-    private final FileChannel channel;
-    private final ReentrantLock threadLock;
-    private final Content content;
-
-    private EpochStampFile(FileChannel channel, ReentrantLock threadLock, Content content) {
-        this.channel = channel;
-        this.threadLock = threadLock;
-        this.content = content;
-    }
-
-    private record Content(long epoch, String election, long length) {
+    /** The last complete line, and the length of the file up to its end. */
+    record Content(long epoch, String election, long length) {
 
         /** Ignores text after the last line end: a crash cut it off before its epoch wrote anything. */
         static Content of(Path file, byte[] bytes) throws IOException {
@@ -101,7 +88,7 @@ final class EpochStampFile implements AutoCloseable {
     }
 
     private static ReentrantLock threadLockOf(Path file) {
-        return THREAD_LOCKS[Math.floorMod(file.hashCode(), THREAD_LOCKS.length)];
+        return THREAD_LOCKS.get(Math.floorMod(file.hashCode(), THREAD_LOCKS.size()));
     }
 
     private static void awaitThreadLock(ReentrantLock threadLock, Leadership leadership) throws IOException {
@@ -118,25 +105,13 @@ final class EpochStampFile implements AutoCloseable {
 
     /** Polls, because a thread that blocks in the system's lock call cannot be interrupted. */
     private static void awaitLock(FileChannel channel, Leadership leadership) throws IOException {
-        while (true) {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return;
-            }
+        while (channel.tryLock() == null) {
             leadership.check();
             if (Thread.currentThread().isInterrupted()) {
                 throw new IOException("interrupted while waiting for another process that writes this file");
             }
             LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
         }
-    }
-
-    long epoch() {
-        return content.epoch();
-    }
-
-    String election() {
-        return content.election();
     }
 
     void raise(Leadership leadership) throws IOException {

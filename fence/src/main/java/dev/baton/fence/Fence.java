@@ -6,7 +6,6 @@ import dev.baton.LeadershipLostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.OptionalLong;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +98,8 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
     /** Takes the guard and compares the epochs. */
     abstract TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException;
 
-    /** Returns the highest epoch of the election. */
-    abstract OptionalLong current(Connection connection, String election) throws SQLException;
+    /** Returns the highest epoch of the election; 0 if there is none. */
+    abstract long current(Connection connection, String election) throws SQLException;
 
     /** Creates what a guard lacked, if that may have been the cause of the failure; returns whether to try again. */
     abstract boolean repair(DataSource dataSource, SQLException failed) throws SQLException;

@@ -7,8 +7,6 @@ import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 /** The table with the highest epoch of each election. */
@@ -24,14 +22,15 @@ final class FenceTable {
 
     private FenceTable() {}
 
-    static OptionalLong epoch(Connection connection, String election) throws SQLException {
+    static long epoch(Connection connection, String election) throws SQLException {
         return readEpoch(connection, "SELECT epoch FROM baton_fence WHERE election = ?", election);
     }
 
-    /** Returns the number in the first column of the first row. */
-    static OptionalLong readEpoch(Connection connection, String sql, String election) throws SQLException {
-        Optional<Long> epoch = SqlQuery.of(connection, sql, election).first(row -> row.getLong(1));
-        return epoch.isPresent() ? OptionalLong.of(epoch.get()) : OptionalLong.empty();
+    /** Returns the number in the first column of the first row; 0 if there is none. */
+    static long readEpoch(Connection connection, String sql, String election) throws SQLException {
+        return SqlQuery.of(connection, sql, election)
+                .first(row -> row.getLong(1))
+                .orElse(0L);
     }
 
     /** Returns whether the failure may mean that the table does not exist. SQLite has no SQL states. */
@@ -42,11 +41,19 @@ final class FenceTable {
 
     /** Creates or upgrades the table if necessary. Idempotent. */
     static void ensure(DataSource dataSource) throws SQLException {
+        run(dataSource, true, connection -> {
+            ensure(connection);
+            return true;
+        });
+    }
+
+    /** Runs the work on a connection in the given mode. */
+    static <T> T run(DataSource dataSource, boolean autoCommit, GuardedWork<T> work) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             boolean wasAutoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(true);
+            connection.setAutoCommit(autoCommit);
             try {
-                ensure(connection);
+                return work.run(connection);
             } finally {
                 connection.setAutoCommit(wasAutoCommit);
             }

@@ -49,14 +49,16 @@ public final class FencedFile {
 
     /** Makes the stamp durable before the content changes, so that later writers are compared with it. */
     private static void raise(EpochStampFile stamp, Path target, Leadership leadership) throws IOException {
-        if (!stamp.election().isEmpty() && !stamp.election().equals(leadership.election())) {
-            throw new BatonException(target + " belongs to election " + stamp.election() + ", not to "
-                    + leadership.election() + "; to change that, delete " + target.getFileName() + ".epoch");
+        long epoch = stamp.content().epoch();
+        String election = stamp.content().election();
+        if (!election.isEmpty() && !election.equals(leadership.election())) {
+            throw new BatonException(target + " belongs to election " + election + ", not to " + leadership.election()
+                    + "; to change that, delete " + target.getFileName() + ".epoch");
         }
-        if (stamp.epoch() > leadership.epoch()) {
-            throw new StaleEpochException(leadership, stamp.epoch(), null);
+        if (epoch > leadership.epoch()) {
+            throw new StaleEpochException(leadership, epoch, null);
         }
-        if (stamp.epoch() < leadership.epoch()) {
+        if (epoch < leadership.epoch()) {
             stamp.raise(leadership);
             syncFolder(target);
         }

@@ -31,7 +31,35 @@ public final class HighestSeenFence extends Fence {
 
     /** Returns a memory for an {@link EpochFilter} that outlives the process and that several processes can share. */
     public EpochMemory memory(DataSource dataSource) {
-        return new SqlEpochMemory(dataSource);
+        return (election, epoch) -> OptionalLong.of(raise(dataSource, election, epoch));
+    }
+
+    private long raise(DataSource dataSource, String election, long epoch) {
+        GuardedWork<Long> work = connection -> raiseAndCommit(connection, election, epoch);
+        try {
+            try {
+                return FenceTable.run(dataSource, false, work);
+            } catch (SQLException failed) {
+                if (!repair(dataSource, failed)) {
+                    throw failed;
+                }
+                return FenceTable.run(dataSource, false, work);
+            }
+        } catch (SQLException failed) {
+            throw new BatonException(
+                    "election " + election + ": cannot read the highest epoch: " + failed.getMessage(), failed);
+        }
+    }
+
+    private static long raiseAndCommit(Connection connection, String election, long epoch) throws SQLException {
+        try {
+            long highest = raise(connection, election, epoch);
+            connection.commit();
+            return highest;
+        } catch (SQLException | RuntimeException failed) {
+            connection.rollback();
+            throw failed;
+        }
     }
 
     @Override
@@ -47,16 +75,16 @@ public final class HighestSeenFence extends Fence {
     }
 
     /** Locks the row until the transaction ends, raises it if necessary, and returns the highest epoch. */
-    static long raise(Connection connection, String election, long epoch) throws SQLException {
+    private static long raise(Connection connection, String election, long epoch) throws SQLException {
         for (int i = 0; i < MAX_ATTEMPTS; i++) {
             if (update(connection, election, epoch)) {
                 return epoch;
             }
-            OptionalLong seen = FenceTable.epoch(connection, election);
-            if (seen.isPresent() && seen.getAsLong() > epoch) {
-                return seen.getAsLong();
+            long seen = FenceTable.epoch(connection, election);
+            if (seen > epoch) {
+                return seen;
             }
-            if (seen.isEmpty() && insert(connection, election, epoch)) {
+            if (seen == 0 && insert(connection, election, epoch)) {
                 return epoch;
             }
         }
@@ -66,14 +94,8 @@ public final class HighestSeenFence extends Fence {
 
     /** Compares and writes in one statement. The row lock orders it with all other guarded transactions. */
     private static boolean update(Connection connection, String election, long epoch) throws SQLException {
-        return SqlQuery.of(
-                                connection,
-                                "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?",
-                                epoch,
-                                election,
-                                epoch)
-                        .update()
-                == 1;
+        String sql = "UPDATE baton_fence SET epoch = ? WHERE election = ? AND epoch <= ?";
+        return SqlQuery.of(connection, sql, epoch, election, epoch).update() == 1;
     }
 
     /** Returns false if another transaction inserted the row first; the caller's transaction stays usable. */
@@ -99,7 +121,7 @@ public final class HighestSeenFence extends Fence {
     }
 
     @Override
-    OptionalLong current(Connection connection, String election) throws SQLException {
+    long current(Connection connection, String election) throws SQLException {
         return FenceTable.epoch(connection, election);
     }
 

@@ -4,7 +4,6 @@ import dev.baton.Leadership;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,12 +24,8 @@ final class IdleTransactionTimeout {
             + "') WHEN '0' THEN ? ELSE current_setting('" + SETTING + "') END, true)";
 
     private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)?");
-    private static final Map<String, Duration> UNITS = Map.of(
-            "ms", Duration.ofMillis(1),
-            "s", Duration.ofSeconds(1),
-            "min", Duration.ofMinutes(1),
-            "h", Duration.ofHours(1),
-            "d", Duration.ofDays(1));
+    private static final Map<String, Long> UNIT_MILLIS =
+            Map.of("ms", 1L, "s", 1_000L, "min", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
     private IdleTransactionTimeout() {}
 
@@ -70,7 +65,7 @@ final class IdleTransactionTimeout {
         if (!parts.matches()) {
             return Optional.empty();
         }
-        Duration unit = UNITS.getOrDefault(parts.group(2) == null ? "ms" : parts.group(2), Duration.ofMillis(1));
-        return Optional.of(unit.multipliedBy(Long.parseLong(parts.group(1))).toMillis());
+        long unit = parts.group(2) == null ? 1 : UNIT_MILLIS.getOrDefault(parts.group(2), 1L);
+        return Optional.of(unit * Long.parseLong(parts.group(1)));
     }
 }

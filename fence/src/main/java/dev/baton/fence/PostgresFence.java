@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -115,8 +114,7 @@ public final class PostgresFence extends Fence {
         }
     }
 
-    private static void compare(Leadership leadership, OptionalLong recorded) {
-        long current = recorded.orElse(0);
+    private static void compare(Leadership leadership, long current) {
         if (current > leadership.epoch()) {
             throw new StaleEpochException(leadership, current, null);
         }
@@ -138,11 +136,11 @@ public final class PostgresFence extends Fence {
     }
 
     @Override
-    OptionalLong current(Connection connection, String election) throws SQLException {
+    long current(Connection connection, String election) throws SQLException {
         return epoch(connection, election, "");
     }
 
-    private OptionalLong epoch(Connection connection, String election, String lock) throws SQLException {
+    private long epoch(Connection connection, String election, String lock) throws SQLException {
         return FenceTable.readEpoch(connection, "SELECT epoch FROM " + table + " WHERE election = ?" + lock, election);
     }
 

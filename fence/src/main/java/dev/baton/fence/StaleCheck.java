@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -31,28 +30,27 @@ record StaleCheck(Fence fence, DataSource dataSource, Leadership leadership) {
         }
         TransactionTicket checked = ABORTED.contains(state.get()) ? TransactionTicket.NOT_COMMITTED : ticket;
         try (Connection connection = dataSource.getConnection()) {
-            OptionalLong later = laterEpoch(connection, checked);
+            long later = laterEpoch(connection, checked);
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
-            return later.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new StaleEpochException(leadership, later.getAsLong(), failed));
+            return later == 0 ? Optional.empty() : Optional.of(new StaleEpochException(leadership, later, failed));
         } catch (SQLException unknown) {
             failed.addSuppressed(unknown);
             return Optional.empty();
         }
     }
 
-    private OptionalLong laterEpoch(Connection connection, TransactionTicket ticket) throws SQLException {
+    /** Returns the epoch of a later leader; 0 if there is none, or if the transaction may have been committed. */
+    private long laterEpoch(Connection connection, TransactionTicket ticket) throws SQLException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
-            OptionalLong current = fence.current(connection, leadership.election());
-            if (current.orElse(0) > leadership.epoch() && ticket.isAborted(connection)) {
+            long current = fence.current(connection, leadership.election());
+            if (current > leadership.epoch() && ticket.isAborted(connection)) {
                 return current;
             }
             if (ticket.equals(TransactionTicket.UNKNOWN) || System.nanoTime() - deadline > 0) {
-                return OptionalLong.empty();
+                return 0;
             }
             if (!connection.getAutoCommit()) {
                 // Get a new snapshot at every isolation level.

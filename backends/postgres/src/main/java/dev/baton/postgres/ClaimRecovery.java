@@ -14,19 +14,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Recovers an uncertain claim with its old epoch, on a new session if the old one has ended. Succeeds only if the lock is
  * free and no other candidate has raised the epoch.
+ *
+ * @param withdrawalsAtStart the number of the candidate's withdrawals; if it has grown, the claim is given up
  */
-final class ClaimRecovery {
-    private final PostgresBackend backend;
-    private final PostgresContender contender;
-    private final Claim claim;
-    private final long withdrawalsAtStart;
-
-    ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim claim) {
-        this.backend = backend;
-        this.contender = contender;
-        this.claim = claim;
-        this.withdrawalsAtStart = contender.withdrawals();
-    }
+record ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim claim, long withdrawalsAtStart) {
 
     CompletableFuture<RenewOutcome> run() {
         return backend.lock()
@@ -37,9 +28,8 @@ final class ClaimRecovery {
 
     private Optional<HeldLock> lock(LockSession session) throws SQLException {
         if (backend.heldLocks().find(claim.election()).isEmpty()) {
-            LockSession.LockRequest request = new LockSession.LockRequest(contender.keys(), contender.instanceId());
-            if (session.tryLocks(List.of(request)).get(0).granted()) {
-                backend.heldLocks().put(new HeldLock(contender, contender.keys(), session.livenessKey(), 0));
+            if (session.tryLocks(List.of(contender)).get(0).granted()) {
+                backend.heldLocks().put(new HeldLock(contender, session.livenessKey(), 0));
             }
         }
         return backend.heldLocks().find(contender);
@@ -47,29 +37,21 @@ final class ClaimRecovery {
 
     private CompletableFuture<RenewOutcome> adopt(HeldLock held) {
         return backend.control()
-                .submitOnce(connection -> moveTo(connection, held.livenessKey()))
+                .submit(connection -> moveTo(connection, held.livenessKey()))
                 .thenCompose(latest -> backend.lock().submitFirst(session -> confirm(session, held, latest)))
-                .thenApply(outcome -> outcome.orElseGet(() -> new RenewOutcome.Unknown(
-                        contender.explain(new SQLException("the lock session has ended", "08006")))));
+                .thenApply(outcome -> outcome.orElseThrow(LockSession::ended));
     }
 
     /** Records the session that holds the lock now, if the claim is still the latest. */
     private boolean moveTo(Connection connection, long livenessKey) throws SQLException {
         return SqlQuery.of(
-                        connection,
-                        EpochTable.MOVE_TO_PROCESS,
-                        livenessKey,
-                        claim.election(),
-                        claim.epoch(),
-                        claim.instanceId())
+                        connection, EpochTable.MOVE, livenessKey, claim.election(), claim.epoch(), claim.instanceId())
                 .hasRow();
     }
 
     private RenewOutcome confirm(LockSession session, HeldLock held, boolean latest) throws SQLException {
         if (!latest || contender.withdrawals() != withdrawalsAtStart) {
-            if (backend.heldLocks().remove(held)) {
-                session.unlock(held.keys());
-            }
+            backend.heldLocks().unlock(held, session);
             return takenOver();
         }
         ClockReading countsFrom = backend.store().clock().now();

@@ -2,8 +2,6 @@ package dev.baton.postgres;
 
 import dev.baton.postgres.session.SelectableSocket;
 import dev.baton.postgres.session.SelectableSocketFactory;
-import dev.baton.postgres.session.SessionThread;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,6 +9,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.WeakHashMap;
 import org.postgresql.Driver;
 
@@ -26,18 +25,6 @@ record DriverConnections(PostgresUrl url) implements ConnectionFactory {
     /** Returns the socket of a connection, if it can be watched. */
     static Optional<SelectableSocket> socketOf(Connection connection) {
         return Optional.ofNullable(SOCKETS.get(connection));
-    }
-
-    /** Makes the thread watch the connection's socket, if it can be watched. Otherwise the thread polls. */
-    static void watch(Connection connection, SessionThread thread) throws SQLException {
-        Optional<SelectableSocket> socket = socketOf(connection);
-        try {
-            if (socket.isPresent()) {
-                thread.watch(socket.get());
-            }
-        } catch (IOException failed) {
-            throw new SQLException("cannot watch the connection's socket", "08000", failed);
-        }
     }
 
     @Override
@@ -58,7 +45,7 @@ record DriverConnections(PostgresUrl url) implements ConnectionFactory {
         if (settings.containsKey("socketFactory")) {
             return open(settings);
         }
-        String token = SelectableSocketFactory.newToken();
+        String token = UUID.randomUUID().toString();
         settings.setProperty("socketFactory", SelectableSocketFactory.class.getName());
         settings.setProperty("socketFactoryArg", token);
         try {

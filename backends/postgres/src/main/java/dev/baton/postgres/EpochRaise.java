@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request to raise an election's epoch, by the session that holds its lock. See {@link EpochRaiseStatement}.
+ * A request to raise an election's epoch, by the session that holds its lock. See {@link EpochRaises}.
  *
  * @param livenessKey the liveness key of the lock session
  * @param seen the row as it was when the lock was taken; the raise fails if the row has changed since
@@ -28,19 +28,6 @@ record EpochRaise(
     static EpochRaise rehearsal(String name) {
         return new EpochRaise(
                 name, AdvisoryKeys.of(name), "", "", 0, Optional.of(EpochRow.none(name, Duration.ZERO)), 0, 0);
-    }
-
-    /** Returns the epoch that the row must still have; -1 if there must be no row. */
-    long seenEpoch() {
-        return seen.map(EpochRow::epoch).orElse(-1L);
-    }
-
-    long seenLivenessKey() {
-        return seen.map(EpochRow::livenessKey).orElse(0L);
-    }
-
-    boolean seenReleased() {
-        return seen.map(EpochRow::released).orElse(false);
     }
 
     /** Logs an error if the candidate remembers a higher epoch than the table had: data was restored or lost. */

@@ -1,65 +1,168 @@
 package dev.baton.postgres;
 
+import dev.baton.LockException;
+import dev.baton.spi.AdvisoryKeys;
 import dev.baton.support.batch.RequestBatch;
 import dev.baton.support.batch.RequestBatch.Pending;
+import dev.baton.support.sql.SqlQuery;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Epoch raises on the control session. Many raises share one statement; those that must wait, or fail, are repeated one
- * by one.
+ * Epoch raises. Many raises share one statement and one transaction, whose cost hardly grows with their number. On the
+ * control session those that must wait, or fail, are repeated one by one.
+ *
+ * <p>Each raise takes its election's guard exclusively first. So it commits only when no transaction fenced by an older
+ * epoch can still commit. It changes the row only if the row is as it was when the lock was taken. It advances the
+ * sequence of raises, by which a fence knows that epochs are unchanged without reading them.
  */
 final class EpochRaises {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final int ANY_PID = 0;
+
+    /** Stands for the epoch of a row that must not exist. */
+    private static final long NO_ROW = -1;
+
+    private static final String TERMINATE = "SELECT l.pid, pg_terminate_backend(l.pid) FROM pg_locks l"
+            + " JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted"
+            + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            + " AND l.classid::bigint = ((?::bigint >> 32) & 4294967295) AND l.objid::bigint = (?::bigint & 4294967295)"
+            + " AND l.pid <> pg_backend_pid() AND (? OR (a.state LIKE 'idle in transaction%'"
+            + " AND a.state_change < clock_timestamp() - ? * interval '1 ms'))";
+
     private final RequestBatch<EpochRaise, Optional<Long>> batch;
 
     EpochRaises(ControlThread control) {
-        batch = new RequestBatch<>(waiting -> control.submitOnce(connection -> run(connection, waiting.taken())));
+        batch = new RequestBatch<>(waiting -> control.submit(connection -> run(connection, waiting.taken())));
     }
 
-    /** Returns the new epoch; empty if the row has changed. */
+    /** Raises an epoch on the control session. Returns the new epoch; empty if the row has changed. */
     CompletableFuture<Optional<Long>> add(EpochRaise raise) {
         return batch.add(raise);
     }
 
     private static boolean run(Connection connection, List<Pending<EpochRaise, Optional<Long>>> all)
             throws SQLException {
-        try {
-            List<Optional<Long>> epochs = together(connection, all);
+        return SqlErrors.completeAll(all, () -> {
+            List<EpochRaise> raises = all.stream().map(Pending::request).toList();
+            List<Optional<Long>> epochs =
+                    raises.size() > 1 ? immediately(connection, raises, ANY_PID) : List.of(Optional.empty());
             for (int i = 0; i < all.size(); i++) {
-                if (epochs.get(i).isPresent()) {
-                    all.get(i).response().complete(epochs.get(i));
-                } else {
-                    alone(connection, all.get(i));
-                }
+                Optional<Long> epoch = epochs.get(i);
+                EpochRaise raise = raises.get(i);
+                SqlErrors.complete(
+                        all.get(i).response(),
+                        () -> Optional.of(epoch.isPresent() ? epoch : queued(connection, raise)));
             }
             return true;
-        } catch (SQLException | RuntimeException failed) {
-            all.forEach(pending -> pending.response().completeExceptionally(failed));
+        });
+    }
+
+    /**
+     * Raises without waiting. Returns the new epochs in order; empty where a row has changed or a guard is taken, and for
+     * all if the statement failed.
+     *
+     * @param pid the server process that the session must still have
+     */
+    static List<Optional<Long>> immediately(Connection connection, List<EpochRaise> raises, int pid)
+            throws SQLException {
+        try {
+            return raise(connection, EpochTable.RAISE_IMMEDIATELY, raises, pid);
+        } catch (SQLException failed) {
+            if (SqlErrors.endsSession(failed)) {
+                throw failed;
+            }
+            return Collections.nCopies(raises.size(), Optional.empty());
+        }
+    }
+
+    /** Raises one epoch and waits for fenced transactions, up to the session's lock timeout. Empty if the row changed. */
+    private static Optional<Long> queued(Connection connection, EpochRaise raise) throws SQLException {
+        try {
+            return raise(connection, EpochTable.RAISE_QUEUED, List.of(raise), ANY_PID)
+                    .get(0);
+        } catch (SQLException failed) {
+            if (SqlErrors.state(failed).equals(SqlErrors.UNIQUE_VIOLATION)) {
+                throw new LockException(
+                        "election " + raise.election() + " is recorded with keys other than ("
+                                + raise.keys().key1() + ", " + raise.keys().key2()
+                                + "): its candidates do not all have the same key1 and key2."
+                                + " Give all of them the same keys, then delete its row from baton_epochs",
+                        failed);
+            }
             throw failed;
         }
     }
 
-    private static List<Optional<Long>> together(Connection connection, List<Pending<EpochRaise, Optional<Long>>> all)
+    private static List<Optional<Long>> raise(Connection connection, String sql, List<EpochRaise> raises, int pid)
             throws SQLException {
-        List<EpochRaise> raises = all.stream().map(Pending::request).toList();
-        if (raises.size() > 1) {
-            try {
-                return new EpochRaiseStatement(connection, raises).runImmediately();
-            } catch (SQLException failed) {
-                if (SqlErrors.endsSession(failed)) {
-                    throw failed;
-                }
-            }
+        Columns<EpochRaise> columns = new Columns<>(connection, raises);
+        Map<String, Long> epochs = new HashMap<>();
+        List<Integer> pids = SqlQuery.of(
+                        connection,
+                        sql,
+                        columns.of("int8", raise -> AdvisoryKeys.guardOf(raise.election())),
+                        columns.of("int4", raise -> raise.keys().key1()),
+                        columns.of("int4", raise -> raise.keys().key2()),
+                        columns.of("text", EpochRaise::election),
+                        columns.of("int8", EpochRaise::floor),
+                        columns.of("text", EpochRaise::instanceId),
+                        columns.of("int8", EpochRaise::livenessKey),
+                        columns.of("text", EpochRaise::url),
+                        columns.of("int8", EpochRaise::patienceMillis),
+                        columns.of(
+                                "int8",
+                                raise -> raise.seen().map(EpochRow::epoch).orElse(NO_ROW)),
+                        columns.of(
+                                "int8",
+                                raise -> raise.seen().map(EpochRow::livenessKey).orElse(0L)),
+                        columns.of(
+                                "bool",
+                                raise -> raise.seen().map(EpochRow::released).orElse(false)))
+                .all(row -> {
+                    epochs.put(row.getString(1), row.getLong(2));
+                    return row.getInt(3);
+                });
+        if (pid != ANY_PID) {
+            LockSession.requireProcess(pid, pids);
         }
-        return Collections.nCopies(raises.size(), Optional.empty());
+        return raises.stream()
+                .map(raise -> Optional.ofNullable(epochs.get(raise.election())))
+                .toList();
     }
 
-    private static void alone(Connection connection, Pending<EpochRaise, Optional<Long>> pending) throws SQLException {
-        SqlErrors.complete(
-                pending.response(), () -> Optional.of(EpochRaiseStatement.runQueued(connection, pending.request())));
+    /**
+     * Ends transactions that block a raise and have been idle for longer than the validity, because only a frozen or forgotten client leaves
+     * one idle for so long; ends all of them once the patience is over. Returns the number of transactions.
+     */
+    static int terminateBlockers(Connection connection, String election, Duration validity, boolean patienceOver)
+            throws SQLException {
+        long guard = AdvisoryKeys.guardOf(election);
+        List<Integer> pids = SqlQuery.of(connection, TERMINATE, guard, guard, patienceOver, validity.toMillis())
+                .all(row -> row.getInt(1));
+        pids.forEach(pid -> LOG.warn(
+                "election={} terminated server process {}: its transaction, fenced by an older epoch, blocked the next"
+                        + " leader",
+                election,
+                pid));
+        return pids.size();
+    }
+
+    /** The columns of a table that is passed to the server as one array for each column. */
+    record Columns<T>(Connection connection, List<T> rows) {
+        Array of(String type, Function<T, Object> value) throws SQLException {
+            return connection.createArrayOf(type, rows.stream().map(value).toArray());
+        }
     }
 }

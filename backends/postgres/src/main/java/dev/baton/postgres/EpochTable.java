@@ -58,7 +58,7 @@ final class EpochTable {
             RAISE_REQUESTS + ", pg_advisory_xact_lock(r.guard))," + RAISE_ROW + "(key1, key2)" + RAISE_RECORD;
 
     private static final String RELEASE_MARK =
-            " marked AS (UPDATE baton_epochs e SET released = true, reserved_for = ?,"
+            " marked AS (UPDATE baton_epochs e SET released = true, reserved_for = nullif(?, ''),"
                     + " reserved_until = clock_timestamp() + ? * interval '1 ms' FROM free"
                     + " WHERE e.election = ? AND e.epoch = ? AND e.process = ? RETURNING e.epoch),"
                     + " closed AS (UPDATE baton_reigns t SET ended_at = clock_timestamp(), reason = ?"
@@ -101,7 +101,7 @@ final class EpochTable {
 
     static final String KEYS = "SELECT key1, key2 FROM baton_epochs WHERE election = ?";
 
-    static final String MOVE_TO_PROCESS = "UPDATE baton_epochs SET process = ?"
+    static final String MOVE = "UPDATE baton_epochs SET process = ?"
             + " WHERE election = ? AND epoch = ? AND instance_id = ? AND NOT released RETURNING epoch";
 
     /** Takes the locks of several elections, except where a transfer has reserved one for another instance. */
@@ -110,6 +110,9 @@ final class EpochTable {
                     + " THEN false ELSE pg_try_advisory_lock(r.key1, r.key2) END, r.position, " + COLUMNS
                     + " FROM unnest(?::int[], ?::int[], ?::text[]) WITH ORDINALITY AS r (key1, key2, candidate, position)"
                     + " LEFT JOIN baton_epochs e ON e.key1 = r.key1 AND e.key2 = r.key2";
+
+    static final String UNLOCK_ALL =
+            "SELECT pg_advisory_unlock(r.key1, r.key2) FROM unnest(?::int[], ?::int[]) AS r (key1, key2)";
 
     static final String ROW = "SELECT " + COLUMNS + " FROM baton_epochs e WHERE e.key1 = ? AND e.key2 = ?";
 

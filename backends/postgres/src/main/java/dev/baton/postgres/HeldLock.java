@@ -8,9 +8,17 @@ import dev.baton.spi.AdvisoryKeys;
  * @param livenessKey the liveness key of the lock session
  * @param epoch the epoch of the claim; 0 until the epoch was raised and the session checked
  */
-record HeldLock(PostgresContender contender, AdvisoryKeys keys, long livenessKey, long epoch) {
+record HeldLock(PostgresContender contender, long livenessKey, long epoch) {
+
+    String election() {
+        return contender.election();
+    }
+
+    AdvisoryKeys keys() {
+        return contender.keys();
+    }
 
     HeldLock withEpoch(long newEpoch) {
-        return new HeldLock(contender, keys, livenessKey, newEpoch);
+        return new HeldLock(contender, livenessKey, newEpoch);
     }
 }

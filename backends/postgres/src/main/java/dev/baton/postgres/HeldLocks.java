@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.EndReason;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,19 +20,27 @@ final class HeldLocks {
     }
 
     synchronized void put(HeldLock held) {
-        String election = held.contender().election();
-        locks.put(election, held);
-        endReasons.remove(election);
+        locks.put(held.election(), held);
+        endReasons.remove(held.election());
     }
 
     /** Removes the lock if it is unchanged, and returns whether it was. */
     synchronized boolean remove(HeldLock held) {
-        return locks.remove(held.contender().election(), held);
+        return locks.remove(held.election(), held);
+    }
+
+    /** Removes and frees the lock if it is unchanged, and returns whether it was. */
+    boolean unlock(HeldLock held, LockSession session) throws SQLException {
+        boolean removed = remove(held);
+        if (removed) {
+            session.unlock(held.keys());
+        }
+        return removed;
     }
 
     /** Sets the lock's epoch if it is unchanged, and returns whether it was. */
     synchronized boolean setEpoch(HeldLock held, long epoch) {
-        return locks.replace(held.contender().election(), held, held.withEpoch(epoch));
+        return locks.replace(held.election(), held, held.withEpoch(epoch));
     }
 
     synchronized int size() {
@@ -53,7 +62,7 @@ final class HeldLocks {
         }
         lost.values().stream()
                 .filter(held -> held.epoch() > 0)
-                .forEach(held -> held.contender().signals().claimGone(held.epoch(), reason));
+                .forEach(held -> held.contender().settings().signals().claimGone(held.epoch(), reason));
     }
 
     /** Returns why the election's lock is not held. */

@@ -50,8 +50,8 @@ final class LockAcquisition {
         return backend.attempts().after(delay).thenCompose(over -> run());
     }
 
-    LockSession.LockRequest lockRequest() {
-        return new LockSession.LockRequest(contender.keys(), contender.instanceId());
+    PostgresContender contender() {
+        return contender;
     }
 
     /**
@@ -83,7 +83,7 @@ final class LockAcquisition {
 
     /** Records a granted lock, so that it is freed or used whatever fails next. */
     void record(LockSession session) {
-        backend.heldLocks().put(new HeldLock(contender, contender.keys(), session.livenessKey(), 0));
+        backend.heldLocks().put(new HeldLock(contender, session.livenessKey(), 0));
     }
 
     LockStep afterRequest(LockSession session, LockSession.LockResult result) throws SQLException {
@@ -94,7 +94,7 @@ final class LockAcquisition {
     }
 
     /** Continues after the lock session has raised the epoch. */
-    LockStep raised(LockStep.Locked step, EpochRaise raise, long epoch, ClockReading countsFrom) throws SQLException {
+    LockStep raised(LockStep.Locked step, EpochRaise raise, long epoch, ClockReading countsFrom) {
         raise.logIfEpochsWentBack(epoch, backend.describe());
         return new LockStep.Done(won(step.held(), epoch, countsFrom));
     }
@@ -106,7 +106,7 @@ final class LockAcquisition {
         }
         EpochRow row = seen.get();
         if (!row.election().equals(election)) {
-            free(session, held);
+            backend.heldLocks().unlock(held, session);
             throw new LockException(
                     "keys (" + held.keys().key1() + ", " + held.keys().key2() + ") of "
                             + backend.describe() + " belong to election " + row.election() + ", not to " + election
@@ -114,14 +114,14 @@ final class LockAcquisition {
         }
         Optional<EpochRow.Reservation> reserved = row.reservedAgainst(contender.instanceId());
         if (reserved.isPresent()) {
-            free(session, held);
+            backend.heldLocks().unlock(held, session);
             return heldBy(reserved.get(), row);
         }
         boolean own = row.livenessKey() == session.livenessKey();
         if (backend.store().options().takeover() == TakeoverMode.EXCLUSIVE && !row.released() && !own) {
             Duration remaining = row.patience().minus(backend.freeFor(row));
             if (!remaining.isNegative() && !remaining.isZero()) {
-                free(session, held);
+                backend.heldLocks().unlock(held, session);
                 return heldBy(row.instanceId(), row.epoch(), Optional.of(remaining));
             }
         }
@@ -156,7 +156,7 @@ final class LockAcquisition {
                 election,
                 contender.keys(),
                 contender.instanceId(),
-                contender.url(),
+                contender.settings().url(),
                 step.held().livenessKey(),
                 step.row(),
                 floor,
@@ -182,13 +182,7 @@ final class LockAcquisition {
                             new LockException("the row of " + election + " keeps changing although its lock is held"));
         }
         raise.logIfEpochsWentBack(epoch.get(), backend.describe());
-        return backend.checks().add(election).thenCompose(result -> {
-            try {
-                return CompletableFuture.completedFuture(checked(result, step.held(), epoch.get()));
-            } catch (SQLException failed) {
-                return CompletableFuture.failedFuture(failed);
-            }
-        });
+        return backend.attempts().check(election).thenApply(result -> checked(result, step.held(), epoch.get()));
     }
 
     private CompletableFuture<AcquireOutcome> raiseFailed(LockStep.Locked step, Throwable failure) {
@@ -212,33 +206,33 @@ final class LockAcquisition {
                     Optional.of(SessionSettings.LOCK_TIMEOUT)));
         }
         return backend.control()
-                .submitOnce(connection -> GuardTerminator.run(connection, election, options.validity(), patienceOver))
+                .submit(connection ->
+                        EpochRaises.terminateBlockers(connection, election, options.validity(), patienceOver))
                 .thenCompose(terminated -> run());
     }
 
-    private AcquireOutcome checked(ClaimChecks.Result result, HeldLock held, long epoch) throws SQLException {
+    private AcquireOutcome checked(LockAttempts.CheckResult result, HeldLock held, long epoch) {
         EpochRow row = result.rows().get(election);
         if (!isWithdrawn() && (row == null || !row.matches(contender.instanceId(), result.livenessKey(), epoch))) {
-            throw new SQLException("the row of " + election + " does not have the values just written", "XX000");
+            throw inconsistent("the row of " + election + " does not have the values just written");
         }
         return won(held, epoch, result.countsFrom());
     }
 
-    private AcquireOutcome won(HeldLock held, long epoch, ClockReading countsFrom) throws SQLException {
+    private AcquireOutcome won(HeldLock held, long epoch, ClockReading countsFrom) {
         if (isWithdrawn()) {
             PostgresRelease.abandon(backend, held.withEpoch(epoch));
             return contender.withdrawnOutcome();
         }
         if (!backend.heldLocks().setEpoch(held, epoch)) {
-            throw new SQLException("the lock of " + election + " was freed in the meantime", "XX000");
+            throw inconsistent("the lock of " + election + " was freed in the meantime");
         }
-        backend.forgetFreeLock(election);
+        backend.freeLocks().forget(election);
         return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
     }
 
-    private void free(LockSession session, HeldLock held) throws SQLException {
-        backend.heldLocks().remove(held);
-        session.unlock(held.keys());
+    private LockException inconsistent(String observation) {
+        return new LockException("election " + election + " in " + backend.describe() + ": " + observation);
     }
 
     private void checkLockBudget(ServerFacts facts, int others) {

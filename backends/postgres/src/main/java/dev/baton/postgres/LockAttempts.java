@@ -8,22 +8,31 @@ import dev.baton.support.batch.RequestBatch.Pending;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Lock attempts on the lock session. When the leader of many elections has died, its successor requests all their locks
- * in one round trip and raises their epochs in another.
+ * in one round trip and raises their epochs in another. New claims are checked together as well.
  */
 final class LockAttempts {
     private final BatonClock clock;
     private final HeldLocks heldLocks;
     private final RequestBatch<LockAcquisition, LockStep> batch;
+    private final RequestBatch<String, CheckResult> checks;
     private final SharedDelays delays;
+
+    /**
+     * The rows as a live session read them.
+     *
+     * @param livenessKey the liveness key of the session
+     * @param countsFrom the time before the check was sent
+     */
+    record CheckResult(long livenessKey, ClockReading countsFrom, Map<String, EpochRow> rows) {}
 
     /** An attempt whose lock was granted. */
     private record Granted(Pending<LockAcquisition, LockStep> pending, LockStep.Locked step) {}
@@ -32,6 +41,8 @@ final class LockAttempts {
         this.clock = clock;
         this.heldLocks = heldLocks;
         batch = new RequestBatch<>(waiting -> lock.submit(session -> run(session, waiting.taken())));
+        checks = new RequestBatch<>(waiting -> lock.submitFirst(session -> check(session, waiting.taken()))
+                .thenApply(done -> done.orElseThrow(LockSession::ended)));
         delays = new SharedDelays(batch::expect);
     }
 
@@ -50,24 +61,40 @@ final class LockAttempts {
         return delays.after(delay);
     }
 
+    /**
+     * Checks a new claim after its epoch was raised. Completes on the lock thread, so that nothing else happens to the
+     * session meanwhile.
+     */
+    CompletableFuture<CheckResult> check(String election) {
+        return checks.add(election);
+    }
+
+    private boolean check(LockSession session, List<Pending<String, CheckResult>> all) throws SQLException {
+        return SqlErrors.completeAll(all, () -> {
+            ClockReading countsFrom = clock.now();
+            Map<String, EpochRow> rows =
+                    session.verify(all.stream().map(Pending::request).toList());
+            CheckResult result = new CheckResult(session.livenessKey(), countsFrom, rows);
+            all.forEach(pending -> pending.response().complete(result));
+            return true;
+        });
+    }
+
     private boolean run(LockSession session, List<Pending<LockAcquisition, LockStep>> all) throws SQLException {
-        try {
+        return SqlErrors.completeAll(all, () -> {
             List<Pending<LockAcquisition, LockStep>> rivals = new ArrayList<>();
             List<Pending<LockAcquisition, LockStep>> first = new ArrayList<>();
             Set<AdvisoryKeys> keys = new HashSet<>();
             for (Pending<LockAcquisition, LockStep> pending : all) {
                 // A session is granted its own lock twice, so local rivals must not share a statement.
-                (keys.add(pending.request().lockRequest().keys()) ? first : rivals).add(pending);
+                (keys.add(pending.request().contender().keys()) ? first : rivals).add(pending);
             }
             runTogether(session, first);
             for (Pending<LockAcquisition, LockStep> rival : rivals) {
                 runTogether(session, List.of(rival));
             }
             return true;
-        } catch (SQLException | RuntimeException failed) {
-            all.forEach(pending -> pending.response().completeExceptionally(failed));
-            throw failed;
-        }
+        });
     }
 
     private void runTogether(LockSession session, List<Pending<LockAcquisition, LockStep>> all) throws SQLException {
@@ -92,7 +119,7 @@ final class LockAttempts {
             LockSession session, List<Pending<LockAcquisition, LockStep>> open, List<Granted> granted)
             throws SQLException {
         List<LockSession.LockResult> results = session.tryLocks(
-                open.stream().map(pending -> pending.request().lockRequest()).toList());
+                open.stream().map(pending -> pending.request().contender()).toList());
         if (open.size() > 1 && results.stream().noneMatch(LockSession.LockResult::granted)) {
             open.forEach(pending -> pending.request().lostTogether());
         }
@@ -142,7 +169,7 @@ final class LockAttempts {
                 .map(one -> one.pending().request().raiseFor(one.step()))
                 .toList();
         ClockReading countsFrom = clock.now();
-        List<Optional<Long>> epochs = raiseAll(session, raises);
+        List<Optional<Long>> epochs = session.raise(raises);
         for (int i = 0; i < raised.size(); i++) {
             Granted one = raised.get(i);
             EpochRaise raise = raises.get(i);
@@ -153,17 +180,6 @@ final class LockAttempts {
                             epoch.isEmpty()
                                     ? one.step()
                                     : one.pending().request().raised(one.step(), raise, epoch.get(), countsFrom)));
-        }
-    }
-
-    private static List<Optional<Long>> raiseAll(LockSession session, List<EpochRaise> raises) throws SQLException {
-        try {
-            return session.raise(raises);
-        } catch (SQLException failed) {
-            if (SqlErrors.endsSession(failed)) {
-                throw failed;
-            }
-            return Collections.nCopies(raises.size(), Optional.empty());
         }
     }
 }

@@ -4,15 +4,13 @@ import dev.baton.spi.AdvisoryKeys;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 import org.postgresql.PGConnection;
 
@@ -25,9 +23,6 @@ import org.postgresql.PGConnection;
 record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
     private static final int REHEARSED_RAISES = 50;
     private static final int REHEARSALS = 4;
-
-    /** A request for a lock on behalf of a candidate. */
-    record LockRequest(AdvisoryKeys keys, String candidate) {}
 
     /** The result of a lock request: whether the lock was granted, and the row as it was just before. */
     record LockResult(boolean granted, Optional<EpochRow> row) {}
@@ -43,42 +38,23 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
      * Requests locks that this session does not hold, in one round trip, and returns the results in order. A lock is not
      * requested if another candidate has a reservation.
      */
-    List<LockResult> tryLocks(List<LockRequest> requests) throws SQLException {
-        LockResult[] results = new LockResult[requests.size()];
-        try (PreparedStatement statement = connection.prepareStatement(EpochTable.TRY_LOCKS)) {
-            statement.setArray(
-                    1, column("int4", requests, request -> request.keys().key1()));
-            statement.setArray(
-                    2, column("int4", requests, request -> request.keys().key2()));
-            statement.setArray(3, column("text", requests, LockRequest::candidate));
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    results[row.getInt(2) - 1] = new LockResult(row.getBoolean(1), EpochRow.read(row, 3));
-                }
-            }
+    List<LockResult> tryLocks(List<PostgresContender> candidates) throws SQLException {
+        EpochRaises.Columns<PostgresContender> columns = new EpochRaises.Columns<>(connection, candidates);
+        Array key1 = columns.of("int4", candidate -> candidate.keys().key1());
+        Array key2 = columns.of("int4", candidate -> candidate.keys().key2());
+        Array instanceId = columns.of("text", PostgresContender::instanceId);
+        LockResult[] results = new LockResult[candidates.size()];
+        try {
+            SqlQuery.of(connection, EpochTable.TRY_LOCKS, key1, key2, instanceId)
+                    .all(row -> results[row.getInt(2) - 1] = new LockResult(row.getBoolean(1), EpochRow.read(row, 3)));
             return List.of(results);
         } catch (SQLException failed) {
             if (!SqlErrors.endsSession(failed)) {
                 // The server keeps the locks that it granted before the statement failed.
-                unlockAll(requests);
+                SqlQuery.of(connection, EpochTable.UNLOCK_ALL, key1, key2).all(row -> true);
             }
             throw failed;
         }
-    }
-
-    private void unlockAll(List<LockRequest> requests) throws SQLException {
-        SqlQuery.of(
-                        connection,
-                        "SELECT pg_advisory_unlock(r.key1, r.key2)"
-                                + " FROM unnest(?::int[], ?::int[]) AS r (key1, key2)",
-                        column("int4", requests, request -> request.keys().key1()),
-                        column("int4", requests, request -> request.keys().key2()))
-                .all(row -> true);
-    }
-
-    private Array column(String type, List<LockRequest> requests, Function<LockRequest, Object> value)
-            throws SQLException {
-        return connection.createArrayOf(type, requests.stream().map(value).toArray());
     }
 
     Optional<EpochRow> row(AdvisoryKeys keys) throws SQLException {
@@ -96,12 +72,19 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
                     EpochRow.read(row, 2).ifPresent(read -> rows.put(read.election(), read));
                     return row.getInt(1);
                 });
+        requireProcess(facts.pid(), pids);
+        return rows;
+    }
+
+    /** Refuses responses of a server process other than the session's own. */
+    static void requireProcess(int own, List<Integer> pids) throws SQLException {
         for (int pid : pids) {
-            if (pid != facts.pid()) {
-                throw moved(facts.pid(), pid);
+            if (pid != own) {
+                throw new SQLException(
+                        "this session moved from server process " + own + " to " + pid + ": " + PoolerProbe.ADVICE,
+                        "08P01");
             }
         }
-        return rows;
     }
 
     /**
@@ -116,14 +99,9 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
         }
     }
 
-    /** Marks a release and frees its lock. Returns false, with nothing changed, if that would have to wait. */
-    boolean release(ReleaseMark mark) throws SQLException {
-        return mark.writeAndUnlock(connection);
-    }
-
     /** Raises epochs from the session that holds the locks, without waiting, which also proves that it is alive. */
     List<Optional<Long>> raise(List<EpochRaise> raises) throws SQLException {
-        return new EpochRaiseStatement(connection, raises).runImmediately(facts.pid());
+        return EpochRaises.immediately(connection, raises, facts.pid());
     }
 
     /** Runs the statements of a takeover without effect, so that client and server have prepared them. */
@@ -138,19 +116,18 @@ record LockSession(Connection connection, ServerFacts facts, long livenessKey) {
         }
     }
 
+    /** Returns the failure of a request for which there was no session any more. */
+    static CompletionException ended() {
+        return new CompletionException(new SQLException("the lock session has ended", "08006"));
+    }
+
     static SQLException notHeld() {
         return new SQLException("the session did not hold a lock that it had taken: other clients use it too", "08P01");
     }
 
-    static SQLException moved(int from, int to) {
-        return new SQLException(
-                "this session moved from server process " + from + " to " + to + ": " + PoolerProbe.ADVICE, "08P01");
-    }
-
-    /** Reads messages that the server sent on its own, for example that it ended this session. */
-    void readMessages() throws SQLException {
-        if (connection.isWrapperFor(PGConnection.class)) {
-            connection.unwrap(PGConnection.class).getNotifications(1);
-        }
+    /** Reads messages that the server sent on its own, for example that it ended this session. Returns whether it can. */
+    boolean readMessages() throws SQLException {
+        return connection.isWrapperFor(PGConnection.class)
+                && connection.unwrap(PGConnection.class).getNotifications(1) != null;
     }
 }

@@ -13,27 +13,12 @@ import org.slf4j.LoggerFactory;
  * Receives NOTIFY messages of other processes: {@code began ELECTION EPOCH}, {@code released ELECTION EPOCH} and {@code
  * claim FRAME}. They are hints only; candidates and watches read the store before they act.
  */
-final class NotifyChannel {
+record NotifyChannel(Set<PostgresContender> contenders, Set<PostgresElectionWatch> watches) {
     static final String CHANNEL = "baton";
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    private final Set<PostgresContender> contenders = ConcurrentHashMap.newKeySet();
-    private final Set<PostgresElectionWatch> watches = ConcurrentHashMap.newKeySet();
-
-    void add(PostgresContender contender) {
-        contenders.add(contender);
-    }
-
-    void remove(PostgresContender contender) {
-        contenders.remove(contender);
-    }
-
-    void add(PostgresElectionWatch watch) {
-        watches.add(watch);
-    }
-
-    void remove(PostgresElectionWatch watch) {
-        watches.remove(watch);
+    NotifyChannel() {
+        this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
     }
 
     static String released(String election, long epoch) {
@@ -50,7 +35,7 @@ final class NotifyChannel {
             if (payload.startsWith("claim ")) {
                 TransferRequest request = StatusJson.readTransfer(payload.substring(6));
                 contendersOf(request.election())
-                        .forEach(contender -> contender.signals().transferRequested(request));
+                        .forEach(contender -> contender.settings().signals().transferRequested(request));
                 return;
             }
             String[] words = payload.split(" ", -1);
@@ -79,7 +64,7 @@ final class NotifyChannel {
 
     /** Makes all candidates and watches read the store, because notifications may have been missed. */
     void refreshAll() {
-        contenders.forEach(contender -> contender.signals().tryNow());
+        contenders.forEach(contender -> contender.settings().signals().tryNow());
         watches.forEach(PostgresElectionWatch::refresh);
     }
 

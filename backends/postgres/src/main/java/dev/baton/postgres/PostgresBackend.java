@@ -16,7 +16,6 @@ import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.HolderDiagnostics;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.text.Names;
 import dev.baton.support.time.UnchangedTimer;
@@ -32,37 +31,44 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The PostgreSQL backend. It opens each session with the first request that needs it. */
-final class PostgresBackend implements Backend, HolderDiagnostics {
+/**
+ * The PostgreSQL backend: its sessions, and what they share. It opens each session with the first request that needs it.
+ *
+ * @param freeLocks for how long locks were seen free while their rows named the same unreleased leader
+ */
+record PostgresBackend(
+        PostgresStore store,
+        HeldLocks heldLocks,
+        NotifyChannel notifications,
+        UnchangedTimer<String, EpochRow.Version> freeLocks,
+        LockThread lock,
+        ControlThread control,
+        EpochRaises raises,
+        LockAttempts attempts,
+        WaitingSessions waiters,
+        PostgresRoster roster)
+        implements Backend, HolderDiagnostics {
     private static final Duration FIRST_CONTACT = Duration.ofSeconds(10);
-
-    private final PostgresStore store;
-    private final HeldLocks heldLocks = new HeldLocks();
-    private final NotifyChannel notifications = new NotifyChannel();
-    private final UnchangedTimer<String, EpochRow.Version> freeLocks = new UnchangedTimer<>();
-    private final LockThread lock;
-    private final ControlThread control;
-    private final EpochRaises raises;
-    private final LockAttempts attempts;
-    private final ClaimChecks checks;
-    private final WaitingSessions waiters;
-    private final PostgresRoster roster;
-    private Optional<String> boundElection = Optional.empty();
-
-    private PostgresBackend(PostgresStore store) {
-        this.store = store;
-        this.lock = new LockThread(store, heldLocks);
-        this.control = new ControlThread(store, notifications);
-        this.raises = new EpochRaises(control);
-        this.attempts = new LockAttempts(store.clock(), heldLocks, lock);
-        this.checks = new ClaimChecks(store, lock);
-        this.waiters = new WaitingSessions(store, attempts);
-        this.roster = new PostgresRoster(store, lock, control);
-    }
 
     static PostgresBackend open(
             ConnectionFactory connections, PostgresOptions options, BatonClock clock, Set<Long> localKeys) {
-        return new PostgresBackend(new PostgresStore(connections, options, clock, localKeys));
+        PostgresStore store = new PostgresStore(connections, options, clock, localKeys);
+        HeldLocks heldLocks = new HeldLocks();
+        NotifyChannel notifications = new NotifyChannel();
+        LockThread lock = new LockThread(store, heldLocks);
+        ControlThread control = new ControlThread(store, notifications);
+        LockAttempts attempts = new LockAttempts(clock, heldLocks, lock);
+        return new PostgresBackend(
+                store,
+                heldLocks,
+                notifications,
+                new UnchangedTimer<>(),
+                lock,
+                control,
+                new EpochRaises(control),
+                attempts,
+                new WaitingSessions(store, attempts),
+                new PostgresRoster(store, lock, control));
     }
 
     /**
@@ -86,45 +92,9 @@ final class PostgresBackend implements Backend, HolderDiagnostics {
         return this;
     }
 
-    PostgresStore store() {
-        return store;
-    }
-
-    HeldLocks heldLocks() {
-        return heldLocks;
-    }
-
-    LockThread lock() {
-        return lock;
-    }
-
-    ControlThread control() {
-        return control;
-    }
-
-    LockAttempts attempts() {
-        return attempts;
-    }
-
-    EpochRaises raises() {
-        return raises;
-    }
-
-    ClaimChecks checks() {
-        return checks;
-    }
-
-    WaitingSessions waiters() {
-        return waiters;
-    }
-
     /** Returns for how long this process has seen the lock free while the row named the same unreleased leader. */
     Duration freeFor(EpochRow row) {
         return freeLocks.observe(row.election(), row.version(), store.clock().nanos());
-    }
-
-    void forgetFreeLock(String election) {
-        freeLocks.forget(election);
     }
 
     @Override
@@ -152,28 +122,15 @@ final class PostgresBackend implements Backend, HolderDiagnostics {
     public Contender contend(ContenderSettings settings) {
         Names.check("election", settings.election());
         Names.check("instance id", settings.instanceId());
-        bind(settings.election());
+        store.bind(settings.election());
         PostgresContender contender = new PostgresContender(this, settings);
-        notifications.add(contender);
+        notifications.contenders().add(contender);
         control.listen();
         return contender;
     }
 
-    /** Explicit keys are the lock of one election. */
-    private synchronized void bind(String election) {
-        if (store.options().keys().isEmpty()) {
-            return;
-        }
-        String bound = boundElection.orElse(election);
-        if (!bound.equals(election)) {
-            throw new IllegalArgumentException("key1 and key2 belong to one election, here " + bound
-                    + ", and cannot be used for " + election + "; connect again with other keys or without keys");
-        }
-        boundElection = Optional.of(bound);
-    }
-
     void remove(PostgresContender contender) {
-        notifications.remove(contender);
+        notifications.contenders().remove(contender);
         waiters.forget(contender);
     }
 
@@ -197,7 +154,7 @@ final class PostgresBackend implements Backend, HolderDiagnostics {
     public Registration watch(String election, LeaderWatcher watcher) {
         PostgresElectionWatch watch =
                 new PostgresElectionWatch(Names.check("election", election), watcher, control, notifications);
-        notifications.add(watch);
+        notifications.watches().add(watch);
         control.listen();
         watch.refresh();
         return watch;
@@ -217,13 +174,8 @@ final class PostgresBackend implements Backend, HolderDiagnostics {
     @Override
     public CompletionStage<List<String>> explain(String election) {
         Names.check("election", election);
-        return control.submitRetrying(connection ->
-                LockTable.explain(connection, election, store.options().keysOf(election)));
-    }
-
-    @Override
-    public Roster roster() {
-        return roster;
+        return control.submitRetrying(connection -> PostgresLeaderReader.explain(
+                connection, election, store.options().keysOf(election)));
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
-import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
@@ -39,16 +38,12 @@ final class PostgresContender implements Contender {
         return settings.instanceId();
     }
 
-    String url() {
-        return settings.url();
-    }
-
     AdvisoryKeys keys() {
         return keys;
     }
 
-    ContenderSignals signals() {
-        return settings.signals();
+    ContenderSettings settings() {
+        return settings;
     }
 
     long withdrawals() {
@@ -58,13 +53,13 @@ final class PostgresContender implements Contender {
     /** Notes that the tenure with this epoch has ended, and tries to acquire. */
     void tenureEnded(long epoch) {
         highestEndedEpoch.accumulateAndGet(epoch, Math::max);
-        signals().tryNow();
+        settings.signals().tryNow();
     }
 
     /** Notes that a new leader began. A candidate that does not know which process to wait for tries again. */
     void tenureBegan() {
         if (holderUnknown) {
-            signals().tryNow();
+            settings.signals().tryNow();
         }
     }
 
@@ -86,7 +81,7 @@ final class PostgresContender implements Contender {
 
     @Override
     public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-        return new ClaimRecovery(backend, this, claim)
+        return new ClaimRecovery(backend, this, claim, withdrawals())
                 .run()
                 .exceptionally(failed -> new RenewOutcome.Unknown(explain(failed)));
     }

@@ -85,6 +85,6 @@ final class PostgresElectionWatch implements Registration {
     @Override
     public void close() {
         open = false;
-        notifications.remove(this);
+        notifications.watches().remove(this);
     }
 }

@@ -16,13 +16,10 @@ import java.util.function.Function;
  * One renewal of all claims of a process: a single statement checks the lock session and reads all rows. If the session
  * has failed, its claims are lost immediately. If it is only slow, they stay uncertain until their validity ends.
  */
-final class PostgresRenewal {
-    private final PostgresBackend backend;
-    private final List<Claim> claims;
+record PostgresRenewal(PostgresBackend backend, List<Claim> claims) {
 
-    PostgresRenewal(PostgresBackend backend, List<Claim> claims) {
-        this.backend = backend;
-        this.claims = List.copyOf(claims);
+    PostgresRenewal {
+        claims = List.copyOf(claims);
     }
 
     CompletableFuture<Map<Claim, RenewOutcome>> run() {
@@ -52,9 +49,7 @@ final class PostgresRenewal {
             } else {
                 outcomes.put(claim, new RenewOutcome.Gone(EndReason.TAKEN_OVER));
                 // The row was changed without the lock. Free the lock, so that candidates can compete again.
-                if (backend.heldLocks().remove(held.get())) {
-                    session.unlock(held.get().keys());
-                }
+                backend.heldLocks().unlock(held.get(), session);
             }
         }
         return outcomes;

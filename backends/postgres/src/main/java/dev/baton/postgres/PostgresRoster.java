@@ -10,6 +10,7 @@ import dev.baton.support.text.Names;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,24 +24,31 @@ import org.slf4j.LoggerFactory;
 /** The roster as a table with one row for each process. Rows expire by the server's clock. */
 final class PostgresRoster implements Roster {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration CLOCK_JUMP = Duration.ofSeconds(5);
     private static final String LIVE = " AS line WHERE seen_at > clock_timestamp() - interval '"
             + Roster.maxAge().toMillis() + " ms'";
     private static final String LINES = "SELECT line FROM baton_roster, unnest(string_to_array(frames, E'\\n'))" + LIVE;
     private static final String PRIORITISED_LINES =
             "SELECT line FROM baton_roster, unnest(string_to_array(favoured, E'\\n'))" + LIVE + " AND favoured <> ''";
 
+    private static final String WRITE = "WITH old AS (DELETE FROM baton_roster WHERE seen_at < clock_timestamp()"
+            + " - interval '1 min' AND process <> ?) INSERT INTO baton_roster AS r (process, frames, favoured, seen_at)"
+            + " VALUES (?, ?, ?, clock_timestamp()) ON CONFLICT (process) DO UPDATE SET frames = EXCLUDED.frames,"
+            + " favoured = EXCLUDED.favoured, seen_at = EXCLUDED.seen_at"
+            + " RETURNING (extract(epoch FROM seen_at) * 1000)::bigint";
+
     private final PostgresStore store;
     private final LockThread lock;
     private final ControlThread control;
-    private final ServerClock serverClock;
     private final long process = new SecureRandom().nextLong();
     private volatile boolean announced;
+    private long lastServerMillis;
+    private long lastNanos;
 
     PostgresRoster(PostgresStore store, LockThread lock, ControlThread control) {
         this.store = store;
         this.lock = lock;
         this.control = control;
-        this.serverClock = new ServerClock(store);
     }
 
     @Override
@@ -67,20 +75,25 @@ final class PostgresRoster implements Roster {
             PostgresTables.ensure(connection, store.shown());
             announced = true;
         }
-        SqlQuery.of(
-                        connection,
-                        "WITH old AS (DELETE FROM baton_roster WHERE seen_at < clock_timestamp() - interval '1 min'"
-                                + " AND process <> ?) INSERT INTO baton_roster AS r (process, frames, favoured, seen_at)"
-                                + " VALUES (?, ?, ?, clock_timestamp()) ON CONFLICT (process) DO UPDATE SET"
-                                + " frames = EXCLUDED.frames, favoured = EXCLUDED.favoured, seen_at = EXCLUDED.seen_at"
-                                + " RETURNING (extract(epoch FROM seen_at) * 1000)::bigint",
-                        process,
-                        process,
-                        all,
-                        prioritised)
+        SqlQuery.of(connection, WRITE, process, process, all, prioritised)
                 .first(row -> row.getLong(1))
-                .ifPresent(serverClock::observe);
+                .ifPresent(this::observeClock);
         return true;
+    }
+
+    /** Logs a jump of the server's wall clock since the last reading. Leadership does not depend on that clock. */
+    private synchronized void observeClock(long serverMillis) {
+        long now = store.clock().nanos();
+        long jump = serverMillis - (lastServerMillis + (now - lastNanos) / 1_000_000);
+        if (lastServerMillis != 0 && Math.abs(jump) > CLOCK_JUMP.toMillis()) {
+            LOG.warn(
+                    "the clock of {} jumped by {} ms; this affects the roster and the times in the history, but not"
+                            + " leadership",
+                    store.shown(),
+                    jump);
+        }
+        lastServerMillis = serverMillis;
+        lastNanos = now;
     }
 
     @Override

@@ -19,11 +19,6 @@ final class PostgresSelfTest {
         this.store = store;
     }
 
-    private interface Check {
-        /** Returns a description of the success. */
-        String run() throws SQLException;
-    }
-
     List<StoreCheck> run() {
         Connection connection;
         try {
@@ -49,7 +44,8 @@ final class PostgresSelfTest {
         return checks;
     }
 
-    private void check(String name, Check check) {
+    /** Adds the result of a check, which returns a description of the success. */
+    private void check(String name, SqlErrors.Action<String> check) {
         try {
             checks.add(new StoreCheck(name, true, check.run()));
         } catch (SQLException | RuntimeException failed) {
@@ -92,10 +88,8 @@ final class PostgresSelfTest {
             PostgresTables.ensure(connection, store.shown());
             return "the tables exist, and this role may use them";
         }
-        if (SqlQuery.of(
-                        connection,
-                        "SELECT current_schema() IS NOT NULL" + " AND has_schema_privilege(current_schema(), 'CREATE')")
-                .isTrue()) {
+        String mayCreate = "SELECT current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE')";
+        if (SqlQuery.of(connection, mayCreate).isTrue()) {
             return "the tables do not exist yet; this role may create them";
         }
         throw new SQLException(

@@ -4,6 +4,7 @@ import dev.baton.BatonClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,10 @@ final class PostgresStore {
     private final Set<Long> localKeys;
     private final AtomicBoolean poolerChecked = new AtomicBoolean();
     private final AtomicBoolean oldServerLogged = new AtomicBoolean();
-    private @Nullable SQLException lastFailure;
-    private long failedAt;
+    private volatile @Nullable Failure lastFailure;
+    private Optional<String> boundElection = Optional.empty();
+
+    private record Failure(SQLException cause, long at) {}
 
     PostgresStore(ConnectionFactory connections, PostgresOptions options, BatonClock clock, Set<Long> localKeys) {
         this.connections = connections;
@@ -48,22 +51,30 @@ final class PostgresStore {
         return localKeys;
     }
 
+    /** Explicit keys are the lock of one election. */
+    synchronized void bind(String election) {
+        if (options.keys().isEmpty()) {
+            return;
+        }
+        String bound = boundElection.orElse(election);
+        if (!bound.equals(election)) {
+            throw new IllegalArgumentException("key1 and key2 belong to one election, here " + bound
+                    + ", and cannot be used for " + election + "; connect again with other keys or without keys");
+        }
+        boundElection = Optional.of(bound);
+    }
+
     /** Opens a session. Shortly after a failure it fails again at once: queued requests must not wait one by one. */
     Connection connect(String use, SessionSettings settings) throws SQLException {
-        synchronized (this) {
-            SQLException last = lastFailure;
-            if (last != null && System.nanoTime() - failedAt < FAIL_FAST.toNanos()) {
-                throw new SQLException(last.getMessage(), last.getSQLState(), last);
-            }
+        Failure last = lastFailure;
+        if (last != null && System.nanoTime() - last.at() < FAIL_FAST.toNanos()) {
+            throw new SQLException(last.cause().getMessage(), last.cause().getSQLState(), last.cause());
         }
         Connection connection;
         try {
             connection = connections.connect(use);
         } catch (SQLException failed) {
-            synchronized (this) {
-                lastFailure = failed;
-                failedAt = System.nanoTime();
-            }
+            lastFailure = new Failure(failed, System.nanoTime());
             throw failed;
         }
         try {

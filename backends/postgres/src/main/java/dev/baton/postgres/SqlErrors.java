@@ -4,8 +4,10 @@ import dev.baton.BatonException;
 import dev.baton.ConnectionException;
 import dev.baton.EndReason;
 import dev.baton.LockException;
+import dev.baton.support.batch.RequestBatch.Pending;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,13 +26,16 @@ final class SqlErrors {
 
     private SqlErrors() {}
 
-    /** One step of a request; without a result the request is not complete yet. */
-    interface Step<T> {
-        Optional<T> run() throws SQLException;
+    /** Code that uses a session. */
+    interface Action<T> {
+        T run() throws SQLException;
     }
 
-    /** Completes the response with the result or the failure of the step. Throws only if the session has ended. */
-    static <T> void complete(CompletableFuture<T> response, Step<T> step) throws SQLException {
+    /**
+     * Completes the response with the result or the failure of a step; without a result the request is not complete yet.
+     * Throws only if the session has ended.
+     */
+    static <T> void complete(CompletableFuture<T> response, Action<Optional<T>> step) throws SQLException {
         try {
             step.run().ifPresent(response::complete);
         } catch (SQLException failed) {
@@ -43,13 +48,18 @@ final class SqlErrors {
         }
     }
 
-    /** A read that may find no tables. */
-    interface Read<T> {
-        T run() throws SQLException;
+    /** Runs the work for a batch of requests. If it fails, so do all that have no response yet. */
+    static boolean completeAll(List<? extends Pending<?, ?>> batch, Action<Boolean> work) throws SQLException {
+        try {
+            return work.run();
+        } catch (SQLException | RuntimeException failed) {
+            batch.forEach(pending -> pending.response().completeExceptionally(failed));
+            throw failed;
+        }
     }
 
     /** Returns the result of the read, or the given value if Baton's tables do not exist. */
-    static <T> T orIfNoTable(T otherwise, Read<T> read) throws SQLException {
+    static <T> T orIfNoTable(T otherwise, Action<T> read) throws SQLException {
         try {
             return read.run();
         } catch (SQLException failed) {

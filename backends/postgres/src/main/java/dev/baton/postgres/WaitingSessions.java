@@ -1,5 +1,11 @@
 package dev.baton.postgres;
 
+import dev.baton.support.sql.SqlQuery;
+import dev.baton.support.thread.NamedThreads;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -7,7 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The waiting sessions: one for each process that leads elections in which this process has candidates, however many
@@ -17,12 +27,16 @@ final class WaitingSessions implements AutoCloseable {
     /** The maximum number of processes to wait for at the same time. */
     static final int LIMIT = 8;
 
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
     private static final int ENDED_REMEMBERED = 1000;
 
     private final PostgresStore store;
     private final LockAttempts attempts;
     private final Map<Long, Map<PostgresContender, Long>> watched = new HashMap<>();
     private final List<WaitingSession> sessions = new ArrayList<>();
+    private final SynchronousQueue<Long> idleSessions = new SynchronousQueue<>();
     private final Set<Long> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
@@ -42,31 +56,23 @@ final class WaitingSessions implements AutoCloseable {
             return;
         }
         forget(contender);
-        Map<PostgresContender, Long> watchers = watched.get(livenessKey);
-        if (watchers == null) {
-            WaitingSession session = idleOrNew();
-            if (session == null) {
-                return;
-            }
-            watchers = new HashMap<>();
-            watched.put(livenessKey, watchers);
-            session.waitFor(livenessKey);
+        if (watched.containsKey(livenessKey) || waitFor(livenessKey)) {
+            watched.computeIfAbsent(livenessKey, key -> new HashMap<>()).put(contender, epoch);
         }
-        watchers.put(contender, epoch);
     }
 
-    private @Nullable WaitingSession idleOrNew() {
-        for (WaitingSession session : sessions) {
-            if (session.isIdle()) {
-                return session;
-            }
+    /** Lets an idle session wait for the lock session, or a new one. Returns false if there are too many. */
+    private boolean waitFor(long livenessKey) {
+        if (idleSessions.offer(livenessKey)) {
+            return true;
         }
         if (sessions.size() >= LIMIT) {
-            return null;
+            return false;
         }
-        WaitingSession session = new WaitingSession(store, this);
+        WaitingSession session = new WaitingSession();
         sessions.add(session);
-        return session;
+        session.start(livenessKey);
+        return true;
     }
 
     /** Returns whether the lock session with this key is known to have ended. */
@@ -79,7 +85,7 @@ final class WaitingSessions implements AutoCloseable {
     }
 
     /** Returns whether a candidate still waits for this lock session; otherwise the watch ends. */
-    synchronized boolean isWatched(long livenessKey) {
+    private synchronized boolean isWatched(long livenessKey) {
         Map<PostgresContender, Long> watchers = watched.get(livenessKey);
         if (watchers != null && watchers.isEmpty()) {
             watched.remove(livenessKey);
@@ -88,7 +94,7 @@ final class WaitingSessions implements AutoCloseable {
     }
 
     /** Notifies all candidates that waited for the lock session; they try to acquire together. */
-    void sessionEnded(long livenessKey) {
+    private void sessionEnded(long livenessKey) {
         Map<PostgresContender, Long> watchers;
         synchronized (this) {
             ended.add(livenessKey);
@@ -99,7 +105,7 @@ final class WaitingSessions implements AutoCloseable {
         watchers.forEach(PostgresContender::tenureEnded);
     }
 
-    synchronized void remove(WaitingSession session) {
+    private synchronized void remove(WaitingSession session) {
         sessions.remove(session);
     }
 
@@ -111,5 +117,99 @@ final class WaitingSessions implements AutoCloseable {
             all = List.copyOf(sessions);
         }
         all.forEach(WaitingSession::abort);
+    }
+
+    /**
+     * One waiting session and its thread. It waits, in shared mode, for the liveness lock of a leader's lock session. A
+     * grant means that that session has ended; the lock is freed in the same statement.
+     */
+    private final class WaitingSession {
+        private volatile @Nullable Connection connection;
+        private volatile boolean aborted;
+
+        /** Waits for the given lock session, and then for others as long as there are any. */
+        void start(long livenessKey) {
+            NamedThreads.start("baton-postgres-wait", () -> run(livenessKey));
+        }
+
+        private void run(long first) {
+            try {
+                @Nullable Long livenessKey = first;
+                while (livenessKey != null && !aborted) {
+                    waitUntilEnded(livenessKey);
+                    livenessKey = idleSessions.poll(IDLE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+                }
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            } finally {
+                remove(this);
+                Connection current = connection;
+                if (current != null) {
+                    SessionEnd.close(current);
+                }
+            }
+        }
+
+        private void waitUntilEnded(long livenessKey) throws InterruptedException {
+            while (!aborted && isWatched(livenessKey)) {
+                try {
+                    if (waitOnce(open(), livenessKey)) {
+                        sessionEnded(livenessKey);
+                        return;
+                    }
+                } catch (SQLException | RuntimeException failed) {
+                    LOG.debug("a waiting session of {} failed", store.shown(), failed);
+                    abortConnection();
+                    connection = null;
+                    if (!aborted) {
+                        TimeUnit.MILLISECONDS.sleep(RETRY_DELAY.toMillis());
+                    }
+                }
+            }
+        }
+
+        private Connection open() throws SQLException {
+            Connection current = connection;
+            if (current == null) {
+                current = store.connect("wait", SessionSettings.waiting(store.options()));
+                current.setNetworkTimeout(Runnable::run, (int)
+                        store.options().rearm().plusSeconds(10).toMillis());
+                connection = current;
+            }
+            return current;
+        }
+
+        /**
+         * Waits for a bounded time and returns whether the lock was granted. Bounded, because the snapshot of a waiting session
+         * holds back VACUUM and CREATE INDEX CONCURRENTLY. In a block, because failed statements would fill the server's log.
+         */
+        private boolean waitOnce(Connection current, long livenessKey) throws SQLException {
+            String block = "DO $baton$ BEGIN PERFORM set_config('baton.woken', 'no', false);"
+                    + " PERFORM set_config('lock_timeout', '"
+                    + store.options().rearm().toMillis() + "', true);"
+                    + " PERFORM pg_advisory_lock_shared(" + livenessKey + ");"
+                    + " PERFORM pg_advisory_unlock_shared(" + livenessKey + ");"
+                    + " PERFORM set_config('baton.woken', 'yes', false);"
+                    + " EXCEPTION WHEN lock_not_available THEN PERFORM set_config('baton.woken', 'no', false);"
+                    + " END $baton$";
+            try (Statement statement = current.createStatement()) {
+                statement.execute(block);
+            }
+            return SqlQuery.of(current, "SELECT current_setting('baton.woken') = 'yes'")
+                    .isTrue();
+        }
+
+        /** Ends the session from any thread. The server notices at its next connection check, and stops waiting. */
+        void abort() {
+            aborted = true;
+            abortConnection();
+        }
+
+        private void abortConnection() {
+            Connection current = connection;
+            if (current != null) {
+                SessionEnd.abort(current);
+            }
+        }
     }
 }

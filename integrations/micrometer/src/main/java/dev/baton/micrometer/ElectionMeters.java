@@ -21,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
 /** The meters of one election, for all candidates that a connection has in it. */
 final class ElectionMeters {
@@ -42,10 +41,12 @@ final class ElectionMeters {
         }
         if (baton.backend() instanceof MeteredBackend metered) {
             addElectionMeters(() -> metered.metrics(election));
-            metered.rejected().keySet().forEach(cause -> addRejected(cause, set -> rejected(metered, cause)));
+            for (String cause : metered.rejected().keySet()) {
+                addRejected(cause, () -> metered.rejected().getOrDefault(cause, 0L));
+            }
         } else {
             addElectionMeters(() -> observer.metrics(List.copyOf(candidates.keySet())));
-            addRejected("malformed", set -> 0);
+            addRejected("malformed", () -> 0L);
         }
     }
 
@@ -86,7 +87,7 @@ final class ElectionMeters {
                 "baton.election.count",
                 "Leaders elected.",
                 Tags.empty(),
-                set -> metrics.get().elections());
+                () -> metrics.get().elections());
         meters.gauge(
                 "baton.convergence.time.ms",
                 "Duration of the last election.",
@@ -103,12 +104,8 @@ final class ElectionMeters {
         }
     }
 
-    private void addRejected(String cause, ToDoubleFunction<MeterSet> count) {
+    private void addRejected(String cause, Supplier<Long> count) {
         meters.counter("baton.rejected.messages", "Rejected messages and connections.", Tags.of("cause", cause), count);
-    }
-
-    private static double rejected(MeteredBackend metered, String cause) {
-        return metered.rejected().getOrDefault(cause, 0L);
     }
 
     void add(Candidate candidate) {
@@ -128,7 +125,7 @@ final class ElectionMeters {
                 "baton.gate.suppressed",
                 "Actions suppressed because the candidate did not lead.",
                 Tags.of("gate", gate.name()),
-                set -> sameName.stream().mapToLong(Gate::suppressed).sum());
+                () -> sameName.stream().mapToLong(Gate::suppressed).sum());
     }
 
     /** Removes a candidate. Returns whether it was the last one, so that the meters were removed too. */

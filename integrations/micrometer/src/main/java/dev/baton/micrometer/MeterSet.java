@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
 /** The meters of one election in one registry. They share its label and are removed together. */
 final class MeterSet {
@@ -36,20 +35,18 @@ final class MeterSet {
                 .register(registry));
     }
 
-    void counter(String name, String description, Tags more, ToDoubleFunction<MeterSet> value) {
-        track(FunctionCounter.builder(name, this, value)
+    void counter(String name, String description, Tags more, Supplier<Long> value) {
+        track(FunctionCounter.builder(name, this, set -> value.get())
                 .description(description)
                 .tags(election.and(more))
                 .register(registry));
     }
 
     Counter counter(String name, String description, Tags more) {
-        Counter counter = Counter.builder(name)
+        return track(Counter.builder(name)
                 .description(description)
                 .tags(election.and(more))
-                .register(registry);
-        track(counter);
-        return counter;
+                .register(registry));
     }
 
     void timer(String name, String description, Supplier<Long> count, Supplier<Double> totalSeconds) {
@@ -68,7 +65,7 @@ final class MeterSet {
         meters.forEach(this::remove);
     }
 
-    private Meter track(Meter meter) {
+    private <M extends Meter> M track(M meter) {
         meters.add(meter);
         return meter;
     }

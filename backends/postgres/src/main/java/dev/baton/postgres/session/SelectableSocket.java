@@ -9,14 +9,15 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
  * A socket that a selector can watch while no read is in progress. The driver's own wait for notifications cannot be
- * interrupted for a request.
+ * interrupted for a request. Has the methods that the driver and its TLS sockets call.
  */
 public final class SelectableSocket extends Socket {
     /** The timeout with which the driver checks for pending data. It would wait a millisecond for each check. */
@@ -24,38 +25,28 @@ public final class SelectableSocket extends Socket {
 
     private final SocketChannel channel;
     private final Selector blocking;
-    private final ChannelInput input;
-    private final ChannelOutput output;
+    private final ChannelInput input = new ChannelInput();
+    private final ChannelOutput output = new ChannelOutput();
     private int soTimeout;
 
     SelectableSocket() throws IOException {
         channel = SocketChannel.open();
         channel.configureBlocking(false);
         blocking = Selector.open();
-        input = new ChannelInput(this);
-        output = new ChannelOutput(this);
     }
 
     /** Makes the selector wake up when data arrives. */
-    void register(Selector selector) throws IOException {
+    public void register(Selector selector) throws IOException {
         channel.register(selector, SelectionKey.OP_READ);
     }
 
-    SocketChannel channel() {
-        return channel;
-    }
-
     /** Waits until the channel is ready for the operation. A timeout of {@link #POLL} does not wait. */
-    void await(int operation, int timeoutMillis) throws IOException {
-        if (isClosed()) {
-            throw new SocketException("Socket closed");
-        }
+    private void await(int operation, int timeoutMillis) throws IOException {
+        requireOpen();
         channel.register(blocking, operation);
         int ready = timeoutMillis == POLL ? blocking.selectNow() : blocking.select(timeoutMillis);
         blocking.selectedKeys().clear();
-        if (isClosed()) {
-            throw new SocketException("Socket closed");
-        }
+        requireOpen();
         if (ready == 0 && !Thread.interrupted()) {
             throw new SocketTimeoutException("no response within " + timeoutMillis + " ms");
         }
@@ -141,15 +132,6 @@ public final class SelectableSocket extends Socket {
     }
 
     @Override
-    public void setSoLinger(boolean on, int linger) throws SocketException {
-        try {
-            channel.setOption(StandardSocketOptions.SO_LINGER, on ? linger : -1);
-        } catch (IOException failed) {
-            throw new SocketException(failed.getMessage());
-        }
-    }
-
-    @Override
     public InetAddress getInetAddress() {
         return channel.socket().getInetAddress();
     }
@@ -157,21 +139,6 @@ public final class SelectableSocket extends Socket {
     @Override
     public int getPort() {
         return channel.socket().getPort();
-    }
-
-    @Override
-    public int getLocalPort() {
-        return channel.socket().getLocalPort();
-    }
-
-    @Override
-    public SocketAddress getRemoteSocketAddress() {
-        return channel.socket().getRemoteSocketAddress();
-    }
-
-    @Override
-    public SocketAddress getLocalSocketAddress() {
-        return channel.socket().getLocalSocketAddress();
     }
 
     @Override
@@ -198,5 +165,96 @@ public final class SelectableSocket extends Socket {
     public synchronized void close() throws IOException {
         channel.close();
         blocking.close();
+    }
+
+    private void requireOpen() throws SocketException {
+        if (isClosed()) {
+            throw new SocketException("Socket closed");
+        }
+    }
+
+    /** Waits for a stream, which has the timeout of the socket. */
+    private void await(int operation) throws IOException {
+        try {
+            await(operation, getSoTimeout());
+        } catch (ClosedSelectorException closed) {
+            throw new IOException("Socket closed", closed);
+        }
+    }
+
+    /** A blocking input stream over the non-blocking channel. */
+    private final class ChannelInput extends InputStream {
+        private final ByteBuffer buffer = ByteBuffer.allocateDirect(8192).limit(0);
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            while (!buffer.hasRemaining()) {
+                int count = fill();
+                if (count < 0) {
+                    return -1;
+                }
+                if (count == 0) {
+                    await(SelectionKey.OP_READ);
+                }
+            }
+            int count = Math.min(length, buffer.remaining());
+            buffer.get(bytes, offset, count);
+            return count;
+        }
+
+        @Override
+        public int available() throws IOException {
+            if (!buffer.hasRemaining()) {
+                fill();
+            }
+            return buffer.remaining();
+        }
+
+        private int fill() throws IOException {
+            buffer.clear();
+            try {
+                return channel.read(buffer);
+            } finally {
+                buffer.flip();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            SelectableSocket.this.close();
+        }
+    }
+
+    /** A blocking output stream over the non-blocking channel. */
+    private final class ChannelOutput extends OutputStream {
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            ByteBuffer remaining = ByteBuffer.wrap(bytes, offset, length);
+            while (remaining.hasRemaining()) {
+                if (channel.write(remaining) == 0) {
+                    await(SelectionKey.OP_WRITE);
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            SelectableSocket.this.close();
+        }
     }
 }

@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.SocketFactory;
 
@@ -16,14 +15,9 @@ public final class SelectableSocketFactory extends SocketFactory {
 
     private final String token;
 
-    /** Called by the driver. */
+    /** Called by the driver with a unique token. */
     public SelectableSocketFactory(String token) {
         this.token = token;
-    }
-
-    /** Returns a new token, to be passed to the driver with this class's name. */
-    public static String newToken() {
-        return UUID.randomUUID().toString();
     }
 
     /** Removes and returns the last socket that was created for the token. */

@@ -1,5 +1,5 @@
 /**
- * Sessions and their threads: a socket that can be watched between requests, and the one thread that uses a session.
+ * Sockets of sessions that can be watched between requests.
  *
  * <p>Internal to the PostgreSQL backend. Public only because the driver creates the socket factory by name.
  */

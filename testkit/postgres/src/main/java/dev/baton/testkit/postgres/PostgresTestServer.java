@@ -135,9 +135,7 @@ public final class PostgresTestServer implements AutoCloseable {
      * @param signal {@code INT} for an orderly shutdown, {@code QUIT} for an immediate one that needs recovery
      */
     public Path stop(String signal) {
-        long pid = pid();
-        Path control = program("pg_ctl");
-        TestCommands.run("kill", "-" + signal, Long.toString(pid));
+        Path control = kill(signal);
         Awaitility.await("the server has stopped")
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> !Files.exists(data.resolve("postmaster.pid")));
@@ -146,9 +144,12 @@ public final class PostgresTestServer implements AutoCloseable {
 
     /** Kills the main process with {@code kill -9} and returns the program for {@link #start(Path)}. Sessions end later. */
     public Path kill() {
-        long pid = pid();
+        return kill("KILL");
+    }
+
+    private Path kill(String signal) {
         Path control = program("pg_ctl");
-        TestCommands.run("kill", "-KILL", Long.toString(pid));
+        TestCommands.run("kill", "-" + signal, Long.toString(pid()));
         return control;
     }
 
