@@ -11,60 +11,47 @@ import dev.baton.file.record.LockRecord;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One attempt of one candidate to acquire: read, decide, write and read back, under the locks. */
-final class FileAcquisition {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-
-    private final OperationContext context;
-    private final FileContender contender;
-    private final String election;
-    private final ClaimOwner self;
-
-    FileAcquisition(OperationContext context, FileContender contender) {
-        this.context = context;
-        this.contender = contender;
-        this.election = contender.election();
-        this.self = context.owner(contender);
-    }
+record FileAcquisition(OperationContext context, FileContender contender) {
 
     /** Tries to acquire with an epoch above the floor. */
     AcquireOutcome attempt(long floor) throws IOException {
         ClockReading countsFrom = context.clock().now();
-        try (CriticalSection section = context.enter(election, context.timeout())) {
+        try (CriticalSection section = context.enter(contender.election(), context.timeout())) {
             byte[] bytes = section.recordBytes();
-            return decide(section, bytes).handle(new TakeoverDecision.Handler<AcquireOutcome>() {
-                @Override
-                public AcquireOutcome take(TakeoverDecision.Take take) throws IOException {
-                    return acquire(section, LockRecord.read(bytes), take, floor, countsFrom);
-                }
-
-                @Override
-                public AcquireOutcome await(TakeoverDecision.Wait wait) {
-                    if (!wait.recorded() && context.leadsOnUnreadable()) {
-                        return unconfirmed(countsFrom);
-                    }
-                    contender.setBlockedBy(wait.process());
-                    return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), wait.freeAfter());
-                }
-            });
+            return decide(section, bytes)
+                    .handle(
+                            take -> acquire(section, LockRecord.read(bytes), take, floor, countsFrom),
+                            wait -> await(wait, countsFrom));
         }
+    }
+
+    private AcquireOutcome await(TakeoverDecision.Wait wait, ClockReading countsFrom) {
+        if (!wait.recorded() && context.leadsOnUnreadable()) {
+            return unconfirmed(countsFrom);
+        }
+        contender.setBlockedBy(wait.process());
+        return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), wait.freeAfter());
     }
 
     /** Applies the rules to the current files, of which the lock file contains these bytes. */
     TakeoverDecision decide(CriticalSection section, byte[] bytes) throws IOException {
+        String election = contender.election();
+        ClaimOwner self = contender.owner();
         boolean rival = context.claims().isHeldByOther(contender, election);
-        TakeoverRules rules = new TakeoverRules(self, rival, context.clock().wallMillis(), context);
+        TakeoverRules rules = new TakeoverRules(
+                self, rival, context.clock().wallMillis(), context.peers().deathEvidence());
         Optional<LockRecord> found = LockRecord.read(bytes);
         if (found.isPresent()) {
             LockRecord record = found.get();
@@ -96,7 +83,7 @@ final class FileAcquisition {
         }
         Optional<EpochState> last = written.stream().reduce((earlier, later) -> later);
         return context.timers()
-                .lastHolder(election)
+                .lastHolder(contender.election())
                 .filter(seen -> last.isEmpty() || seen.epoch() > last.get().epoch())
                 .or(() -> last);
     }
@@ -108,6 +95,8 @@ final class FileAcquisition {
             long floor,
             ClockReading countsFrom)
             throws IOException {
+        String election = contender.election();
+        ClaimOwner self = contender.owner();
         @Nullable EpochState before = section.epochState().orElse(null);
         long epoch = nextEpoch(section, record, before, floor);
         EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, self);
@@ -122,11 +111,11 @@ final class FileAcquisition {
                 .line();
         if (line.length > NativeFile.MAX_BYTES) {
             throw new IOException("could not write a claim of " + line.length + " bytes to "
-                    + context.layout().lock(election) + ": the keys of other programs, which are kept, leave no space;"
+                    + lockFile() + ": the keys of other programs, which are kept, leave no space;"
                     + " nothing was changed; remove those keys");
         }
         write(section, line, next, before);
-        context.claims().put(election, new HeldClaim(contender, self, epoch, line));
+        context.claims().put(election, new HeldClaim(contender, self, epoch, new AtomicReference<>(line)));
         context.timers().reset(election);
         context.timers().rememberHolder(election, next);
         List<JournalEntry> entries = new ArrayList<>();
@@ -143,17 +132,14 @@ final class FileAcquisition {
     private long nextEpoch(
             CriticalSection section, Optional<LockRecord> record, @Nullable EpochState before, long floor)
             throws IOException {
-        long journal = section.journal().tail().stream()
-                .mapToLong(JournalEntry::epoch)
-                .max()
-                .orElse(0);
         long recorded = record.map(LockRecord::epoch).orElse(0L);
-        long highest = LongStream.of(floor, recorded, journal, before == null ? 0 : before.epoch())
+        LongStream journal = section.journal().tail().stream().mapToLong(JournalEntry::epoch);
+        long highest = LongStream.concat(LongStream.of(floor, recorded, before == null ? 0 : before.epoch()), journal)
                 .max()
                 .orElseThrow();
         if (highest >= LockRecord.HIGHEST_EPOCH) {
             throw new IOException("no epoch is left above " + highest + ", found in "
-                    + context.layout().lock(election)
+                    + lockFile()
                     + " or its counterparts in epochs/ and history/; nothing was changed; the number was written by"
                     + " hand, see \"Recovery\" in docs/reference/file-lock.md");
         }
@@ -167,7 +153,7 @@ final class FileAcquisition {
             section.makeEpochDurable();
             section.writeRecord(line);
             if (!section.verify(line, next)) {
-                throw new IOException(context.layout().lock(election) + " does not contain what was just written:"
+                throw new IOException(lockFile() + " does not contain what was just written:"
                         + " another program deletes or writes it without taking its lock; stop that program");
             }
         } catch (IOException | RuntimeException failed) {
@@ -182,12 +168,16 @@ final class FileAcquisition {
             section.clearRecord();
             section.writeEpoch(next.ended(Optional.empty()), next);
         } catch (IOException | RuntimeException failed) {
-            LOG.debug("could not roll back epoch {} after a failed acquisition", next.epoch(), failed);
+            FileBackend.LOG.debug("could not roll back epoch {} after a failed acquisition", next.epoch(), failed);
         }
     }
 
     /** Returns a leadership without epoch, which every guard refuses. */
     AcquireOutcome unconfirmed(ClockReading countsFrom) {
-        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), 0, countsFrom));
+        return new AcquireOutcome.Won(new Claim(contender.election(), contender.instanceId(), 0, countsFrom));
+    }
+
+    private Path lockFile() {
+        return context.layout().lock(contender.election());
     }
 }

@@ -18,7 +18,6 @@ import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.text.Names;
 import java.io.IOException;
@@ -41,7 +40,7 @@ import org.slf4j.LoggerFactory;
 
 /** A directory as a store. All disk access runs on its own threads. */
 final class FileBackend implements Backend, ProcessHolds {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
     static final Duration POLL = Duration.ofSeconds(5);
@@ -52,6 +51,9 @@ final class FileBackend implements Backend, ProcessHolds {
             POLL,
             REQUEST_TIMEOUT,
             RetryStrategy.fixed(POLL));
+
+    /** For two requests of the successor, one of which may be queued behind a renewal. */
+    private static final Duration ATTEMPT_OVERHEAD = Duration.ofMillis(500);
 
     private final Path directory;
     private final DiskExecutors executors = DiskExecutors.create();
@@ -92,10 +94,6 @@ final class FileBackend implements Backend, ProcessHolds {
 
     LocalParticipants participants() {
         return participants;
-    }
-
-    FileRoster fileRoster() {
-        return roster;
     }
 
     @Override
@@ -168,13 +166,34 @@ final class FileBackend implements Backend, ProcessHolds {
     }
 
     @Override
-    public Roster roster() {
+    public FileRoster roster() {
         return roster;
     }
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return FileFailoverTimes.of(timing);
+        Duration attempt = timing.requestTimeout().plus(ATTEMPT_OVERHEAD);
+        Duration poll = POLL.plus(attempt);
+        Duration stale = LockRecord.STALE_AFTER.plus(attempt);
+        return new FailoverTimes(
+                poll,
+                stale,
+                stale,
+                poll,
+                List.of(
+                        "all candidates run on one machine and use one local file system with a working flock(2)",
+                        "after a kill or a release, a notification makes the change take milliseconds; the figures are"
+                                + " for a lost notification, when the poll every " + POLL.toMillis()
+                                + " ms finds the change",
+                        "the kernel frees a killed process's memory before its locks: add about 3 ms for 64 MB or"
+                                + " 500 ms for 8 GB to kill, and the time until its command has ended",
+                        "a frozen leader is replaced when its claim is older than "
+                                + LockRecord.STALE_AFTER.toMillis() + " ms, unless it froze within the few"
+                                + " microseconds in which it held the lock of the lock file; its command must end by"
+                                + " then (the watchdog of baton run ensures that); if the command is frozen too, as in"
+                                + " a paused container, no standby takes over until it continues or is killed",
+                        "partition means that the leader cannot write to the disk and a standby can",
+                        "a standby is ready: healthy, not yielding, and no other standby has a higher priority"));
     }
 
     @Override

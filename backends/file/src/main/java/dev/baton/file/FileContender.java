@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import dev.baton.ClockReading;
 import dev.baton.ConnectionException;
+import dev.baton.EndReason;
 import dev.baton.LockException;
 import dev.baton.file.disk.TenureJournal;
 import dev.baton.file.posix.FileBusyException;
@@ -21,12 +22,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One candidate of the file backend. It handles one request at a time. */
 final class FileContender implements Contender {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final FileBackend backend;
     private final OperationContext context;
@@ -58,6 +56,10 @@ final class FileContender implements Contender {
 
     String url() {
         return settings.url();
+    }
+
+    ClaimOwner owner() {
+        return context.peers().self().owner(instanceId());
     }
 
     ContenderSignals signals() {
@@ -154,10 +156,10 @@ final class FileContender implements Contender {
             return false;
         }
         try {
-            new FileRelease(context, this).releaseAny();
+            new FileRelease(context, this).release(Optional.empty(), ReleaseRequest.of(EndReason.SESSION_CLOSED));
             return true;
         } catch (IOException | RuntimeException failed) {
-            LOG.debug("election={} could not release the claim; it expires", election(), failed);
+            FileBackend.LOG.debug("election={} could not release the claim; it expires", election(), failed);
             return false;
         }
     }
@@ -181,7 +183,7 @@ final class FileContender implements Contender {
                 && !holder.process().equals(self.process());
         if (sameId && !duplicateIdLogged) {
             duplicateIdLogged = true;
-            LOG.error(
+            FileBackend.LOG.error(
                     "election={} instance id {} is used by two live processes: pid {} holds the claim, pid {} tried to"
                             + " acquire it; give each process its own instance id",
                     election(),

@@ -2,27 +2,24 @@ package dev.baton.file;
 
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
-import dev.baton.file.disk.JournalCursor;
+import dev.baton.file.disk.TenureJournal;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.spi.LeaderWatcher;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One observer of one election. The journal contains every tenure in order. The lock record shows leaders of other
  * programs, which write no journal, and leaders that ended without writing their end.
  */
 final class FileElectionWatch implements Registration {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final String election;
     private final LeaderWatcher watcher;
     private final FileLeaderReader reader;
     private final FileBackend backend;
-    private final JournalCursor cursor;
+    private final TenureJournal.Cursor cursor;
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile boolean open = true;
     private boolean started;
@@ -35,7 +32,7 @@ final class FileElectionWatch implements Registration {
         this.watcher = watcher;
         this.reader = reader;
         this.backend = backend;
-        this.cursor = new JournalCursor(reader.layout().history(election));
+        this.cursor = new TenureJournal.Cursor(reader.peers().layout().history(election));
     }
 
     String election() {
@@ -69,7 +66,7 @@ final class FileElectionWatch implements Registration {
         } catch (IOException unreadable) {
             watcher.failed(unreadable);
         } catch (RuntimeException thrown) {
-            LOG.warn("election={} an observer threw an exception", election, thrown);
+            FileBackend.LOG.warn("election={} an observer threw an exception", election, thrown);
         }
     }
 
@@ -90,9 +87,10 @@ final class FileElectionWatch implements Registration {
         // The record was read first, so it is older than a tenure that the journal has just shown.
         boolean journalIsNewer =
                 highestEpoch > before && recorded.map(LeaderInfo::epoch).orElse(0L) < highestEpoch;
+        // A tenure whose begin and end the journal has shown is not new, even if its record was read before.
         if (!journalIsNewer
                 && !isSame(recorded, reported)
-                && recorded.map(this::isNew).orElse(true)) {
+                && recorded.stream().allMatch(leader -> leader.epoch() == 0 || leader.epoch() > highestEpoch)) {
             report(recorded);
         }
     }
@@ -107,11 +105,6 @@ final class FileElectionWatch implements Registration {
         if (reported.filter(leader -> leader.epoch() == ended.epoch()).isPresent()) {
             report(Optional.empty());
         }
-    }
-
-    /** A tenure whose begin and end the journal has shown is not new, even if its record was read before. */
-    private boolean isNew(LeaderInfo leader) {
-        return leader.epoch() == 0 || leader.epoch() > highestEpoch;
     }
 
     private static boolean isSame(Optional<LeaderInfo> one, Optional<LeaderInfo> other) {

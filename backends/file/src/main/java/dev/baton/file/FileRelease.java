@@ -1,6 +1,5 @@
 package dev.baton.file;
 
-import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.process.WakeupMessage;
 import dev.baton.file.record.ClaimOwner;
@@ -14,21 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Releases a claim under the locks, only while it is ours. Empties the lock file and keeps the epoch. */
-final class FileRelease {
-    private final OperationContext context;
-    private final FileContender contender;
-    private final ClaimOwner self;
-
-    FileRelease(OperationContext context, FileContender contender) {
-        this.context = context;
-        this.contender = contender;
-        this.self = context.owner(contender);
-    }
-
-    /** Releases the claim of the candidate, whatever its epoch. */
-    ReleaseOutcome releaseAny() throws IOException {
-        return release(Optional.empty(), ReleaseRequest.of(EndReason.SESSION_CLOSED));
-    }
+record FileRelease(OperationContext context, FileContender contender) {
 
     /** Releases the claim with this epoch; with any epoch if it is empty. */
     ReleaseOutcome release(Optional<Long> epoch, ReleaseRequest request) throws IOException {
@@ -76,6 +61,7 @@ final class FileRelease {
     }
 
     private boolean isOurs(ClaimOwner owner, long actual, Optional<Long> epoch) {
-        return owner.isSameAs(self) && epoch.map(expected -> expected == actual).orElse(true);
+        return owner.isSameAs(contender.owner())
+                && epoch.map(expected -> expected == actual).orElse(true);
     }
 }

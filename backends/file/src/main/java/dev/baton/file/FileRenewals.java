@@ -5,6 +5,9 @@ import dev.baton.ConnectionException;
 import dev.baton.EndReason;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.posix.FileBusyException;
+import dev.baton.file.record.EpochState;
+import dev.baton.file.record.JournalEntry;
+import dev.baton.file.record.LockRecord;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One renewal of all claims of a process. A file that another program has locked does not delay the others: it is
@@ -56,20 +60,20 @@ final class FileRenewals {
         RenewOutcome outcome;
         try {
             outcome = unconfirmed ? renewUnconfirmed(claim, lockTimeout) : renew(claim, lockTimeout);
-        } catch (FileBusyException busy) {
-            locked.add(claim);
-            outcome = unconfirmed ? new RenewOutcome.Renewed(countsFrom) : unknown(claim, busy);
         } catch (IOException | RuntimeException | LinkageError failed) {
+            if (failed instanceof FileBusyException) {
+                locked.add(claim);
+            }
             outcome = unconfirmed ? new RenewOutcome.Renewed(countsFrom) : unknown(claim, failed);
         }
         outcomes.put(claim, outcome);
     }
 
     private RenewOutcome renew(Claim claim, Duration lockTimeout) throws IOException {
-        Optional<HeldClaim> held = context.claims().of(claim.election(), claim.instanceId(), claim.epoch());
+        Optional<HeldClaim> held = context.claims().of(claim);
         return held.isEmpty()
                 ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
-                : new FileRenewal(context, claim, held.get()).renew(lockTimeout);
+                : new Renewal(context, claim, held.get()).renew(lockTimeout);
     }
 
     private RenewOutcome unknown(Claim claim, Throwable cause) {
@@ -88,20 +92,83 @@ final class FileRenewals {
         try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
             return new FileAcquisition(context, contender)
                     .decide(section, section.recordBytes())
-                    .handle(new TakeoverDecision.Handler<RenewOutcome>() {
-                        @Override
-                        public RenewOutcome take(TakeoverDecision.Take take) {
-                            contender.signals().tryNow();
-                            return new RenewOutcome.Gone(EndReason.EXPIRED);
-                        }
-
-                        @Override
-                        public RenewOutcome await(TakeoverDecision.Wait wait) {
-                            return wait.recorded()
+                    .handle(
+                            take -> {
+                                contender.signals().tryNow();
+                                return new RenewOutcome.Gone(EndReason.EXPIRED);
+                            },
+                            wait -> wait.recorded()
                                     ? new RenewOutcome.Gone(EndReason.TAKEN_OVER)
-                                    : new RenewOutcome.Renewed(countsFrom);
-                        }
-                    });
+                                    : new RenewOutcome.Renewed(countsFrom));
+        }
+    }
+
+    /** Renews one claim under the locks. Restores the record if it was lost; fails if it names another holder. */
+    private record Renewal(OperationContext context, Claim claim, HeldClaim held) {
+
+        RenewOutcome renew(Duration lockTimeout) throws IOException {
+            ClockReading countsFrom = context.clock().now();
+            try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
+                byte[] bytes = section.recordBytes();
+                if (held.matches(bytes)) {
+                    return restamp(section, held.stamped(context.now()), countsFrom);
+                }
+                Optional<LockRecord> record = LockRecord.read(bytes);
+                return record.isPresent()
+                        ? onChangedRecord(section, record.get(), countsFrom)
+                        : onNoClaim(section, countsFrom);
+            }
+        }
+
+        /** Another program has edited the record, or another candidate has taken the claim. */
+        private RenewOutcome onChangedRecord(CriticalSection section, LockRecord record, ClockReading countsFrom)
+                throws IOException {
+            if (record.owner().isSameAs(held.owner()) && record.epoch() == claim.epoch()) {
+                LockRecord renewed = LockRecord.claim(
+                        held.owner(), claim.epoch(), record.url(), context.now(), record.since(), record.all());
+                return restamp(section, renewed.line(), countsFrom);
+            }
+            Optional<EpochState> state = section.epochState().filter(this::isOurTenure);
+            if (state.isPresent()) {
+                section.writeEpoch(state.get().ended(Optional.empty()), state.get());
+                held.contender()
+                        .appendToJournal(
+                                section.journal(),
+                                List.of(new JournalEntry.Ended(
+                                        claim.epoch(), context.now(), EndReason.TAKEN_OVER.code())));
+            }
+            return gone();
+        }
+
+        /** The record was lost under a live leader: restores it, unless another tenure has begun. */
+        private RenewOutcome onNoClaim(CriticalSection section, ClockReading countsFrom) throws IOException {
+            @Nullable EpochState state = section.epochState().orElse(null);
+            if (state != null && !isOurTenure(state)) {
+                return gone();
+            }
+            EpochState restored = state == null ? EpochState.of(claim.epoch(), 1, held.owner()) : state.restored();
+            section.writeEpoch(restored, state);
+            if (state == null) {
+                section.makeEpochDurable();
+            }
+            return restamp(section, held.stamped(context.now()), countsFrom);
+        }
+
+        private RenewOutcome restamp(CriticalSection section, byte[] line, ClockReading countsFrom) throws IOException {
+            section.writeRecord(line);
+            held.lastLine().set(line);
+            return new RenewOutcome.Renewed(countsFrom);
+        }
+
+        private boolean isOurTenure(EpochState state) {
+            return state.epoch() == claim.epoch()
+                    && !state.released()
+                    && state.holder().isSameAs(held.owner());
+        }
+
+        private RenewOutcome gone() {
+            context.claims().drop(claim.election(), held);
+            return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
     }
 }

@@ -3,42 +3,53 @@ package dev.baton.file;
 import dev.baton.BatonClock;
 import dev.baton.InstanceStatus;
 import dev.baton.file.disk.DirectoryLayout;
-import dev.baton.file.posix.OwnerOnlyFiles;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.process.PeerProcesses;
 import dev.baton.file.process.WakeupMessage;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StatusJson;
 import dev.baton.spi.TransferRequest;
+import dev.baton.support.json.JsonException;
 import dev.baton.support.text.Names;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The roster as files: one with the statuses of each backend, and one for each transfer request. */
+/**
+ * The roster as files: one with the statuses of each backend, and one for each transfer request, so that a shell script
+ * can write one too. Each process takes a request once. Expired requests are removed. Thread-safe.
+ */
 final class FileRoster implements Roster {
     private static final Comparator<InstanceStatus> HIGHEST_PRIORITY_FIRST =
             Comparator.comparingInt(InstanceStatus::priority).reversed();
 
     private static final int TYPICAL_LINE_LENGTH = 256;
+    private static final int MAX_REQUEST_BYTES = 8 * 1024;
 
     private final PeerProcesses peers;
     private final RosterFiles files;
     private final FileBackend backend;
-    private final FileRequestBox requests;
+    private final BatonClock clock;
+    private final Map<String, Long> taken = new LinkedHashMap<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Path ownFile;
 
     FileRoster(PeerProcesses peers, BatonClock clock, FileBackend backend) {
         this.peers = peers;
-        this.files = new RosterFiles(peers, clock);
+        this.files = new RosterFiles(peers, clock, new RosterFileCache(clock));
         this.backend = backend;
-        this.requests = new FileRequestBox(peers.layout().control(), clock);
+        this.clock = clock;
         this.ownFile = peers.layout().roster().resolve(peers.newRosterName() + DirectoryLayout.ROSTER_SUFFIX);
     }
 
@@ -50,7 +61,7 @@ final class FileRoster implements Roster {
                         StatusJson.append(lines, status);
                         lines.append('\n');
                     });
-                    OwnerOnlyFiles.replace(ownFile, lines.toString().getBytes(StandardCharsets.UTF_8));
+                    StoreFiles.replace(ownFile, lines.toString().getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
                 .thenAccept(written -> {});
@@ -76,7 +87,8 @@ final class FileRoster implements Roster {
     public CompletionStage<Void> send(TransferRequest request) {
         Names.check("request id", request.requestId());
         return backend.submit(() -> {
-                    requests.put(request);
+                    Path file = peers.layout().control().resolve(request.requestId() + ".json");
+                    StoreFiles.replace(file, (StatusJson.write(request) + "\n").getBytes(StandardCharsets.UTF_8));
                     peers.sendToAll(WakeupMessage.of(WakeupMessage.Kind.CONTROL));
                     dispatchRequests();
                     return true;
@@ -99,7 +111,37 @@ final class FileRoster implements Roster {
     }
 
     private void dispatchRequests() throws IOException {
-        requests.take().forEach(backend.participants()::transferRequested);
+        takeRequests().forEach(backend.participants()::transferRequested);
+    }
+
+    /** Returns the requests that this process has not taken before. */
+    private synchronized List<TransferRequest> takeRequests() throws IOException {
+        long now = clock.wallMillis();
+        taken.values().removeIf(at -> now - at > 4 * RosterFiles.MAX_STATUS_AGE.toMillis());
+        List<TransferRequest> requests = new ArrayList<>();
+        for (Path file : DirectoryLayout.list(peers.layout().control())) {
+            if (file.getFileName().toString().endsWith(".json")) {
+                readRequest(file, now)
+                        .filter(request -> taken.putIfAbsent(request.requestId(), now) == null)
+                        .ifPresent(requests::add);
+            }
+        }
+        return requests;
+    }
+
+    private static Optional<TransferRequest> readRequest(Path file, long now) {
+        try {
+            long age = now
+                    - Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
+            if (Math.abs(age) > RosterFiles.MAX_STATUS_AGE.toMillis()) {
+                Files.deleteIfExists(file);
+            } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MAX_REQUEST_BYTES) {
+                return Optional.of(StatusJson.readTransfer(Files.readString(file)));
+            }
+        } catch (IOException | JsonException unreadable) {
+            FileBackend.LOG.trace("could not read {}; trying again until it expires", file, unreadable);
+        }
+        return Optional.empty();
     }
 
     void close() {

@@ -2,11 +2,9 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.file.disk.DirectoryLayout;
-import dev.baton.file.posix.FileErrors;
 import dev.baton.file.posix.NativeCode;
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.OwnerOnlyFiles;
-import dev.baton.file.posix.RegularFile;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.process.SocketPath;
 import dev.baton.file.record.EpochSlots;
 import dev.baton.spi.StoreCheck;
@@ -14,7 +12,6 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,22 +21,14 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 
 /** Checks whether a directory can be used as a store. Removes everything that it creates. */
-final class FileSelfTest {
+record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
     private static final long MIN_FREE_BYTES = 1 << 20;
     private static final Duration EARLIEST_CLOCK = Duration.ofDays(365 * 50);
     private static final Pattern NETWORK_FILE_SYSTEM = Pattern.compile("nfs.*|cifs.*|smb.*|.*sshfs.*");
 
-    private final DirectoryLayout layout;
-    private final BatonClock clock;
-
     /** A check that needs a temporary file. */
     private interface FileCheck {
         String run(Path file) throws IOException;
-    }
-
-    FileSelfTest(DirectoryLayout layout, BatonClock clock) {
-        this.layout = layout;
-        this.clock = clock;
     }
 
     List<StoreCheck> run() {
@@ -77,7 +66,8 @@ final class FileSelfTest {
     }
 
     private String checkFileSystem() throws IOException {
-        String type = Files.getFileStore(existingAncestor()).type();
+        String type = Files.getFileStore(ProcessScope.existingAncestor(layout.directory()))
+                .type();
         if (NETWORK_FILE_SYSTEM.matcher(type.toLowerCase(Locale.ROOT)).matches()) {
             throw new IOException(layout.directory() + " is on " + type
                     + ", a network file system, whose locks are not reliable; use a local file system");
@@ -86,7 +76,8 @@ final class FileSelfTest {
     }
 
     private String checkSpace() throws IOException {
-        long free = Files.getFileStore(existingAncestor()).getUsableSpace();
+        long free = Files.getFileStore(ProcessScope.existingAncestor(layout.directory()))
+                .getUsableSpace();
         if (free < MIN_FREE_BYTES) {
             throw new IOException("only " + free + " bytes are free; free at least " + MIN_FREE_BYTES);
         }
@@ -95,14 +86,13 @@ final class FileSelfTest {
 
     private static String checkSocket(Path file) throws IOException {
         Path directory = file.resolveSibling("." + ProcessHandle.current().pid() + ".s");
-        SocketPath socket = new SocketPath(new DirectoryLayout(directory), "s");
-        Path path = socket.create();
+        SocketPath socket = SocketPath.create(new DirectoryLayout(directory), "s");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(UnixDomainSocketAddress.of(path));
+            server.bind(UnixDomainSocketAddress.of(socket.path()));
             return "unix-domain sockets work";
         } finally {
             socket.remove();
-            Files.deleteIfExists(path.getParent());
+            Files.deleteIfExists(socket.path().getParent());
             Files.deleteIfExists(directory);
         }
     }
@@ -119,30 +109,22 @@ final class FileSelfTest {
         List<String> elections = DirectoryLayout.names(layout.epochs(), "");
         for (String election : elections) {
             Path path = layout.epoch(election);
-            try {
-                EpochSlots.newest(Files.readAllBytes(RegularFile.require(path)), path);
-            } catch (FileSystemException refused) {
-                throw FileErrors.explained("read", path, refused);
-            }
+            EpochSlots.newest(StoreFiles.read(path, NativeFile.MAX_BYTES), path);
         }
         return elections.size() + " elections, all intact";
     }
 
     private String withScratchFile(FileCheck check) throws IOException {
-        Path existing = existingAncestor();
-        Path file = OwnerOnlyFiles.temporary(layout.directory().resolve("doctor"));
-        OwnerOnlyFiles.createFile(file);
+        Path existing = ProcessScope.existingAncestor(layout.directory());
+        Path file = StoreFiles.temporary(layout.directory().resolve("doctor"));
+        StoreFiles.createFile(file);
         try {
             return check.run(file);
         } finally {
             Files.deleteIfExists(file);
-            for (Path made = layout.directory(); !made.equals(existing); made = OwnerOnlyFiles.parentOf(made)) {
+            for (Path made = layout.directory(); !made.equals(existing); made = StoreFiles.parentOf(made)) {
                 Files.deleteIfExists(made);
             }
         }
-    }
-
-    private Path existingAncestor() {
-        return ProcessScope.existingAncestor(layout.directory());
     }
 }

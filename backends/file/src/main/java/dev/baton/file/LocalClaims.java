@@ -1,5 +1,6 @@
 package dev.baton.file;
 
+import dev.baton.spi.Claim;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,10 +18,10 @@ final class LocalClaims {
     }
 
     /** Returns the claim with this epoch, if a candidate of this process holds it. */
-    Optional<HeldClaim> of(String election, String instanceId, long epoch) {
-        return of(election)
-                .filter(held ->
-                        held.epoch() == epoch && held.owner().instanceId().equals(instanceId));
+    Optional<HeldClaim> of(Claim claim) {
+        return of(claim.election())
+                .filter(held -> held.epoch() == claim.epoch()
+                        && held.owner().instanceId().equals(claim.instanceId()));
     }
 
     /** Returns whether another candidate of this process holds the claim. */

@@ -54,7 +54,7 @@ final class LocalParticipants implements PeerProcesses.PeerHandler {
                 verifyClaim(message.subject(), message.epoch());
                 checkWatches(message.subject());
             }
-            case CONTROL -> backend.fileRoster().checkRequestsSoon();
+            case CONTROL -> backend.roster().checkRequestsSoon();
             case LAGGED -> {
                 forEachContender(contender -> contender.signals().tryNow());
                 checkAllWatches();
@@ -95,7 +95,7 @@ final class LocalParticipants implements PeerProcesses.PeerHandler {
     @Override
     public void tick() {
         checkAllWatches();
-        backend.fileRoster().checkRequestsSoon();
+        backend.roster().checkRequestsSoon();
     }
 
     @Override

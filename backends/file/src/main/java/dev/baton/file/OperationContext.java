@@ -4,8 +4,6 @@ import dev.baton.BatonClock;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.process.PeerProcesses;
-import dev.baton.file.record.ClaimOwner;
-import dev.baton.support.process.Evidence;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +14,7 @@ import java.time.Instant;
  * @param leadsOnUnreadable the setting {@code on-unreadable=lead}
  */
 record OperationContext(
-        BatonClock clock, ProcessScope scope, LockFileTimers timers, boolean leadsOnUnreadable, Duration timeout)
-        implements TakeoverRules.OwnerEvidence {
+        BatonClock clock, ProcessScope scope, LockFileTimers timers, boolean leadsOnUnreadable, Duration timeout) {
 
     PeerProcesses peers() {
         return scope.peers();
@@ -31,11 +28,6 @@ record OperationContext(
         return scope.claims();
     }
 
-    /** Returns the owner fields for a candidate of this process. */
-    ClaimOwner owner(FileContender contender) {
-        return peers().self().owner(contender.instanceId());
-    }
-
     Instant now() {
         return Instant.ofEpochMilli(clock.wallMillis());
     }
@@ -47,15 +39,5 @@ record OperationContext(
     /** Returns the message for an operation on the election that failed. */
     String message(String election, Throwable cause) {
         return "election " + election + " in file:" + layout().directory() + ": " + cause.getMessage();
-    }
-
-    @Override
-    public Evidence hasEnded(ClaimOwner owner) throws IOException {
-        return peers().deathEvidence().hasEnded(owner);
-    }
-
-    @Override
-    public boolean isHeld(ClaimOwner owner) throws IOException {
-        return peers().deathEvidence().isHeld(owner);
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.file;
 
 import dev.baton.InstanceStatus;
 import dev.baton.spi.StatusJson;
-import dev.baton.support.json.JsonException;
+import dev.baton.support.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,10 +53,6 @@ final class ProcessRosterFile {
 
     /** Parses a line; empty if it is malformed. */
     static Optional<InstanceStatus> status(String line) {
-        try {
-            return Optional.of(StatusJson.readStatus(line));
-        } catch (JsonException malformed) {
-            return Optional.empty();
-        }
+        return Json.ifWellFormed(() -> StatusJson.readStatus(line));
     }
 }

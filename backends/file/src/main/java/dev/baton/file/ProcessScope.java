@@ -14,12 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /** The state that all backends of this process share for one directory. Thread-safe. */
-final class ProcessScope {
+record ProcessScope(PeerProcesses peers, LocalClaims claims, Executor afterExpiry) {
     private static final Map<Path, ProcessScope> SCOPES = new HashMap<>();
-
-    private final PeerProcesses peers;
-    private final LocalClaims claims = new LocalClaims();
-    private final Executor afterExpiry;
 
     /** Creates a separate scope, as another process would have. */
     ProcessScope(DirectoryLayout layout) {
@@ -35,8 +31,7 @@ final class ProcessScope {
      * @param afterExpiry runs a task after a claim that is not renewed any more has become stale
      */
     ProcessScope(DirectoryLayout layout, Executor afterExpiry) {
-        this.peers = new PeerProcesses(layout);
-        this.afterExpiry = afterExpiry;
+        this(new PeerProcesses(layout), new LocalClaims(), afterExpiry);
     }
 
     /** Adds the handler to the scope of this process for the directory. */
@@ -70,14 +65,6 @@ final class ProcessScope {
             SCOPES.values().remove(this);
             peers.removeLivenessFile();
         }
-    }
-
-    PeerProcesses peers() {
-        return peers;
-    }
-
-    LocalClaims claims() {
-        return claims;
     }
 
     /** Returns the same path before and after the directory is created, and for every link to it. */

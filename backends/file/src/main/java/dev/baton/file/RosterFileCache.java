@@ -1,7 +1,7 @@
 package dev.baton.file;
 
 import dev.baton.BatonClock;
-import dev.baton.file.posix.RegularFile;
+import dev.baton.file.posix.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -64,8 +64,8 @@ final class RosterFileCache {
     }
 
     private static Version version(Path file) throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(RegularFile.require(file), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        BasicFileAttributes attributes = Files.readAttributes(
+                StoreFiles.requireRegular(file), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         return new Version(attributes.fileKey(), attributes.size(), attributes.lastModifiedTime());
     }
 

@@ -3,7 +3,7 @@ package dev.baton.file;
 import dev.baton.BatonClock;
 import dev.baton.InstanceStatus;
 import dev.baton.file.disk.DirectoryLayout;
-import dev.baton.file.posix.RegularFile;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.process.LiveProcess;
 import dev.baton.file.process.PeerProcesses;
 import dev.baton.spi.Roster;
@@ -20,28 +20,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the roster files of all processes. Ignores statuses that are malformed, too old or in the future, and files of
  * processes that have ended.
  */
-final class RosterFiles {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+record RosterFiles(PeerProcesses peers, BatonClock clock, RosterFileCache cache) {
     static final Duration MAX_STATUS_AGE = Roster.maxAge();
 
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
-
-    private final PeerProcesses peers;
-    private final BatonClock clock;
-    private final RosterFileCache cache;
-
-    RosterFiles(PeerProcesses peers, BatonClock clock) {
-        this.peers = peers;
-        this.clock = clock;
-        this.cache = new RosterFileCache(clock);
-    }
 
     /** Returns the latest status of every candidate of this election. */
     List<InstanceStatus> of(String election) throws IOException {
@@ -67,13 +54,13 @@ final class RosterFiles {
     List<InstanceStatus> prioritised() throws IOException {
         List<InstanceStatus> found = new ArrayList<>();
         for (Path file : filesOfLiveProcesses()) {
-            try (Stream<String> lines = Files.lines(RegularFile.require(file))) {
+            try (Stream<String> lines = Files.lines(StoreFiles.requireRegular(file))) {
                 lines.map(line -> ProcessRosterFile.status(line)
                                 .filter(status -> isCurrent(status) && status.priority() > 0))
                         .takeWhile(Optional::isPresent)
                         .forEach(status -> found.add(status.get()));
             } catch (IOException | UncheckedIOException goneOrBinary) {
-                LOG.trace("could not read {}", file, goneOrBinary);
+                FileBackend.LOG.trace("could not read {}", file, goneOrBinary);
             }
         }
         return found;

@@ -8,14 +8,12 @@ import java.util.Optional;
 /** Whether a candidate may take a claim. */
 sealed interface TakeoverDecision {
 
-    /** Passes the decision to the method for its type. */
-    <T> T handle(Handler<T> handler) throws IOException;
+    /** Passes the decision to the step for its type. */
+    <T> T handle(Step<Take, T> onTake, Step<Wait, T> onWait) throws IOException;
 
-    /** One method for each type of decision. */
-    interface Handler<T> {
-        T take(Take take) throws IOException;
-
-        T await(Wait wait) throws IOException;
+    /** What follows from a decision. */
+    interface Step<D, T> {
+        T follow(D decision) throws IOException;
     }
 
     /**
@@ -25,8 +23,8 @@ sealed interface TakeoverDecision {
      */
     record Take(EndReason before) implements TakeoverDecision {
         @Override
-        public <T> T handle(Handler<T> handler) throws IOException {
-            return handler.take(this);
+        public <T> T handle(Step<Take, T> onTake, Step<Wait, T> onWait) throws IOException {
+            return onTake.follow(this);
         }
     }
 
@@ -39,8 +37,8 @@ sealed interface TakeoverDecision {
     record Wait(String holder, long epoch, Optional<Duration> freeAfter, String process, boolean recorded)
             implements TakeoverDecision {
         @Override
-        public <T> T handle(Handler<T> handler) throws IOException {
-            return handler.await(this);
+        public <T> T handle(Step<Take, T> onTake, Step<Wait, T> onWait) throws IOException {
+            return onWait.follow(this);
         }
     }
 }

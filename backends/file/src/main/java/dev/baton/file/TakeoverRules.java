@@ -1,10 +1,10 @@
 package dev.baton.file;
 
 import dev.baton.EndReason;
+import dev.baton.file.process.OwnerEvidence;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.LockRecord;
-import dev.baton.support.process.Evidence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,15 +22,6 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
 
     /** The retry interval while a hold is locked: there is no notification when it is unlocked. */
     private static final Duration HELD_RETRY = Duration.ofMillis(200);
-
-    /** Evidence about the process of an owner. */
-    interface OwnerEvidence {
-        /** Returns whether the process itself has ended. */
-        Evidence hasEnded(ClaimOwner owner) throws IOException;
-
-        /** Returns whether a hold of the process is locked: a command that it started still runs. */
-        boolean isHeld(ClaimOwner owner) throws IOException;
-    }
 
     /** Decides about a record that this process has seen unchanged for the given time. */
     TakeoverDecision onRecord(LockRecord record, Duration unchanged) throws IOException {

@@ -5,7 +5,7 @@
  * every file, and the rules for programs in other languages, are in {@code docs/reference/file-lock.md}.
  *
  * <p>This package makes the decisions: who may take a claim ({@code TakeoverRules}, {@code FileAcquisition}), how a
- * claim is renewed ({@code FileRenewal}) and released ({@code FileRelease}), and what observers and the roster show. The
+ * claim is renewed ({@code FileRenewals}) and released ({@code FileRelease}), and what observers and the roster show. The
  * packages below it each depend only on those after them:
  *
  * <ul>

@@ -2,7 +2,7 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.file.disk.DirectoryLayout;
-import dev.baton.file.posix.OwnerOnlyFiles;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +78,6 @@ final class FileStoreFixture implements AutoCloseable {
     @Override
     public void close() {
         backends.forEach(FileBackend::close);
-        TempDirectories.delete(OwnerOnlyFiles.parentOf(directory));
+        TempDirectories.delete(StoreFiles.parentOf(directory));
     }
 }

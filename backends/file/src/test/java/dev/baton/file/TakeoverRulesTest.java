@@ -3,6 +3,7 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.EndReason;
+import dev.baton.file.process.OwnerEvidence;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.LockRecord;
@@ -28,7 +29,7 @@ class TakeoverRulesTest {
     }
 
     /** The same evidence for every process. */
-    private record Seen(Evidence ended, boolean held) implements TakeoverRules.OwnerEvidence {
+    private record Seen(Evidence ended, boolean held) implements OwnerEvidence {
         @Override
         public Evidence hasEnded(ClaimOwner owner) {
             return ended;

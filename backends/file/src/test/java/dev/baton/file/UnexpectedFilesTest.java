@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.OwnerOnlyFiles;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
@@ -117,7 +117,7 @@ class UnexpectedFilesTest {
     }
 
     private void putFifo(Path path) throws IOException {
-        Files.createDirectories(OwnerOnlyFiles.parentOf(path));
+        Files.createDirectories(StoreFiles.parentOf(path));
         assertThat(run("mkfifo", path.toString())).isZero();
     }
 

@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Files that commands of this process keep locked, so that a successor on this host waits until they have ended. */
 final class CommandHolds {
@@ -39,10 +41,25 @@ final class CommandHolds {
         }
     }
 
+    /** Returns the holds of a process of this host. */
+    static List<Path> of(LeaseProcess process) throws IOException {
+        if (process.holds().isEmpty()) {
+            return List.of();
+        }
+        Path folder = Path.of(process.holds());
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("cannot see the folder " + folder);
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(path -> path.getFileName().toString().startsWith(process.name()))
+                    .toList();
+        }
+    }
+
     /** Removes the holds of a process that has ended. */
     static void removeOf(LeaseProcess process) {
         try {
-            for (Path hold : LeaseDeathEvidence.holds(process)) {
+            for (Path hold : of(process)) {
                 Files.deleteIfExists(hold);
             }
         } catch (IOException notOurs) {

@@ -4,6 +4,7 @@ import dev.baton.support.thread.NamedThreads;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -32,11 +33,7 @@ final class DatabaseThread implements AutoCloseable {
     }
 
     CompletableFuture<Void> run(Runnable request) {
-        return submit(() -> {
-                    request.run();
-                    return true;
-                })
-                .thenAccept(done -> {});
+        return submit(Executors.callable(request, true)).thenAccept(done -> {});
     }
 
     /** Accepts no more requests, and waits up to two seconds for those that were submitted. */

@@ -1,8 +1,13 @@
 package dev.baton.lease;
 
+import dev.baton.LeaderInfo;
 import dev.baton.store.StoreSnapshot;
 import dev.baton.store.StoredObject;
+import dev.baton.store.WriteCondition;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /**
  * The records of one election, read in one statement.
@@ -40,6 +45,22 @@ record ElectionSnapshot(
         return lease.or(() -> epoch.filter(last -> !last.released()).map(EpochRecord::last));
     }
 
+    /** Returns the leader; none if the lease has expired by the database's clock or its process has ended. */
+    Optional<LeaderInfo> leader(String election, Predicate<LeaseProcess> hasEnded) {
+        long renewed = leaseRow.map(StoredObject::updatedAtMs).orElse(0L);
+        long since = epochRow.map(StoredObject::updatedAtMs)
+                .or(() -> leaseRow.map(StoredObject::createdAtMs))
+                .orElse(0L);
+        return lease.filter(found -> clockMillis - renewed < found.ttl().toMillis())
+                .filter(found -> !hasEnded.test(found.process()))
+                .map(found -> new LeaderInfo(
+                        election,
+                        found.holder(),
+                        found.epoch(),
+                        Instant.ofEpochMilli(since),
+                        Optional.of(found.url()).filter(url -> !url.isEmpty())));
+    }
+
     /** Returns whether the election was released. A missing record alone is not a release. */
     boolean isFree() {
         boolean wasReleased = epochRow.isPresent()
@@ -48,11 +69,26 @@ record ElectionSnapshot(
         return leaseRow.isEmpty() && wasReleased;
     }
 
+    /** Returns the condition that the lease has not changed since this snapshot. */
+    WriteCondition leaseCondition() {
+        return unchanged(leaseRow);
+    }
+
+    /** Returns the condition that the epoch record has not changed since this snapshot. */
+    WriteCondition epochCondition() {
+        return unchanged(epochRow);
+    }
+
+    private static WriteCondition unchanged(Optional<StoredObject> row) {
+        return row.map(found -> WriteCondition.matchResourceVersion(found.resourceVersion()))
+                .orElseGet(WriteCondition::mustCreate);
+    }
+
     /** Returns a text that changes with every write of the holder. */
     String fingerprint() {
         return leaseRow.map(row -> "lease " + row.resourceVersion())
-                .orElseGet(() ->
-                        epochRow.map(row -> "epoch " + row.resourceVersion()).orElse("nothing"));
+                .or(() -> epochRow.map(row -> "epoch " + row.resourceVersion()))
+                .orElse("nothing");
     }
 
     /** Returns whether the readable records name this tenure and no other. */
@@ -64,10 +100,11 @@ record ElectionSnapshot(
     }
 
     long highestEpoch() {
-        return Math.max(
-                lastTenure.map(TenureRecord::epoch).orElse(0L),
-                Math.max(
+        return LongStream.of(
+                        lastTenure.map(TenureRecord::epoch).orElse(0L),
                         lease.map(LeaseRecord::epoch).orElse(0L),
-                        epoch.map(known -> known.last().epoch()).orElse(0L)));
+                        epoch.map(known -> known.last().epoch()).orElse(0L))
+                .max()
+                .orElseThrow();
     }
 }

@@ -1,7 +1,8 @@
 package dev.baton.lease;
 
+import dev.baton.store.BatchWrite;
+import dev.baton.store.WriteCondition;
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.util.Map;
 import java.util.Optional;
@@ -15,31 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 record EpochRecord(LeaseRecord last, boolean released, String reservedFor) {
 
-    static EpochRecord started(LeaseRecord lease) {
-        return new EpochRecord(lease, false, "");
-    }
-
-    EpochRecord asReleased(Optional<String> successor) {
-        return new EpochRecord(last, true, successor.orElse(""));
-    }
-
-    String text() {
+    BatchWrite put(String election, WriteCondition condition) {
         Map<String, @Nullable Object> object = last.object();
         object.put("released", released);
         object.put("reserved_for", reservedFor);
-        return Json.write(object);
+        return new BatchWrite.Put(RecordKeys.epoch(election), Json.write(object), condition);
     }
 
     /** Parses the record; empty if the text is malformed. */
     static Optional<EpochRecord> read(String text) {
-        try {
-            Map<String, @Nullable Object> object = Json.parseObject(text);
-            return Optional.of(new EpochRecord(
-                    LeaseRecord.of(object),
-                    new JsonFields("epoch", object).flag("released"),
-                    LeaseProcess.text(object, "reserved_for")));
-        } catch (JsonException unreadable) {
-            return Optional.empty();
-        }
+        return Json.ifWellFormed(() -> {
+            JsonFields fields = new JsonFields("epoch", Json.parseObject(text));
+            return new EpochRecord(LeaseRecord.of(fields), fields.flag("released"), fields.textOrEmpty("reserved_for"));
+        });
     }
 }

@@ -11,8 +11,4 @@ record HeldLease(LeaseContender contender, LeaseRecord lease, long version, long
     HeldLease at(long newVersion) {
         return new HeldLease(contender, lease, newVersion, epochVersion);
     }
-
-    boolean matches(String instanceId, long epoch) {
-        return lease.epoch() == epoch && lease.holder().equals(instanceId);
-    }
 }

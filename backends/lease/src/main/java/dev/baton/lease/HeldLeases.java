@@ -3,7 +3,6 @@ package dev.baton.lease;
 import dev.baton.spi.Claim;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The leases that this process holds, by election. */
@@ -20,7 +19,9 @@ final class HeldLeases {
 
     /** Returns the lease of a claim: owner <em>and</em> epoch match. */
     Optional<HeldLease> of(Claim claim) {
-        return of(claim.election()).filter(held -> held.matches(claim.instanceId(), claim.epoch()));
+        return of(claim.election())
+                .filter(held -> held.lease().epoch() == claim.epoch()
+                        && held.lease().holder().equals(claim.instanceId()));
     }
 
     /** Records a new version of the lease; ignored if another tenure has begun in between. */
@@ -30,15 +31,6 @@ final class HeldLeases {
     }
 
     void remove(String election, LeaseRecord lease) {
-        byElection.computeIfPresent(election, (name, now) -> now.lease().equals(lease) ? removed() : now);
-    }
-
-    @SuppressWarnings("NullAway") // null removes the entry from a map
-    private static HeldLease removed() {
-        return null;
-    }
-
-    Set<String> elections() {
-        return Set.copyOf(byElection.keySet());
+        byElection.computeIfPresent(election, (name, now) -> now.lease().equals(lease) ? null : now);
     }
 }

@@ -15,44 +15,27 @@ import java.util.List;
 import java.util.Optional;
 
 /** One attempt to take a lease: read, decide, and write everything or nothing. */
-final class LeaseAcquisition {
+record LeaseAcquisition(LeaseContext context, LeaseContender contender, long floor) {
     private static final int LEASE = 0;
     private static final int EPOCH = 1;
     private static final int ROUNDS = 3;
-
-    private final LeaseBackend backend;
-    private final LeaseContender contender;
-    private final long floor;
-    private final String election;
-
-    LeaseAcquisition(LeaseBackend backend, LeaseContender contender, long floor) {
-        this.backend = backend;
-        this.contender = contender;
-        this.floor = floor;
-        this.election = contender.election();
-    }
 
     AcquireOutcome run() {
         long withdrawals = contender.withdrawals();
         AcquireOutcome outcome = new AcquireOutcome.HeldBy("(changing hands)", 0, Optional.of(Duration.ofMillis(50)));
         for (int round = 0; round < ROUNDS; round++) {
-            long reading = backend.timers().startReading();
-            ElectionSnapshot snapshot = backend.records().of(election);
-            Duration unchangedFor = backend.timers().unchangedFor(election, snapshot, reading);
+            long reading = context.timers().startReading();
+            ElectionSnapshot snapshot = context.records().of(contender.election());
             contender.reportDuplicateId(snapshot);
-            LeaseDecision decision =
-                    LeaseDecision.of(snapshot, contender.requester(), unchangedFor, backend.evidence());
-            if (decision instanceof LeaseDecision.Local local) {
-                return new AcquireOutcome.HeldBy("(local)", local.epoch(), Optional.empty());
-            }
+            LeaseDecision decision = contender.decide(snapshot, reading);
             if (decision instanceof LeaseDecision.Wait wait) {
-                return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), Optional.of(wait.atMost()));
+                return wait.outcome();
             }
             Optional<AcquireOutcome> taken = take(snapshot, ((LeaseDecision.Take) decision).condition());
             if (taken.isPresent()) {
                 return contender.withdrawals() == withdrawals ? taken.get() : withdraw();
             }
-            Optional<Duration> soon = Optional.of(backend.options().pollInterval());
+            Optional<Duration> soon = Optional.of(context.options().pollInterval());
             outcome = snapshot.holder()
                     .<AcquireOutcome>map(holder -> new AcquireOutcome.HeldBy(holder.holder(), holder.epoch(), soon))
                     .orElse(outcome);
@@ -61,46 +44,44 @@ final class LeaseAcquisition {
     }
 
     private Optional<AcquireOutcome> take(ElectionSnapshot snapshot, WriteCondition condition) {
+        String election = contender.election();
         long epoch = Math.max(floor, snapshot.highestEpoch()) + 1;
         LeaseRecord lease = contender.lease(epoch);
         List<BatchWrite> writes = new ArrayList<>();
-        writes.add(new BatchWrite.Put(RecordKeys.lease(election), lease.text(), condition));
-        writes.add(new BatchWrite.Put(
-                RecordKeys.epoch(election),
-                EpochRecord.started(lease).text(),
-                snapshot.epochRow()
-                        .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
-                        .orElseGet(WriteCondition::mustCreate)));
+        writes.add(lease.put(election, condition));
+        writes.add(new EpochRecord(lease, false, "").put(election, snapshot.epochCondition()));
         // Each row gets the time of its own write, in this order: a tenure ends before the next one begins.
-        snapshot.holder()
-                .ifPresent(former -> writes.add(new BatchWrite.Put(
-                        RecordKeys.tenure(election, former.epoch()),
-                        TenureRecord.text(former, Optional.of(EndReason.TAKEN_OVER.code())),
-                        WriteCondition.unconditional())));
-        writes.add(new BatchWrite.Put(
-                RecordKeys.tenure(election, epoch),
-                TenureRecord.text(lease, Optional.empty()),
-                WriteCondition.mustCreate()));
-        ClockReading before = backend.clock().now();
-        if (!(backend.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied)) {
+        snapshot.holder().ifPresent(former -> writes.add(TenureRecord.end(election, former, EndReason.TAKEN_OVER)));
+        writes.add(TenureRecord.begin(election, lease));
+        ClockReading before = context.clock().now();
+        if (!(context.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied)) {
             return Optional.empty();
         }
         snapshot.holder().ifPresent(former -> CommandHolds.removeOf(former.process()));
-        backend.heldLeases()
+        context.heldLeases()
                 .add(election, new HeldLease(contender, lease, version(applied, LEASE), version(applied, EPOCH)));
         if (epoch % (LeaseRecords.KEPT_TENURES / 10) == 0) {
-            backend.pruneLater(election);
+            pruneLater(election);
         }
         return Optional.of(new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, before)));
     }
 
-    private static long version(BatchOutcome.Applied applied, int step) {
+    static long version(BatchOutcome.Applied applied, int step) {
         return applied.stored().get(step).map(StoredObject::resourceVersion).orElseThrow();
     }
 
+    /** Removes old tenures of an election, after the requests that are already queued. */
+    private void pruneLater(String election) {
+        context.requests().run(() -> context.records().prune(election)).whenComplete((done, failed) -> {
+            if (failed != null) {
+                LeaseBackend.LOG.debug("cannot remove old tenures of {}; trying again later", election, failed);
+            }
+        });
+    }
+
     private AcquireOutcome withdraw() {
-        new LeaseRelease(backend, contender).drop();
+        new LeaseRelease(context, contender).drop();
         return new AcquireOutcome.Unknown(
-                new LockException("election " + election + ": the candidate withdrew during the attempt"));
+                new LockException("election " + contender.election() + ": the candidate withdrew during the attempt"));
     }
 }

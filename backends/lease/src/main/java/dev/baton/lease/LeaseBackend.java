@@ -22,18 +22,14 @@ import dev.baton.spi.StoreCheck;
 import dev.baton.store.ConnectionSource;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoreSettings;
-import dev.baton.store.StoredObject;
 import dev.baton.support.text.Names;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,34 +40,20 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     /** One for each thread that uses the store (renewals, requests, poller), and one in reserve. */
     private static final int CONNECTIONS = 4;
 
-    private final ObjectStore store;
+    private final LeaseContext context;
     private final ObjectStore rosterStore;
-    private final LeaseOptions options;
-    private final BatonClock clock;
-    private final LeaseRecords records;
-    private final LeaseTimers timers;
-    private final HeldLeases heldLeases = new HeldLeases();
     private final CommandHolds holds = new CommandHolds(CommandHolds.defaultFolder());
-    private final LeaseProcess process;
-    private final LeaseDeathEvidence evidence;
-    private final DatabaseThread renewals = new DatabaseThread("renewals");
-    private final DatabaseThread requests = new DatabaseThread("requests");
     private final DatabaseThread announcements = new DatabaseThread("announcements");
     private final RecordPoller poller;
     private final LeaseRoster roster;
 
+    /** @param rosterStore the store of the roster and of transfer requests */
     private LeaseBackend(
             ObjectStore store, ObjectStore rosterStore, boolean oneMachine, LeaseOptions options, BatonClock clock) {
-        this.store = store;
+        this.context = LeaseContext.of(store, oneMachine, options, clock);
         this.rosterStore = rosterStore;
-        this.options = options;
-        this.clock = clock;
-        this.records = new LeaseRecords(store);
-        this.timers = new LeaseTimers(clock);
-        this.process = LeaseProcess.current(CommandHolds.defaultFolder());
-        this.evidence = new LeaseDeathEvidence(oneMachine);
-        this.poller = new RecordPoller(this);
-        this.roster = new LeaseRoster(rosterStore, announcements, process);
+        this.roster = new LeaseRoster(rosterStore, announcements, context.process());
+        this.poller = new RecordPoller(context, roster);
     }
 
     /** Returns leases in the store with this URL; see {@link ObjectStore#open}. Connects to nothing yet. */
@@ -95,7 +77,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     /** Connects once, so that an unsuitable store is refused now. A store that is unreachable at the moment is accepted. */
     LeaseBackend checkReachable() {
         try {
-            store.clockMillis();
+            context.store().clockMillis();
         } catch (ConnectionException unreachable) {
             LOG.debug("cannot reach {} at the moment", describe(), unreachable);
         } catch (BatonException refused) {
@@ -105,55 +87,18 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         return this;
     }
 
-    ObjectStore store() {
-        return store;
-    }
-
-    /** Returns the store of the roster and of transfer requests. */
-    ObjectStore rosterStore() {
-        return rosterStore;
-    }
-
-    LeaseOptions options() {
-        return options;
-    }
-
-    BatonClock clock() {
-        return clock;
-    }
-
     LeaseRecords records() {
-        return records;
-    }
-
-    LeaseTimers timers() {
-        return timers;
-    }
-
-    HeldLeases heldLeases() {
-        return heldLeases;
-    }
-
-    LeaseProcess process() {
-        return process;
-    }
-
-    LeaseDecision.DeathEvidence evidence() {
-        return evidence;
-    }
-
-    DatabaseThread requests() {
-        return requests;
+        return context.records();
     }
 
     @Override
     public String describe() {
-        return "lease:" + store.describe();
+        return context.describe();
     }
 
     @Override
     public BackendDefaults defaults() {
-        return options.backendDefaults();
+        return context.options().backendDefaults();
     }
 
     @Override
@@ -166,67 +111,30 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         Names.check("election", settings.election());
         Names.check("instance id", settings.instanceId());
         holds.prepare();
-        LeaseContender contender = new LeaseContender(this, settings);
+        LeaseContender contender = new LeaseContender(context, settings, poller);
         poller.add(contender);
         return contender;
     }
 
-    void forget(LeaseContender contender) {
-        poller.remove(contender);
-    }
-
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return renewals.submit(() -> new LeaseRenewal(this).of(claims)).exceptionally(failed -> {
-            Map<Claim, RenewOutcome> unknown = new HashMap<>();
-            claims.forEach(claim -> unknown.put(claim, new RenewOutcome.Unknown(explain(claim.election(), failed))));
-            return unknown;
-        });
-    }
-
-    /** Rewrites a lease of this process that has become unreadable, on the thread of the renewals. */
-    void restore(String election) {
-        renewals.run(() -> heldLeases.of(election).ifPresent(held -> new LeaseRenewal(this).restore(election, held)));
-    }
-
-    /** Removes old tenures of an election, after the requests that are already queued. */
-    void pruneLater(String election) {
-        requests.run(() -> records.prune(election)).whenComplete((done, failed) -> {
-            if (failed != null) {
-                LOG.debug("cannot remove old tenures of {}; trying again later", election, failed);
-            }
-        });
+        return new LeaseRenewal(context).submit(claims);
     }
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         Names.check("election", election);
-        return requests.submit(() -> leader(election));
-    }
-
-    /** Returns the leader; none if the lease has expired by the database's clock or its process has ended. */
-    Optional<LeaderInfo> leader(String election) {
-        ElectionSnapshot snapshot = records.of(election);
-        if (snapshot.lease().isEmpty() || snapshot.leaseRow().isEmpty()) {
-            return Optional.empty();
-        }
-        LeaseRecord lease = snapshot.lease().get();
-        StoredObject row = snapshot.leaseRow().get();
-        boolean old = snapshot.clockMillis() - row.updatedAtMs() >= lease.ttl().toMillis();
-        if (old || evidence.hasEnded(lease.process()).isProof()) {
-            return Optional.empty();
-        }
-        long since = snapshot.epochRow().map(StoredObject::updatedAtMs).orElse(row.createdAtMs());
-        Optional<String> url = lease.url().isEmpty() ? Optional.empty() : Optional.of(lease.url());
-        return Optional.of(new LeaderInfo(election, lease.holder(), lease.epoch(), Instant.ofEpochMilli(since), url));
+        return context.requests().submit(() -> records().of(election).leader(election, context::hasEnded));
     }
 
     /** Returns elections that ever had a leader or have a candidate now. */
     @Override
     public CompletionStage<List<String>> elections() {
-        return requests.submit(() -> {
+        return context.requests().submit(() -> {
             TreeSet<String> names = new TreeSet<>();
-            store.list(RecordKeys.EPOCH).forEach(row -> names.add(row.key().id()));
+            context.store()
+                    .list(RecordKeys.EPOCH)
+                    .forEach(row -> names.add(row.key().id()));
             roster.read(RecordKeys.ROSTER).stream()
                     .map(InstanceStatus::election)
                     .forEach(names::add);
@@ -236,7 +144,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        LeaseElectionWatch watch = new LeaseElectionWatch(Names.check("election", election), watcher, poller);
+        LeaseElectionWatch watch = new LeaseElectionWatch(Names.check("election", election), watcher, context, poller);
         poller.add(watch);
         return watch;
     }
@@ -249,9 +157,10 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Names.check("election", election);
-        return requests.submit(() -> records.tenuresAfter(election, 0).stream()
-                .map(TenureRecord::tenure)
-                .toList());
+        return context.requests()
+                .submit(() -> records().tenuresAfter(election, 0).stream()
+                        .map(TenureRecord::tenure)
+                        .toList());
     }
 
     @Override
@@ -261,34 +170,28 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return LeaseFailoverTimes.of(timing, options);
+        return context.options().failover(timing);
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return new LeaseSelfTest(store, clock).run();
+        return LeaseSelfTest.of(context.store(), context.clock()).run();
     }
 
     @Override
     public Path newHold() {
-        return holds.create(process);
-    }
-
-    Throwable explain(String election, Throwable failed) {
-        Throwable cause =
-                failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed;
-        return new ConnectionException("election " + election + ": " + cause.getMessage(), cause);
+        return holds.create(context.process());
     }
 
     @Override
     public void close() {
         poller.close();
         roster.remove();
-        requests.close();
-        renewals.close();
+        context.requests().close();
+        context.renewals().close();
         announcements.close();
-        store.close();
+        context.store().close();
         rosterStore.close();
-        CommandHolds.removeOf(process);
+        CommandHolds.removeOf(context.process());
     }
 }

@@ -8,9 +8,6 @@ import java.util.Set;
 /** Opens {@code lease:sqlite:PATH} and {@code lease:postgres://…}. */
 public final class LeaseBackendProvider implements BackendProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
-    public LeaseBackendProvider() {}
-
     @Override
     public Set<String> schemes() {
         return Set.of("lease");

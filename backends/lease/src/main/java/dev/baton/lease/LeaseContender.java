@@ -9,27 +9,29 @@ import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.store.StoredObject;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One candidate of the lease backend. */
+/** One candidate of the lease context. */
 final class LeaseContender implements Contender {
-    private final LeaseBackend backend;
+    private final LeaseContext context;
     private final ContenderSettings settings;
+    private final RecordPoller poller;
     private final String candidate = UUID.randomUUID().toString();
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile long releasing;
     private volatile long duplicateVersion;
     private volatile boolean duplicateReported;
 
-    LeaseContender(LeaseBackend backend, ContenderSettings settings) {
-        this.backend = backend;
+    LeaseContender(LeaseContext context, ContenderSettings settings, RecordPoller poller) {
+        this.context = context;
         this.settings = settings;
+        this.poller = poller;
     }
 
     String election() {
@@ -40,10 +42,6 @@ final class LeaseContender implements Contender {
         return settings.instanceId();
     }
 
-    String candidate() {
-        return candidate;
-    }
-
     ContenderSignals signals() {
         return settings.signals();
     }
@@ -52,62 +50,60 @@ final class LeaseContender implements Contender {
         return withdrawals.get();
     }
 
-    LeaseDecision.Requester requester() {
-        return new LeaseDecision.Requester(
-                backend.process(), candidate, instanceId(), backend.options().ttl());
+    /** Decides whether this candidate may take the lease, after the reading of this number. */
+    LeaseDecision decide(ElectionSnapshot snapshot, long reading) {
+        Duration unchangedFor = context.timers().unchangedFor(election(), snapshot, reading);
+        return LeaseDecision.of(snapshot, lease(0), unchangedFor, context::hasEnded);
     }
 
+    /** Returns the record of a lease of this candidate. */
     LeaseRecord lease(long epoch) {
         return new LeaseRecord(
                 instanceId(),
                 epoch,
                 candidate,
-                backend.process(),
-                backend.options().ttl(),
+                context.process(),
+                context.options().ttl(),
                 settings.url());
     }
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        return backend.requests()
-                .submit(() -> new LeaseAcquisition(backend, this, floor).run())
-                .exceptionally(failed -> new AcquireOutcome.Unknown(backend.explain(election(), failed)));
+        return context.requests()
+                .submit(() -> new LeaseAcquisition(context, this, floor).run())
+                .exceptionally(failed -> new AcquireOutcome.Unknown(context.failure(election(), failed)));
     }
 
     @Override
     public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-        return backend.renew(List.of(claim)).thenApply(answers -> outcome(claim, answers));
-    }
-
-    private static RenewOutcome outcome(Claim claim, Map<Claim, RenewOutcome> answers) {
-        return Optional.ofNullable(answers.get(claim))
-                .orElseGet(() -> new RenewOutcome.Unknown(new IllegalStateException("no answer for " + claim)));
+        RenewOutcome noAnswer = new RenewOutcome.Unknown(new IllegalStateException("no answer for " + claim));
+        return new LeaseRenewal(context).submit(List.of(claim)).thenApply(all -> all.getOrDefault(claim, noAnswer));
     }
 
     @Override
     public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
-        Optional<HeldLease> held = backend.heldLeases().of(claim).filter(one -> one.contender() == this);
+        Optional<HeldLease> held = context.heldLeases().of(claim).filter(one -> one.contender() == this);
         if (held.isEmpty()) {
             return CompletableFuture.completedFuture(new ReleaseOutcome.NotOurs());
         }
         releasing = claim.epoch();
-        return backend.requests()
-                .submit(() -> new LeaseRelease(backend, this).release(held.get(), request))
-                .exceptionally(failed -> new ReleaseOutcome.Unknown(backend.explain(election(), failed)));
+        return context.requests()
+                .submit(() -> new LeaseRelease(context, this).release(held.get(), request))
+                .exceptionally(failed -> new ReleaseOutcome.Unknown(context.failure(election(), failed)));
     }
 
     @Override
     public CompletionStage<Void> withdraw() {
         withdrawals.incrementAndGet();
-        backend.heldLeases()
+        context.heldLeases()
                 .of(election())
                 .ifPresent(held -> releasing = held.lease().epoch());
-        return backend.requests().run(() -> new LeaseRelease(backend, this).drop());
+        return context.requests().run(() -> new LeaseRelease(context, this).drop());
     }
 
     @Override
     public void close() {
-        backend.forget(this);
+        poller.remove(this);
     }
 
     /** Returns whether this candidate is releasing the claim, so that its end is expected. */
@@ -122,7 +118,7 @@ final class LeaseContender implements Contender {
     void reportDuplicateId(ElectionSnapshot snapshot) {
         Optional<LeaseRecord> duplicate = snapshot.lease()
                 .filter(holder -> holder.holder().equals(instanceId())
-                        && !holder.process().name().equals(backend.process().name()));
+                        && !holder.process().name().equals(context.process().name()));
         if (duplicate.isEmpty() || duplicateReported) {
             return;
         }
@@ -137,7 +133,7 @@ final class LeaseContender implements Contender {
                     election(),
                     instanceId(),
                     duplicate.get().process().identity().pid(),
-                    backend.process().identity().pid());
+                    context.process().identity().pid());
         }
     }
 }

@@ -6,17 +6,15 @@ import dev.baton.support.process.ProcessEvidence;
 import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Evidence that the process of a lease has ended, and that no command that it started is left. A lost connection proves
  * nothing.
  */
-final class LeaseDeathEvidence implements LeaseDecision.DeathEvidence {
+final class LeaseDeathEvidence {
     private final ProcessEvidence processes = ProcessEvidence.ofThisMachine();
     private final String bootId = ProcessIdentity.current().bootId();
     private final boolean oneMachine;
@@ -26,8 +24,7 @@ final class LeaseDeathEvidence implements LeaseDecision.DeathEvidence {
         this.oneMachine = oneMachine;
     }
 
-    @Override
-    public Evidence hasEnded(LeaseProcess process) {
+    Evidence hasEnded(LeaseProcess process) {
         ProcessIdentity identity = process.identity();
         Evidence itself = oneMachine ? processes.hasEndedOnOwnMachine(identity) : processes.hasEnded(identity);
         boolean sameBoot = identity.bootId().equals(bootId);
@@ -37,7 +34,7 @@ final class LeaseDeathEvidence implements LeaseDecision.DeathEvidence {
 
     private static Evidence commandsHaveEnded(LeaseProcess process) {
         try {
-            List<Path> holds = holds(process);
+            List<Path> holds = CommandHolds.of(process);
             if (holds.isEmpty()) {
                 return Evidence.YES;
             }
@@ -50,20 +47,6 @@ final class LeaseDeathEvidence implements LeaseDecision.DeathEvidence {
             return Evidence.YES;
         } catch (IOException | UncheckedIOException | InvalidPathException unreadable) {
             return Evidence.UNKNOWN;
-        }
-    }
-
-    static List<Path> holds(LeaseProcess process) throws IOException {
-        if (process.holds().isEmpty()) {
-            return List.of();
-        }
-        Path folder = Path.of(process.holds());
-        if (!Files.isDirectory(folder)) {
-            throw new IOException("cannot see the folder " + folder);
-        }
-        try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(path -> path.getFileName().toString().startsWith(process.name()))
-                    .toList();
         }
     }
 }

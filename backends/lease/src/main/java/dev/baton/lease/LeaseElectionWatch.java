@@ -17,25 +17,27 @@ final class LeaseElectionWatch implements Registration {
 
     private final String election;
     private final LeaderWatcher watcher;
+    private final LeaseContext context;
     private final RecordPoller poller;
     private final long since = System.nanoTime();
     private final TenureReporter reporter;
     private volatile boolean open = true;
 
-    LeaseElectionWatch(String election, LeaderWatcher watcher, RecordPoller poller) {
+    LeaseElectionWatch(String election, LeaderWatcher watcher, LeaseContext context, RecordPoller poller) {
         this.election = election;
         this.watcher = watcher;
         this.reporter = new TenureReporter(watcher);
+        this.context = context;
         this.poller = poller;
     }
 
     /** Reads the store, on the thread of the poller. */
-    void poll(LeaseBackend backend, boolean regular) {
+    void poll(boolean regular) {
         if (!open) {
             return;
         }
         try {
-            if (!reportNew(backend) && regular) {
+            if (!reportNew() && regular) {
                 watcher.confirmed();
             }
         } catch (BatonException failed) {
@@ -48,24 +50,24 @@ final class LeaseElectionWatch implements Registration {
         }
     }
 
-    private boolean reportNew(LeaseBackend backend) {
+    private boolean reportNew() {
         // The leader is read first, so it is never newer than the tenures.
-        Optional<LeaderInfo> now = backend.leader(election);
+        Optional<LeaderInfo> now = context.records().of(election).leader(election, context::hasEnded);
         if (reporter.isFirst()) {
-            reporter.startAfter(epochBeforeWatch(backend));
+            reporter.startAfter(epochBeforeWatch());
         }
         List<TenureReporter.RecordedTenure> added =
-                backend.records().tenuresAfter(election, reporter.highestEpoch()).stream()
+                context.records().tenuresAfter(election, reporter.highestEpoch()).stream()
                         .map(tenure -> new TenureReporter.RecordedTenure(tenure.leader(), tenure.isOver()))
                         .toList();
         return open && reporter.report(now, added);
     }
 
-    private long epochBeforeWatch(LeaseBackend backend) {
+    private long epochBeforeWatch() {
         long agoMillis = (System.nanoTime() - since) / 1_000_000 + 1;
-        Instant start = Instant.ofEpochMilli(backend.store().clockMillis() - agoMillis);
-        return backend.records().tenuresAfter(election, 0).stream()
-                .filter(tenure -> !tenure.began().isAfter(start))
+        Instant start = Instant.ofEpochMilli(context.store().clockMillis() - agoMillis);
+        return context.records().tenuresAfter(election, 0).stream()
+                .filter(tenure -> !tenure.leader().since().isAfter(start))
                 .mapToLong(TenureRecord::epoch)
                 .max()
                 .orElse(0);

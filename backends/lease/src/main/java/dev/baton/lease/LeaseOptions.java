@@ -2,7 +2,10 @@ package dev.baton.lease;
 
 import dev.baton.RetryStrategy;
 import dev.baton.spi.BackendDefaults;
+import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.FailoverTimes;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The ttl of a lease and how often it is renewed. Refused at construction if the two cannot be safe together.
@@ -56,6 +59,24 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
     /** How often a standby reads the records although nothing was signalled. */
     Duration pollInterval() {
         return ttl.dividedBy(10);
+    }
+
+    /** Returns the worst-case times of a change of leader. */
+    FailoverTimes failover(CandidateTiming timing) {
+        Duration attempt = timing.requestTimeout().multipliedBy(2);
+        Duration silent = ttl.plus(pollInterval()).plus(attempt);
+        return new FailoverTimes(
+                silent,
+                silent,
+                silent,
+                pollInterval().plus(attempt),
+                List.of(
+                        "a standby on the same host that sees the leader's pids takes over from a killed leader within"
+                                + " about 100 ms; the figure is for another host",
+                        "with notifications (LISTEN, or a watch on the database's file) a release takes milliseconds; the"
+                                + " figure is for a store without them",
+                        "clock rates of standby and leader differ by less than 5 %; the time that the clocks show does"
+                                + " not matter"));
     }
 
     BackendDefaults backendDefaults() {

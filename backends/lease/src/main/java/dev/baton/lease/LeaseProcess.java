@@ -30,18 +30,14 @@ record LeaseProcess(String name, ProcessIdentity identity, String holds) {
         object.put("holds", holds);
     }
 
-    static LeaseProcess read(JsonFields fields, Map<String, @Nullable Object> object) {
+    static LeaseProcess read(JsonFields fields) {
         return new LeaseProcess(
                 fields.text("process"),
                 new ProcessIdentity(
-                        text(object, "boot_id"),
+                        fields.textOrEmpty("boot_id"),
                         fields.number("pid_namespace", 0),
                         fields.number("pid", 0),
                         fields.number("start_time", 0)),
-                text(object, "holds"));
-    }
-
-    static String text(Map<String, @Nullable Object> object, String key) {
-        return object.get(key) instanceof String text ? text : "";
+                fields.textOrEmpty("holds"));
     }
 }

@@ -1,5 +1,7 @@
 package dev.baton.lease;
 
+import dev.baton.store.BatchWrite;
+import dev.baton.store.WriteCondition;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
@@ -17,16 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess process, Duration ttl, String url) {
 
-    boolean isOf(LeaseProcess us, String candidacy) {
-        return process.name().equals(us.name()) && candidate.equals(candidacy);
+    boolean isOfSameProcess(LeaseRecord other) {
+        return process.name().equals(other.process.name());
+    }
+
+    boolean isOfSameCandidate(LeaseRecord other) {
+        return isOfSameProcess(other) && candidate.equals(other.candidate);
     }
 
     boolean isSameTenure(LeaseRecord other) {
-        return epoch == other.epoch && isOf(other.process, other.candidate);
+        return epoch == other.epoch && isOfSameCandidate(other);
     }
 
-    String text() {
-        return Json.write(object());
+    BatchWrite put(String election, WriteCondition condition) {
+        return new BatchWrite.Put(RecordKeys.lease(election), Json.write(object()), condition);
     }
 
     Map<String, @Nullable Object> object() {
@@ -42,25 +48,21 @@ record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess pro
 
     /** Parses the record; empty if the text is malformed. */
     static Optional<LeaseRecord> read(String text) {
-        try {
-            return Optional.of(of(Json.parseObject(text)));
-        } catch (JsonException unreadable) {
-            return Optional.empty();
-        }
+        return Json.ifWellFormed(() -> of(new JsonFields("lease", Json.parseObject(text))));
     }
 
-    static LeaseRecord of(Map<String, @Nullable Object> object) {
-        JsonFields fields = new JsonFields("lease", object);
+    static LeaseRecord of(JsonFields fields) {
         long ttl = fields.number("ttl_ms");
-        if (ttl <= 0 || fields.number("epoch") <= 0) {
+        long epoch = fields.number("epoch");
+        if (ttl <= 0 || epoch <= 0) {
             throw new JsonException("lease: ttl_ms and epoch must be positive");
         }
         return new LeaseRecord(
                 fields.text("holder"),
-                fields.number("epoch"),
-                LeaseProcess.text(object, "candidate"),
-                LeaseProcess.read(fields, object),
+                epoch,
+                fields.textOrEmpty("candidate"),
+                LeaseProcess.read(fields),
                 Duration.ofMillis(ttl),
-                LeaseProcess.text(object, "url"));
+                fields.textOrEmpty("url"));
     }
 }

@@ -5,25 +5,19 @@ import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoreSnapshot;
 import dev.baton.store.StoredObject;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads what the store has about elections. */
-final class LeaseRecords {
+record LeaseRecords(ObjectStore store) {
     /** How many tenures of an election are remembered at least; a tenth more at most, when it has been pruned. */
     static final int KEPT_TENURES = 1_000;
 
     private static final int MAX_TENURES = 10_000;
-
-    private final ObjectStore store;
-
-    LeaseRecords(ObjectStore store) {
-        this.store = store;
-    }
 
     /** Reads one election, with its history if the epoch record is missing or unreadable. */
     ElectionSnapshot of(String election) {
@@ -34,11 +28,9 @@ final class LeaseRecords {
 
     /** Reads many elections in one round trip. */
     Map<String, ElectionSnapshot> of(Collection<String> elections) {
-        List<ObjectKey> keys = new ArrayList<>();
-        for (String election : elections) {
-            keys.add(RecordKeys.lease(election));
-            keys.add(RecordKeys.epoch(election));
-        }
+        List<ObjectKey> keys = elections.stream()
+                .flatMap(election -> Stream.of(RecordKeys.lease(election), RecordKeys.epoch(election)))
+                .toList();
         Map<String, ElectionSnapshot> snapshots = new HashMap<>();
         StoreSnapshot snapshot = keys.isEmpty() ? new StoreSnapshot(0, Map.of()) : store.snapshot(keys);
         elections.forEach(election -> snapshots.put(election, ElectionSnapshot.of(election, snapshot)));
@@ -47,21 +39,19 @@ final class LeaseRecords {
 
     /** Returns the tenures after an epoch, oldest first. */
     List<TenureRecord> tenuresAfter(String election, long epoch) {
-        List<StoredObject> rows = store.list(
-                RecordKeys.TENURE,
-                RecordKeys.tenure(election, epoch).id(),
-                RecordKeys.afterTenures(election),
-                MAX_TENURES);
-        return rows.stream()
-                .map(row -> TenureRecord.read(election, row))
-                .flatMap(Optional::stream)
+        return rowsAfter(election, epoch).stream()
+                .flatMap(row -> TenureRecord.read(election, row).stream())
                 .toList();
+    }
+
+    private List<StoredObject> rowsAfter(String election, long epoch) {
+        String from = RecordKeys.tenure(election, epoch).id();
+        return store.list(RecordKeys.TENURE, from, RecordKeys.afterTenures(election), MAX_TENURES);
     }
 
     /** Deletes the oldest tenures of an election above the limit. Another process may do the same at this moment. */
     void prune(String election) {
-        List<StoredObject> rows = store.list(
-                RecordKeys.TENURE, RecordKeys.tenure(election, 0).id(), RecordKeys.afterTenures(election), MAX_TENURES);
+        List<StoredObject> rows = rowsAfter(election, 0);
         List<BatchWrite> oldest = rows.stream()
                 .limit(Math.max(0, rows.size() - KEPT_TENURES))
                 .<BatchWrite>map(row -> new BatchWrite.Delete(row.key(), row.resourceVersion()))
@@ -72,7 +62,6 @@ final class LeaseRecords {
     }
 
     private Optional<TenureRecord> lastTenure(String election) {
-        List<TenureRecord> tenures = tenuresAfter(election, 0);
-        return tenures.isEmpty() ? Optional.empty() : Optional.of(tenures.get(tenures.size() - 1));
+        return tenuresAfter(election, 0).stream().reduce((earlier, later) -> later);
     }
 }

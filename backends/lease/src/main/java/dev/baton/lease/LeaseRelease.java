@@ -1,92 +1,65 @@
 package dev.baton.lease;
 
 import dev.baton.EndReason;
-import dev.baton.LockException;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.store.BatchOutcome;
 import dev.baton.store.BatchWrite;
+import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Releases a lease: deletes the lease and keeps the epoch, both matched by version. */
-final class LeaseRelease {
+record LeaseRelease(LeaseContext context, LeaseContender contender) {
     private static final int ROUNDS = 4;
 
-    private final LeaseBackend backend;
-    private final LeaseContender contender;
-    private final String election;
-
-    LeaseRelease(LeaseBackend backend, LeaseContender contender) {
-        this.backend = backend;
-        this.contender = contender;
-        this.election = contender.election();
-    }
-
     ReleaseOutcome release(HeldLease held, ReleaseRequest request) {
+        String election = contender.election();
         LeaseRecord ours = held.lease();
-        List<BatchWrite> known = new ArrayList<>();
-        known.add(new BatchWrite.Delete(RecordKeys.lease(election), held.version()));
-        known.add(epoch(ours, request, WriteCondition.matchResourceVersion(held.epochVersion())));
-        known.add(tenure(ours, request));
-        boolean done = applied(known);
+        boolean done = apply(
+                ours, request, Optional.of(held.version()), WriteCondition.matchResourceVersion(held.epochVersion()));
         for (int round = 0; !done && round < ROUNDS; round++) {
-            ElectionSnapshot snapshot = backend.records().of(election);
+            ElectionSnapshot snapshot = context.records().of(election);
             if (!snapshot.isHeldBy(ours)) {
-                backend.heldLeases().remove(election, ours);
+                context.heldLeases().remove(election, ours);
                 return new ReleaseOutcome.NotOurs();
             }
-            done = applied(found(snapshot, ours, request));
+            done = apply(ours, request, snapshot);
         }
         if (!done) {
-            return new ReleaseOutcome.Unknown(new LockException("election " + election + " in " + backend.describe()
-                    + ": the lease changed during every attempt to release it"));
+            return new ReleaseOutcome.Unknown(context.conflict(election, "during every attempt to release it"));
         }
-        backend.heldLeases().remove(election, ours);
+        context.heldLeases().remove(election, ours);
         return new ReleaseOutcome.Released();
     }
 
     /** Releases what this candidate holds, or what a lost reply may have left. */
     void drop() {
-        ElectionSnapshot snapshot = backend.records().of(election);
-        Optional<LeaseRecord> ours =
-                snapshot.holder().filter(holder -> holder.isOf(backend.process(), contender.candidate()));
+        String election = contender.election();
+        ElectionSnapshot snapshot = context.records().of(election);
+        Optional<LeaseRecord> ours = snapshot.holder().filter(holder -> holder.isOfSameCandidate(contender.lease(0)));
         if (ours.isPresent()) {
-            ReleaseRequest request = ReleaseRequest.of(EndReason.SESSION_CLOSED);
-            if (!applied(found(snapshot, ours.get(), request))) {
-                throw new LockException("election " + election + " in " + backend.describe()
-                        + ": the lease changed while it was being released");
+            if (!apply(ours.get(), ReleaseRequest.of(EndReason.SESSION_CLOSED), snapshot)) {
+                throw context.conflict(election, "while it was being released");
             }
-            backend.heldLeases().remove(election, ours.get());
+            context.heldLeases().remove(election, ours.get());
         }
     }
 
-    private List<BatchWrite> found(ElectionSnapshot snapshot, LeaseRecord ours, ReleaseRequest request) {
+    private boolean apply(LeaseRecord ours, ReleaseRequest request, ElectionSnapshot snapshot) {
+        Optional<Long> leaseVersion = snapshot.leaseRow().map(StoredObject::resourceVersion);
+        return apply(ours, request, leaseVersion, snapshot.epochCondition());
+    }
+
+    private boolean apply(
+            LeaseRecord ours, ReleaseRequest request, Optional<Long> leaseVersion, WriteCondition epochCondition) {
+        String election = contender.election();
         List<BatchWrite> writes = new ArrayList<>();
-        snapshot.leaseRow().ifPresent(row -> writes.add(new BatchWrite.Delete(row.key(), row.resourceVersion())));
-        WriteCondition condition = snapshot.epochRow()
-                .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
-                .orElseGet(WriteCondition::mustCreate);
-        writes.add(epoch(ours, request, condition));
-        writes.add(tenure(ours, request));
-        return writes;
-    }
-
-    private BatchWrite epoch(LeaseRecord ours, ReleaseRequest request, WriteCondition condition) {
-        EpochRecord kept = EpochRecord.started(ours).asReleased(request.successor());
-        return new BatchWrite.Put(RecordKeys.epoch(election), kept.text(), condition);
-    }
-
-    private BatchWrite tenure(LeaseRecord ours, ReleaseRequest request) {
-        return new BatchWrite.Put(
-                RecordKeys.tenure(election, ours.epoch()),
-                TenureRecord.text(ours, Optional.of(request.reason().code())),
-                WriteCondition.unconditional());
-    }
-
-    private boolean applied(List<BatchWrite> writes) {
-        return backend.store().applyAndNotify(writes) instanceof BatchOutcome.Applied;
+        leaseVersion.ifPresent(version -> writes.add(new BatchWrite.Delete(RecordKeys.lease(election), version)));
+        writes.add(new EpochRecord(ours, true, request.successor().orElse("")).put(election, epochCondition));
+        writes.add(TenureRecord.end(election, ours, request.reason()));
+        return context.store().applyAndNotify(writes) instanceof BatchOutcome.Applied;
     }
 }

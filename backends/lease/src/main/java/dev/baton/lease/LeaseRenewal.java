@@ -2,36 +2,44 @@ package dev.baton.lease;
 
 import dev.baton.ClockReading;
 import dev.baton.EndReason;
-import dev.baton.LockException;
 import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.store.BatchOutcome;
 import dev.baton.store.BatchWrite;
-import dev.baton.store.StoredObject;
-import dev.baton.store.WriteCondition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Renews all leases of this process in one statement and one round trip. Only leases that did not match are read back: the
  * reply to an earlier renewal may have been lost, or the record was edited by hand.
  */
-final class LeaseRenewal {
-    private final LeaseBackend backend;
-    private final Map<Claim, RenewOutcome> answers = new HashMap<>();
+record LeaseRenewal(LeaseContext context) {
 
-    LeaseRenewal(LeaseBackend backend) {
-        this.backend = backend;
+    /** Renews the claims on the thread of the renewals. */
+    CompletionStage<Map<Claim, RenewOutcome>> submit(List<Claim> claims) {
+        return context.renewals().submit(() -> renew(claims)).exceptionally(failed -> {
+            Map<Claim, RenewOutcome> unknown = new HashMap<>();
+            claims.forEach(
+                    claim -> unknown.put(claim, new RenewOutcome.Unknown(context.failure(claim.election(), failed))));
+            return unknown;
+        });
     }
 
-    Map<Claim, RenewOutcome> of(List<Claim> claims) {
+    /** Rewrites a lease of this process that has become unreadable, on the thread of the renewals. */
+    void restoreLater(String election) {
+        context.renewals().run(() -> context.heldLeases().of(election).ifPresent(held -> restore(election, held)));
+    }
+
+    private Map<Claim, RenewOutcome> renew(List<Claim> claims) {
+        Map<Claim, RenewOutcome> answers = new HashMap<>();
         Map<Claim, HeldLease> ours = new HashMap<>();
         Map<String, Long> versions = new HashMap<>();
         for (Claim claim : claims) {
-            Optional<HeldLease> held = backend.heldLeases().of(claim);
+            Optional<HeldLease> held = context.heldLeases().of(claim);
             if (held.isPresent()) {
                 ours.put(claim, held.get());
                 versions.put(claim.election(), held.get().version());
@@ -42,8 +50,8 @@ final class LeaseRenewal {
         if (ours.isEmpty()) {
             return answers;
         }
-        ClockReading before = backend.clock().now();
-        Map<String, Long> touched = backend.store().touchAll(RecordKeys.LEASE, versions);
+        ClockReading before = context.clock().now();
+        Map<String, Long> touched = context.store().touchAll(RecordKeys.LEASE, versions);
         ours.forEach((claim, held) -> {
             String election = claim.election();
             Long version = touched.get(election);
@@ -53,31 +61,25 @@ final class LeaseRenewal {
     }
 
     private RenewOutcome renewed(String election, HeldLease held, long version, ClockReading before) {
-        backend.heldLeases().updateVersion(election, held, version);
+        context.heldLeases().updateVersion(election, held, version);
         return new RenewOutcome.Renewed(before);
     }
 
     /** Writes our lease again if its version does not match or it is unreadable, but both records still name this tenure. */
-    RenewOutcome restore(String election, HeldLease held) {
-        ElectionSnapshot snapshot = backend.records().of(election);
+    private RenewOutcome restore(String election, HeldLease held) {
+        ElectionSnapshot snapshot = context.records().of(election);
         LeaseRecord ours = held.lease();
         if (!snapshot.isHeldBy(ours)) {
-            backend.heldLeases().remove(election, ours);
+            context.heldLeases().remove(election, ours);
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
         List<BatchWrite> writes = new ArrayList<>();
-        WriteCondition condition = snapshot.leaseRow()
-                .map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
-                .orElseGet(WriteCondition::mustCreate);
-        writes.add(new BatchWrite.Put(RecordKeys.lease(election), ours.text(), condition));
+        writes.add(ours.put(election, snapshot.leaseCondition()));
         snapshot.epochRow().ifPresent(row -> writes.add(new BatchWrite.Require(row.key(), row.resourceVersion())));
-        ClockReading before = backend.clock().now();
-        if (backend.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied) {
-            long version =
-                    applied.stored().get(0).map(StoredObject::resourceVersion).orElseThrow();
-            return renewed(election, held, version, before);
+        ClockReading before = context.clock().now();
+        if (context.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied) {
+            return renewed(election, held, LeaseAcquisition.version(applied, 0), before);
         }
-        return new RenewOutcome.Unknown(new LockException(
-                "election " + election + " in " + backend.describe() + ": the lease changed while it was being read"));
+        return new RenewOutcome.Unknown(context.conflict(election, "while it was being read"));
     }
 }

@@ -9,18 +9,19 @@ import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
 import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
-import dev.baton.support.json.JsonException;
+import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** The roster: one record for each process, with a line for each of its candidates. */
+/** The roster: one record for each process, with a line for each of its candidates, and one for each transfer request. */
 final class LeaseRoster implements Roster {
     private static final long LIVE_MILLIS = Roster.maxAge().toMillis();
     private static final long STALE_MILLIS = 3_600_000;
+    private static final long REQUEST_VALID_MILLIS = 10_000;
+    private static final long REQUEST_KEPT_MILLIS = 60_000;
 
     private final ObjectStore store;
     private final DatabaseThread thread;
@@ -28,6 +29,7 @@ final class LeaseRoster implements Roster {
     private final ObjectKey favoured;
     private boolean published;
     private boolean hadPrioritised;
+    private Set<String> seenRequests = Set.of();
 
     LeaseRoster(ObjectStore store, DatabaseThread thread, LeaseProcess us) {
         this.store = store;
@@ -70,15 +72,13 @@ final class LeaseRoster implements Roster {
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return thread.submit(() -> read(RecordKeys.ROSTER).stream()
-                .filter(status -> status.election().equals(election))
-                .toList());
+        return list(Set.of(election));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
         return thread.submit(() -> read(RecordKeys.ROSTER).stream()
-                .filter(frame -> elections.contains(frame.election()))
+                .filter(status -> elections.contains(status.election()))
                 .toList());
     }
 
@@ -97,17 +97,8 @@ final class LeaseRoster implements Roster {
         return rows.stream()
                 .filter(row -> now - row.updatedAtMs() <= LIVE_MILLIS)
                 .flatMap(row -> row.payload().lines())
-                .map(LeaseRoster::parse)
-                .flatMap(Optional::stream)
+                .flatMap(line -> Json.ifWellFormed(() -> StatusJson.readStatus(line)).stream())
                 .toList();
-    }
-
-    private static Optional<InstanceStatus> parse(String line) {
-        try {
-            return Optional.of(StatusJson.readStatus(line));
-        } catch (JsonException unreadable) {
-            return Optional.empty();
-        }
     }
 
     @Override
@@ -115,6 +106,24 @@ final class LeaseRoster implements Roster {
         ObjectKey key = new ObjectKey(RecordKeys.REQUEST, request.requestId());
         return thread.run(() -> store.applyAndNotify(
                 List.of(new BatchWrite.Put(key, StatusJson.write(request), WriteCondition.unconditional()))));
+    }
+
+    /** Returns the requests that this method has not returned before. Always called on the same thread. */
+    List<TransferRequest> takeNewRequests() {
+        List<StoredObject> rows = store.list(RecordKeys.REQUEST);
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        long now = store.clockMillis();
+        Set<String> before = seenRequests;
+        seenRequests = rows.stream().map(row -> row.key().id()).collect(Collectors.toSet());
+        rows.stream()
+                .filter(row -> Math.abs(now - row.createdAtMs()) > REQUEST_KEPT_MILLIS)
+                .forEach(row -> store.deleteIf(row.key(), row.resourceVersion()));
+        return rows.stream()
+                .filter(row -> !before.contains(row.key().id()) && now - row.createdAtMs() < REQUEST_VALID_MILLIS)
+                .flatMap(row -> Json.ifWellFormed(() -> StatusJson.readTransfer(row.payload())).stream())
+                .toList();
     }
 
     /** Removes the entries of this process, if it published any. */

@@ -18,15 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Checks a store. Leaves nothing behind but the empty table. */
-final class LeaseSelfTest {
-    private final ObjectStore store;
-    private final BatonClock clock;
-    private final ObjectKey scratch =
-            new ObjectKey("baton_doctor", UUID.randomUUID().toString());
+record LeaseSelfTest(ObjectStore store, BatonClock clock, ObjectKey scratch) {
 
-    LeaseSelfTest(ObjectStore store, BatonClock clock) {
-        this.store = store;
-        this.clock = clock;
+    static LeaseSelfTest of(ObjectStore store, BatonClock clock) {
+        return new LeaseSelfTest(
+                store, clock, new ObjectKey("baton_doctor", UUID.randomUUID().toString()));
     }
 
     List<StoreCheck> run() {

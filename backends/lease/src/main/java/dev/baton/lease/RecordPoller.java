@@ -5,7 +5,6 @@ import dev.baton.spi.TransferRequest;
 import dev.baton.support.thread.NamedThreads;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,20 +26,20 @@ final class RecordPoller implements AutoCloseable {
     /** The delay after a failed poll: a release that was notified must not wait for the regular interval. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final LeaseBackend backend;
+    private final LeaseContext context;
     private final CopyOnWriteArrayList<LeaseContender> contenders = new CopyOnWriteArrayList<>();
     private final CopyOnWriteArrayList<LeaseElectionWatch> watches = new CopyOnWriteArrayList<>();
     private final Map<LeaseContender, String> signalled = new HashMap<>();
     private final Map<String, LeaseProcess> holders = new HashMap<>();
-    private final StoredRequests requests;
+    private final LeaseRoster roster;
     private @Nullable Thread thread;
-    private @Nullable AutoCloseable listening;
+    private Optional<AutoCloseable> listening = Optional.empty();
     private boolean changed;
     private boolean closed;
 
-    RecordPoller(LeaseBackend backend) {
-        this.backend = backend;
-        this.requests = new StoredRequests(backend.rosterStore());
+    RecordPoller(LeaseContext context, LeaseRoster roster) {
+        this.context = context;
+        this.roster = roster;
     }
 
     void add(LeaseContender contender) {
@@ -50,9 +49,8 @@ final class RecordPoller implements AutoCloseable {
 
     void remove(LeaseContender contender) {
         contenders.remove(contender);
-        boolean last = contenders.stream().noneMatch(other -> other.election().equals(contender.election()));
-        if (last) {
-            backend.timers().forget(contender.election());
+        if (contenders.stream().noneMatch(other -> other.election().equals(contender.election()))) {
+            context.timers().forget(contender.election());
         }
     }
 
@@ -79,19 +77,21 @@ final class RecordPoller implements AutoCloseable {
     }
 
     private void run() {
-        AutoCloseable push = backend.store().listen(this::notifyChange);
+        AutoCloseable push = context.store().listen(this::notifyChange);
         synchronized (this) {
-            listening = push;
+            listening = Optional.of(push);
             changed = true;
         }
-        long pollInterval = backend.options().pollInterval().toNanos();
+        long pollInterval = context.options().pollInterval().toNanos();
         long dueAt = System.nanoTime() + pollInterval;
         long pollAt = dueAt;
         long retryAfter = 0;
         try {
             while (true) {
                 boolean notified = await(pollAt - System.nanoTime());
-                if (notified || System.nanoTime() - pollAt >= 0 || holderEnded()) {
+                if (notified
+                        || System.nanoTime() - pollAt >= 0
+                        || holders.values().removeIf(context::hasEnded)) {
                     boolean due = System.nanoTime() - dueAt >= 0;
                     boolean done = poll(due);
                     long now = System.nanoTime();
@@ -102,7 +102,7 @@ final class RecordPoller implements AutoCloseable {
                 }
             }
         } catch (InterruptedException ended) {
-            LeaseBackend.LOG.debug("the record poller of {} ended", backend.describe());
+            LeaseBackend.LOG.debug("the record poller of {} ended", context.describe());
         } finally {
             stopListening(push);
         }
@@ -130,11 +130,6 @@ final class RecordPoller implements AutoCloseable {
         }
     }
 
-    private boolean holderEnded() {
-        return holders.values()
-                .removeIf(holder -> backend.evidence().hasEnded(holder).isProof());
-    }
-
     /** Reads all records, and returns whether that succeeded. */
     private boolean poll(boolean regular) {
         boolean done = true;
@@ -143,15 +138,15 @@ final class RecordPoller implements AutoCloseable {
             Set<String> elections = new HashSet<>();
             boolean few = contenders.size() <= FEW_CANDIDATES;
             for (LeaseContender contender : contenders) {
-                Optional<HeldLease> own = backend.heldLeases().of(contender.election());
+                Optional<HeldLease> own = context.heldLeases().of(contender.election());
                 own.ifPresent(one -> held.put(contender.election(), one));
                 // Renewals check our own leases too: a leader of thousands does not read them at every notification.
                 if (regular || few || own.isEmpty() || own.get().contender() != contender) {
                     elections.add(contender.election());
                 }
             }
-            long reading = backend.timers().startReading();
-            Map<String, ElectionSnapshot> snapshots = backend.records().of(elections);
+            long reading = context.timers().startReading();
+            Map<String, ElectionSnapshot> snapshots = context.records().of(elections);
             holders.clear();
             contenders.forEach(contender -> {
                 ElectionSnapshot snapshot = snapshots.get(contender.election());
@@ -161,14 +156,14 @@ final class RecordPoller implements AutoCloseable {
             });
             signalled.keySet().retainAll(contenders);
             if (!contenders.isEmpty()) {
-                requests.takeNew().forEach(this::forward);
+                roster.takeNewRequests().forEach(this::forward);
             }
         } catch (RuntimeException failed) {
             // Attempts continue without the poller, and the next poll may succeed.
-            LeaseBackend.LOG.debug("cannot read the records in {}; trying again", backend.describe(), failed);
+            LeaseBackend.LOG.debug("cannot read the records in {}; trying again", context.describe(), failed);
             done = false;
         }
-        watches.forEach(watch -> watch.poll(backend, regular));
+        watches.forEach(watch -> watch.poll(regular));
         return done;
     }
 
@@ -181,10 +176,10 @@ final class RecordPoller implements AutoCloseable {
         if (held.isPresent() && held.get().contender() == contender) {
             LeaseRecord ours = held.get().lease();
             if (snapshot.leaseRow().isPresent() && snapshot.lease().isEmpty()) {
-                backend.restore(contender.election());
+                new LeaseRenewal(context).restoreLater(contender.election());
             }
             if (!snapshot.isHeldBy(ours)
-                    && backend.heldLeases().of(contender.election()).equals(held)
+                    && context.heldLeases().of(contender.election()).equals(held)
                     && !contender.isReleasing(ours.epoch())) {
                 contender.signals().claimGone(ours.epoch(), EndReason.TAKEN_OVER);
             }
@@ -192,14 +187,9 @@ final class RecordPoller implements AutoCloseable {
         }
         snapshot.holder()
                 .map(LeaseRecord::process)
-                .filter(holder -> !holder.name().equals(backend.process().name()))
+                .filter(holder -> !holder.name().equals(context.process().name()))
                 .ifPresent(holder -> holders.put(holder.name(), holder));
-        LeaseDecision decision = LeaseDecision.of(
-                snapshot,
-                contender.requester(),
-                backend.timers().unchangedFor(contender.election(), snapshot, reading),
-                backend.evidence());
-        if (decision instanceof LeaseDecision.Take) {
+        if (contender.decide(snapshot, reading) instanceof LeaseDecision.Take) {
             // Once for each change, and again at every interval: an attempt may have failed, or its reply was lost.
             String fingerprint = snapshot.fingerprint();
             if (!fingerprint.equals(signalled.put(contender, fingerprint)) || regular) {
@@ -209,10 +199,9 @@ final class RecordPoller implements AutoCloseable {
     }
 
     private void forward(TransferRequest request) {
-        List<LeaseContender> concerned = contenders.stream()
+        contenders.stream()
                 .filter(contender -> contender.election().equals(request.election()))
-                .toList();
-        concerned.forEach(contender -> contender.signals().transferRequested(request));
+                .forEach(contender -> contender.signals().transferRequested(request));
     }
 
     private static void stopListening(AutoCloseable push) {
@@ -225,14 +214,12 @@ final class RecordPoller implements AutoCloseable {
 
     @Override
     public void close() {
-        AutoCloseable push;
+        Optional<AutoCloseable> push;
         synchronized (this) {
             closed = true;
             push = listening;
             notifyAll();
         }
-        if (push != null) {
-            stopListening(push);
-        }
+        push.ifPresent(RecordPoller::stopListening);
     }
 }

@@ -1,10 +1,12 @@
 package dev.baton.lease;
 
+import dev.baton.EndReason;
 import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
+import dev.baton.store.BatchWrite;
 import dev.baton.store.StoredObject;
+import dev.baton.store.WriteCondition;
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,53 +20,51 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason why the tenure ended; empty while it lasts
  */
-record TenureRecord(
-        String election,
-        long epoch,
-        String holder,
-        String url,
-        Optional<String> reason,
-        long version,
-        Instant began,
-        Instant written) {
+record TenureRecord(LeaderInfo leader, Optional<String> reason, Instant written) {
 
-    static String text(LeaseRecord lease, Optional<String> reason) {
+    /** Returns the write that begins a tenure. */
+    static BatchWrite begin(String election, LeaseRecord lease) {
+        return put(election, lease, Optional.empty(), WriteCondition.mustCreate());
+    }
+
+    /** Returns the write that ends a tenure. */
+    static BatchWrite end(String election, LeaseRecord lease, EndReason reason) {
+        return put(election, lease, Optional.of(reason.code()), WriteCondition.unconditional());
+    }
+
+    private static BatchWrite put(
+            String election, LeaseRecord lease, Optional<String> reason, WriteCondition condition) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("holder", lease.holder());
         object.put("epoch", lease.epoch());
         object.put("url", lease.url());
         reason.ifPresent(why -> object.put("reason", why));
-        return Json.write(object);
+        return new BatchWrite.Put(RecordKeys.tenure(election, lease.epoch()), Json.write(object), condition);
     }
 
     /** Parses the entry; empty if the row is malformed. */
     static Optional<TenureRecord> read(String election, StoredObject row) {
-        try {
-            Map<String, @Nullable Object> object = Json.parseObject(row.payload());
-            JsonFields fields = new JsonFields("tenure", object);
-            return Optional.of(new TenureRecord(
+        return Json.ifWellFormed(() -> {
+            JsonFields fields = new JsonFields("tenure", Json.parseObject(row.payload()));
+            LeaderInfo leader = new LeaderInfo(
                     election,
-                    fields.number("epoch"),
                     fields.text("holder"),
-                    LeaseProcess.text(object, "url"),
-                    fields.optionalText("reason"),
-                    row.resourceVersion(),
+                    fields.number("epoch"),
                     Instant.ofEpochMilli(row.createdAtMs()),
-                    Instant.ofEpochMilli(row.updatedAtMs())));
-        } catch (JsonException unreadable) {
-            return Optional.empty();
-        }
+                    Optional.of(fields.textOrEmpty("url")).filter(url -> !url.isEmpty()));
+            return new TenureRecord(leader, fields.optionalText("reason"), Instant.ofEpochMilli(row.updatedAtMs()));
+        });
+    }
+
+    long epoch() {
+        return leader.epoch();
     }
 
     boolean isOver() {
         return reason.isPresent();
     }
 
-    LeaderInfo leader() {
-        return new LeaderInfo(election, holder, epoch, began, url.isEmpty() ? Optional.empty() : Optional.of(url));
-    }
-
     Tenure tenure() {
-        return new Tenure(epoch, holder, began, isOver() ? Optional.of(written) : Optional.empty(), reason);
+        return new Tenure(epoch(), leader.instanceId(), leader.since(), reason.map(why -> written), reason);
     }
 }

@@ -63,7 +63,7 @@ class EditedRecordsTest {
     private String holderInTheRecord() {
         try (LeaseBackend backend =
                 LeaseBackend.open("sqlite:" + store.file(), LeaseOptions.defaults(), BatonClock.system())) {
-            return new LeaseRecords(backend.store())
+            return backend.records()
                     .of("nightly")
                     .lease()
                     .map(LeaseRecord::holder)

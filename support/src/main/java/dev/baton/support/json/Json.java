@@ -2,6 +2,8 @@ package dev.baton.support.json;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,15 @@ public final class Json {
             return (Map<String, @Nullable Object>) object;
         }
         throw new JsonException("expected a JSON object");
+    }
+
+    /** Returns what the supplier reads from JSON; empty if that is malformed. */
+    public static <T> Optional<T> ifWellFormed(Supplier<T> reader) {
+        try {
+            return Optional.of(reader.get());
+        } catch (JsonException malformed) {
+            return Optional.empty();
+        }
     }
 
     /** The text of the value, on one line. */

@@ -41,6 +41,11 @@ public final class JsonFields {
         return object.get(key) == null ? Optional.empty() : Optional.of(text(key));
     }
 
+    /** A text; empty if it is missing or not a text. */
+    public String textOrEmpty(String key) {
+        return object.get(key) instanceof String text ? text : "";
+    }
+
     /** A whole number that has to be there. */
     public long number(String key) {
         return required(key, Long.class, "a whole number");
@@ -49,6 +54,11 @@ public final class JsonFields {
     /** A whole number, or the given one when it is missing. */
     public long number(String key, long otherwise) {
         return object.get(key) == null ? otherwise : number(key);
+    }
+
+    /** A whole number; 0 if it is missing or not a whole number. */
+    public long numberOrZero(String key) {
+        return object.get(key) instanceof Long number ? number : 0;
     }
 
     /** A number that has to be there, whole or not. */

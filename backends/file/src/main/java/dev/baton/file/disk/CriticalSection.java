@@ -1,7 +1,7 @@
 package dev.baton.file.disk;
 
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.OwnerOnlyFiles;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.record.EpochSlots;
 import dev.baton.file.record.EpochState;
 import java.io.IOException;
@@ -23,7 +23,7 @@ public final class CriticalSection implements AutoCloseable {
     private final String election;
     private final Duration timeout;
     private final NativeFile lock;
-    private @Nullable NativeFile epochs;
+    private Optional<NativeFile> epochs = Optional.empty();
     private byte[] epochBytes = new byte[0];
 
     /** Locks the lock file of the election. */
@@ -82,8 +82,8 @@ public final class CriticalSection implements AutoCloseable {
     public void makeEpochDurable() throws IOException {
         epochFile().sync();
         if (epochBytes.length <= EpochSlots.SLOT_BYTES) {
-            OwnerOnlyFiles.syncDirectory(layout.epochs());
-            OwnerOnlyFiles.syncDirectory(layout.directory());
+            StoreFiles.syncDirectory(layout.epochs());
+            StoreFiles.syncDirectory(layout.directory());
         }
     }
 
@@ -92,16 +92,15 @@ public final class CriticalSection implements AutoCloseable {
     }
 
     private NativeFile epochFile() throws IOException {
-        NativeFile open = epochs;
-        if (open == null) {
-            open = NativeFile.openLocked(layout.epoch(election), timeout);
-            epochs = open;
+        if (epochs.isEmpty()) {
+            NativeFile open = NativeFile.openLocked(layout.epoch(election), timeout);
+            epochs = Optional.of(open);
             if (open.size() > NativeFile.MAX_BYTES) {
                 throw new IOException(layout.epoch(election) + " has " + open.size() + " bytes, more than the limit of "
                         + NativeFile.MAX_BYTES + "; nothing was changed; move it away and try again");
             }
         }
-        return open;
+        return epochs.get();
     }
 
     private static byte[] padded(byte[] line, long size) {
@@ -112,10 +111,7 @@ public final class CriticalSection implements AutoCloseable {
 
     @Override
     public void close() {
-        NativeFile epochFile = epochs;
-        if (epochFile != null) {
-            epochFile.close();
-        }
+        epochs.ifPresent(NativeFile::close);
         lock.close();
     }
 }

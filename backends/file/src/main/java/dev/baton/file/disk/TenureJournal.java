@@ -1,24 +1,28 @@
 package dev.baton.file.disk;
 
 import dev.baton.Tenure;
-import dev.baton.file.posix.OwnerOnlyFiles;
-import dev.baton.file.posix.RegularFile;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.record.JournalEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tenures of an election as lines of a file. They are appended inside the critical section, so they are in the order
@@ -27,19 +31,20 @@ import java.util.stream.Collectors;
 public record TenureJournal(Path path) {
     static final long MAX_BYTES = 256 * 1024;
     static final int KEPT_TENURES = 400;
-    static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     private static final int TAIL_BYTES = 8 * 1024;
+    private static final int CHUNK_BYTES = 64 * 1024;
     private static final Set<OpenOption> APPEND =
             Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
     /** Appends the entries in one write. An incomplete last line of a failed write is ended first. */
     public void append(List<JournalEntry> entries) throws IOException {
-        OwnerOnlyFiles.createFile(path);
+        StoreFiles.createFile(path);
         String lines = (endsInsideLine() ? "\n" : "") + text(entries);
         long size;
-        try (FileChannel channel = FileChannel.open(RegularFile.require(path), APPEND)) {
-            OwnerOnlyFiles.writeAll(channel, lines.getBytes(StandardCharsets.UTF_8));
+        try (FileChannel channel = FileChannel.open(StoreFiles.requireRegular(path), APPEND)) {
+            StoreFiles.writeAll(channel, lines.getBytes(StandardCharsets.UTF_8));
             size = channel.size();
         }
         if (size > MAX_BYTES) {
@@ -52,7 +57,7 @@ public record TenureJournal(Path path) {
     }
 
     private boolean endsInsideLine() throws IOException {
-        try (FileChannel channel = FileChannel.open(RegularFile.require(path), READ)) {
+        try (FileChannel channel = FileChannel.open(StoreFiles.requireRegular(path), READ)) {
             ByteBuffer last = ByteBuffer.allocate(1);
             return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) != '\n';
         }
@@ -104,11 +109,11 @@ public record TenureJournal(Path path) {
         long oldest = epochs.size() > KEPT_TENURES ? epochs.get(epochs.size() - KEPT_TENURES) : 0;
         String kept =
                 text(entries.stream().filter(entry -> entry.epoch() >= oldest).toList());
-        OwnerOnlyFiles.replace(path, kept.getBytes(StandardCharsets.UTF_8));
+        StoreFiles.replace(path, kept.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<JournalEntry> readLast(long bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(RegularFile.require(path), READ)) {
+        try (FileChannel channel = FileChannel.open(StoreFiles.requireRegular(path), READ)) {
             long size = channel.size();
             ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(size, bytes));
             channel.position(size - buffer.capacity());
@@ -119,6 +124,74 @@ public record TenureJournal(Path path) {
             return JournalEntry.readAll(new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8));
         } catch (NoSuchFileException absent) {
             return List.of();
+        }
+    }
+
+    /** The position of a reader in a journal. Not thread-safe. */
+    public static final class Cursor {
+        private final Path path;
+        private @Nullable Object fileKey;
+        private long offset;
+
+        public Cursor(Path path) {
+            this.path = path;
+        }
+
+        /** Moves to the end of the journal: earlier entries are not returned. */
+        public void skipToEnd() throws IOException {
+            offset = currentSize();
+        }
+
+        /** Returns the entries since the last call. A compacted journal is read from its start, so entries can repeat. */
+        public List<JournalEntry> next() throws IOException {
+            List<JournalEntry> entries = new ArrayList<>();
+            if (currentSize() > offset) {
+                read(entries);
+            }
+            return entries;
+        }
+
+        /** Returns the size of the journal, 0 if it does not exist. Moves to the start of a new or shortened file. */
+        private long currentSize() throws IOException {
+            try {
+                BasicFileAttributes attributes =
+                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                if (!Objects.equals(fileKey, attributes.fileKey()) || attributes.size() < offset) {
+                    fileKey = attributes.fileKey();
+                    offset = 0;
+                }
+                return attributes.size();
+            } catch (NoSuchFileException absent) {
+                offset = 0;
+                return 0;
+            }
+        }
+
+        private void read(List<JournalEntry> into) throws IOException {
+            try (FileChannel channel = FileChannel.open(StoreFiles.requireRegular(path), READ)) {
+                ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
+                while (true) {
+                    buffer.clear();
+                    int count = channel.read(buffer, offset);
+                    int complete = count <= 0 ? 0 : afterLastNewline(buffer.array(), count);
+                    if (complete == 0) {
+                        return;
+                    }
+                    offset += complete;
+                    into.addAll(JournalEntry.readAll(new String(buffer.array(), 0, complete, StandardCharsets.UTF_8)));
+                }
+            } catch (NoSuchFileException deletedMeanwhile) {
+                offset = 0;
+            }
+        }
+
+        /** A line that is still being written is left for the next call. */
+        private static int afterLastNewline(byte[] bytes, int count) {
+            int end = count;
+            while (end > 0 && bytes[end - 1] != '\n') {
+                end--;
+            }
+            return end;
         }
     }
 }

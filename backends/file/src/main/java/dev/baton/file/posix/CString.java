@@ -9,9 +9,11 @@ final class CString {
     /** Longer than any path that a kernel accepts. */
     private static final int INITIAL_BYTES = 8 * 1024;
 
-    private static final NativeMemory EMPTY = new NativeMemory(1);
+    /** An empty string. */
+    static final NativeMemory EMPTY = NativeMemory.allocate(1);
+
     private static final ThreadLocal<NativeMemory> MEMORY =
-            ThreadLocal.withInitial(() -> new NativeMemory(INITIAL_BYTES));
+            ThreadLocal.withInitial(() -> NativeMemory.allocate(INITIAL_BYTES));
 
     private final byte[] encoded;
 
@@ -19,16 +21,11 @@ final class CString {
         this.encoded = text.getBytes(ENCODING);
     }
 
-    /** Returns the address of an empty string. */
-    static long empty() {
-        return EMPTY.address();
-    }
-
     /** Copies the string to memory of this thread and returns its address, valid until the thread's next call. */
     long address() {
         NativeMemory memory = MEMORY.get();
         if (encoded.length >= memory.bytes().capacity()) {
-            memory = new NativeMemory(encoded.length + 1);
+            memory = NativeMemory.allocate(encoded.length + 1);
             MEMORY.set(memory);
         }
         memory.bytes().clear().put(encoded).put((byte) 0);

@@ -2,6 +2,7 @@ package dev.baton.file.posix;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** The kernel's error numbers that this backend meets, each with its meaning and the next step. */
 enum Errno {
@@ -32,12 +33,10 @@ enum Errno {
     }
 
     static Errno of(int number) {
-        for (Errno errno : values()) {
-            if (errno.number == number) {
-                return errno;
-            }
-        }
-        return OTHER;
+        return Stream.of(values())
+                .filter(errno -> errno.number == number)
+                .findFirst()
+                .orElse(OTHER);
     }
 
     /** Returns the exception for the error of this thread's last call. */

@@ -18,8 +18,6 @@ final class LibC {
     static final int AT_EMPTY_PATH = 0x1000;
     static final int STATX_BASIC = 0x7ff;
 
-    static final boolean LINUX = OperatingSystem.LINUX;
-
     /** Read and write, no symbolic links, close on exec, and no waiting for the other end of a FIFO. */
     static final int OPEN_FLAGS = openFlags();
 
@@ -27,7 +25,7 @@ final class LibC {
      * Keeps reads from updating the access time, which would cost a disk write each. Only the owner of a file may use
      * it; 0 where the system has no such flag.
      */
-    static final int NO_ACCESS_TIME = LINUX ? 01000000 : 0;
+    static final int NO_ACCESS_TIME = OperatingSystem.LINUX ? 01000000 : 0;
 
     static {
         Native.register(LibC.class, "c");
@@ -55,11 +53,29 @@ final class LibC {
 
     private static int openFlags() {
         int readWrite = 2;
-        if (!LINUX) {
+        if (!OperatingSystem.LINUX) {
             return readWrite | 0x4 | 0x100 | 0x1000000;
         }
         String arch = System.getProperty("os.arch", "");
         boolean ownNumbers = arch.startsWith("aarch64") || arch.startsWith("arm") || arch.startsWith("ppc");
         return readWrite | 04000 | (ownNumbers ? 0100000 : 0400000) | 02000000;
+    }
+
+    /** Calls that only Linux has. */
+    static final class Linux {
+
+        static {
+            Native.register(Linux.class, "c");
+        }
+
+        private Linux() {}
+
+        /** Unlike that of {@code stat}, the layout of {@code statx(2)} is the same on every processor. */
+        static native int statx(int dirFd, long path, int flags, int mask, long into);
+
+        static native int fdatasync(int fd);
+
+        /** Variadic in C; on x86_64 and aarch64, Linux passes such arguments like all others. */
+        static native long syscall(long number, long first, long second);
     }
 }

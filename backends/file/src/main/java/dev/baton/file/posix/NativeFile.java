@@ -20,7 +20,8 @@ public final class NativeFile implements AutoCloseable {
     private static final long MAX_PAUSE_NANOS = 5_000_000;
     private static final int MAX_REOPENS = 1000;
 
-    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(MAX_BYTES));
+    private static final ThreadLocal<NativeMemory> MEMORY =
+            ThreadLocal.withInitial(() -> NativeMemory.allocate(MAX_BYTES));
 
     private final int fd;
     private final Path path;
@@ -73,7 +74,7 @@ public final class NativeFile implements AutoCloseable {
         for (int i = 0; i < MAX_REOPENS; i++) {
             Optional<NativeFile> found = openUnchecked(path);
             if (found.isEmpty()) {
-                OwnerOnlyFiles.createFile(path);
+                StoreFiles.createFile(path);
                 continue;
             }
             NativeFile file = found.get();
@@ -101,7 +102,7 @@ public final class NativeFile implements AutoCloseable {
     private NativeFileAttributes check() throws IOException {
         NativeFileAttributes attributes = NativeFileAttributes.of(fd, path);
         if (!attributes.isRegular()) {
-            throw RegularFile.refused(path);
+            throw StoreFiles.notRegular(path);
         }
         size = attributes.size();
         return attributes;
@@ -200,7 +201,7 @@ public final class NativeFile implements AutoCloseable {
 
     /** Returns after the written data has reached the disk. */
     public void sync() throws IOException {
-        int result = LibC.LINUX ? LinuxLibC.fdatasync(fd) : LibC.fsync(fd);
+        int result = OperatingSystem.LINUX ? LibC.Linux.fdatasync(fd) : LibC.fsync(fd);
         if (result != 0) {
             throw Errno.last("sync", path);
         }

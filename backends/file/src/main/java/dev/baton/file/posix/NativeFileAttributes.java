@@ -15,7 +15,7 @@ record NativeFileAttributes(long device, long inode, int mode, long size) {
     private static final int TYPE_BITS = 0170000;
     private static final int REGULAR = 0100000;
 
-    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> new NativeMemory(256));
+    private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> NativeMemory.allocate(256));
 
     boolean isRegular() {
         return (mode & TYPE_BITS) == REGULAR;
@@ -27,36 +27,33 @@ record NativeFileAttributes(long device, long inode, int mode, long size) {
 
     /** Returns the attributes of an open file. */
     static NativeFileAttributes of(int fd, Path path) throws IOException {
-        if (!LibC.LINUX) {
+        if (!OperatingSystem.LINUX) {
             return byJava(Path.of("/dev/fd/" + fd));
         }
-        NativeMemory memory = MEMORY.get();
-        if (LinuxLibC.statx(fd, CString.empty(), LibC.AT_EMPTY_PATH, LibC.STATX_BASIC, memory.address()) != 0) {
-            throw Errno.last("read the attributes of", path);
-        }
-        return from(memory.bytes());
+        return statx(fd, CString.EMPTY.address(), LibC.AT_EMPTY_PATH)
+                .orElseThrow(() -> Errno.last("read the attributes of", path));
     }
 
     /** Returns the attributes of the file at a path, without following a symbolic link; empty if there is none. */
     static Optional<NativeFileAttributes> of(CString name, Path path) throws IOException {
-        if (!LibC.LINUX) {
+        if (!OperatingSystem.LINUX) {
             try {
                 return Optional.of(byJava(path, LinkOption.NOFOLLOW_LINKS));
             } catch (NoSuchFileException absent) {
                 return Optional.empty();
             }
         }
+        Optional<NativeFileAttributes> found = statx(LibC.AT_FDCWD, name.address(), LibC.AT_SYMLINK_NOFOLLOW);
+        if (found.isEmpty() && Errno.of(LibC.errno()) != Errno.ENOENT) {
+            throw Errno.last("read the attributes of", path);
+        }
+        return found;
+    }
+
+    private static Optional<NativeFileAttributes> statx(int dirFd, long path, int flags) {
         NativeMemory memory = MEMORY.get();
-        int result = LinuxLibC.statx(
-                LibC.AT_FDCWD, name.address(), LibC.AT_SYMLINK_NOFOLLOW, LibC.STATX_BASIC, memory.address());
-        if (result == 0) {
-            return Optional.of(from(memory.bytes()));
-        }
-        Errno errno = Errno.of(LibC.errno());
-        if (errno == Errno.ENOENT) {
-            return Optional.empty();
-        }
-        throw errno.failure("read the attributes of", path);
+        int result = LibC.Linux.statx(dirFd, path, flags, LibC.STATX_BASIC, memory.address());
+        return result == 0 ? Optional.of(from(memory.bytes())) : Optional.empty();
     }
 
     private static NativeFileAttributes from(ByteBuffer statx) {

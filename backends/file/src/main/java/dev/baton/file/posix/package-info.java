@@ -3,7 +3,7 @@
  * and the existence of a process.
  *
  * <p>Entry point: {@link dev.baton.file.posix.NativeFile}. Every error of the kernel becomes an exception with the next
- * step. {@code OperatingSystem}, {@code OwnerOnlyFiles} and {@code RegularFile} load no native code. This package does
+ * step. {@code OperatingSystem} and {@code StoreFiles} load no native code. This package does
  * not know what an election is.
  */
 @NullMarked

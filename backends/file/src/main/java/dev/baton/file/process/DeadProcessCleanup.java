@@ -11,12 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Removes the files of processes that ended a while ago. Mesh thread only. */
 final class DeadProcessCleanup {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     /** Longer than a claim stays fresh: until then the liveness file is needed as evidence. */
     private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -41,7 +38,7 @@ final class DeadProcessCleanup {
                     removeFiles(other);
                 }
             } catch (IOException failed) {
-                LOG.debug("could not remove the files of {}; trying again later", other.name(), failed);
+                PeerProcesses.LOG.debug("could not remove the files of {}; trying again later", other.name(), failed);
             }
         }
     }

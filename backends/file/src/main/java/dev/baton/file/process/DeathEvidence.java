@@ -15,16 +15,8 @@ import java.util.Optional;
  * Evidence that a process of the directory has ended. A process holds the lock of its liveness file until it ends.
  * Processes that must end before a successor starts hold the locks of its hold files.
  */
-public final class DeathEvidence {
+public record DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) implements OwnerEvidence {
     private static final int MAX_REOPENS = 1000;
-
-    private final DirectoryLayout layout;
-    private final ProcessEvidence pids;
-
-    DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) {
-        this.layout = layout;
-        this.pids = pids;
-    }
 
     /** Returns whether the process has ended and none of its holds is locked. */
     public Evidence hasEndedWithHolds(ClaimOwner owner) throws IOException {
@@ -32,7 +24,7 @@ public final class DeathEvidence {
         return ended.isProof() && isHeld(owner) ? Evidence.NO : ended;
     }
 
-    /** Returns whether the process itself has ended; its holds may still be locked. */
+    @Override
     public Evidence hasEnded(ClaimOwner owner) throws IOException {
         Optional<Boolean> locked =
                 owner.process().isEmpty() ? Optional.empty() : isLocked(layout.liveness(owner.process()));
@@ -48,7 +40,7 @@ public final class DeathEvidence {
                 new ProcessIdentity(owner.bootId(), owner.pidNamespace(), owner.pid(), owner.startTime()));
     }
 
-    /** Returns whether a process that must end before a successor starts still locks a hold of the owner. */
+    @Override
     public boolean isHeld(ClaimOwner owner) throws IOException {
         return !owner.process().isEmpty() && isHeld(owner.process());
     }

@@ -1,7 +1,7 @@
 package dev.baton.file.process;
 
 import dev.baton.file.disk.DirectoryLayout;
-import dev.baton.file.posix.RegularFile;
+import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
@@ -57,12 +57,11 @@ public record LiveProcess(ClaimOwner owner, String socket) {
 
     private static Optional<LiveProcess> read(Path path) {
         try {
-            if (Files.size(RegularFile.require(path)) > MAX_BYTES) {
+            if (Files.size(StoreFiles.requireRegular(path)) > MAX_BYTES) {
                 return Optional.empty();
             }
-            Map<String, @Nullable Object> object = Json.parseObject(Files.readString(path));
-            ClaimOwner owner = ClaimOwner.read(object, new JsonFields("liveness file", object));
-            return Optional.of(new LiveProcess(owner, ClaimOwner.text(object, "socket")));
+            JsonFields fields = new JsonFields("liveness file", Json.parseObject(Files.readString(path)));
+            return Optional.of(new LiveProcess(ClaimOwner.read(fields), fields.textOrEmpty("socket")));
         } catch (IOException | JsonException unreadable) {
             return Optional.empty();
         }

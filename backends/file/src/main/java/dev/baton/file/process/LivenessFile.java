@@ -2,7 +2,7 @@ package dev.baton.file.process;
 
 import dev.baton.file.disk.DirectoryLayout;
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.OwnerOnlyFiles;
+import dev.baton.file.posix.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,21 +11,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The liveness file of this process. It is locked until the process ends, when the kernel drops the lock. Thread-safe.
  */
 final class LivenessFile {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final DirectoryLayout layout;
     private final LocalProcess self;
     private final Path path;
     private final List<Path> holds = new ArrayList<>();
-    private @Nullable NativeFile file;
+    private Optional<NativeFile> file = Optional.empty();
     private int holdCount;
 
     LivenessFile(DirectoryLayout layout, LocalProcess self) {
@@ -36,41 +32,36 @@ final class LivenessFile {
 
     /** Returns whether the locked file is still the one that other processes find. */
     synchronized boolean isIntact() throws IOException {
-        NativeFile locked = file;
-        return locked != null && locked.isStillAtPath();
+        return file.isPresent() && file.get().isStillAtPath();
     }
 
     /** Creates or replaces the file. It is locked before it appears: unlocked, it would prove that we have ended. */
     synchronized void create(String socket) throws IOException {
-        OwnerOnlyFiles.createDirectories(layout.live());
-        Path temporary = OwnerOnlyFiles.temporary(path);
+        StoreFiles.createDirectories(layout.live());
+        Path temporary = StoreFiles.temporary(path);
         NativeFile created = NativeFile.openLocked(temporary, Duration.ZERO);
-        boolean moved = false;
         try {
             created.write(new LiveProcess(self.owner(self.name()), socket).bytes(), 0);
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            moved = true;
-        } finally {
-            if (!moved) {
-                created.close();
-                Files.deleteIfExists(temporary);
-            }
+        } catch (IOException | RuntimeException failed) {
+            created.close();
+            Files.deleteIfExists(temporary);
+            throw failed;
         }
         abandon();
-        file = created.movedTo(path);
+        file = Optional.of(created.movedTo(path));
     }
 
     synchronized Path newHold() throws IOException {
         Path hold = layout.live().resolve(self.name() + ".hold-" + ++holdCount);
-        OwnerOnlyFiles.createFile(hold);
+        StoreFiles.createFile(hold);
         holds.add(hold);
         return hold;
     }
 
     /** Removes the unlocked holds and, if no hold is locked, the liveness file. Drops its lock in any case. */
     synchronized void remove() {
-        NativeFile locked = file;
-        if (locked == null) {
+        if (file.isEmpty()) {
             return;
         }
         boolean allRemoved = true;
@@ -79,11 +70,11 @@ final class LivenessFile {
         }
         holds.clear();
         try {
-            if (allRemoved && locked.isStillAtPath()) {
+            if (allRemoved && isIntact()) {
                 Files.deleteIfExists(path);
             }
         } catch (IOException failed) {
-            LOG.debug("could not remove {}; another process will", path, failed);
+            PeerProcesses.LOG.debug("could not remove {}; another process will", path, failed);
         } finally {
             abandon();
         }
@@ -91,11 +82,8 @@ final class LivenessFile {
 
     /** Drops the lock and leaves the files, as a crash would. */
     synchronized void abandon() {
-        NativeFile locked = file;
-        file = null;
-        if (locked != null) {
-            locked.close();
-        }
+        file.ifPresent(NativeFile::close);
+        file = Optional.empty();
     }
 
     private static boolean removeUnlessLocked(Path hold) {

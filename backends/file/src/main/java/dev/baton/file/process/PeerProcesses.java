@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * this process. All backends that this process opens on the directory share one instance. Thread-safe.
  */
 public final class PeerProcesses {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration TICK = Duration.ofSeconds(5);
     private static final Duration TICK_WHILE_WATCHING = Duration.ofSeconds(1);
     private static final int MANY_WATCHES = 100;
@@ -61,7 +60,7 @@ public final class PeerProcesses {
     private final DeadProcessCleanup cleanup;
     private volatile boolean usesLocks;
     private volatile boolean registered;
-    private volatile @Nullable ProcessMesh mesh;
+    private volatile Optional<ProcessMesh> mesh = Optional.empty();
 
     public PeerProcesses(DirectoryLayout layout) {
         this.layout = layout;
@@ -90,17 +89,13 @@ public final class PeerProcesses {
 
     /** Removes the liveness file: from now on other processes consider this process ended. */
     public synchronized void removeLivenessFile() {
-        if (usesLocks) {
-            liveness.remove();
-        }
+        liveness.remove();
     }
 
     /** Simulates a crash: locks and sockets are closed, files stay. */
     public synchronized void crash() {
         closeMesh();
-        if (usesLocks) {
-            liveness.abandon();
-        }
+        liveness.abandon();
     }
 
     public DirectoryLayout layout() {
@@ -154,22 +149,17 @@ public final class PeerProcesses {
     }
 
     private synchronized ProcessMesh openMesh() throws IOException {
-        ProcessMesh running = mesh;
-        if (running == null) {
-            running = new ProcessMesh(new MeshCallbacks(), self.name());
-            mesh = running;
-            running.start();
+        if (mesh.isEmpty()) {
+            ProcessMesh created = new ProcessMesh(new MeshCallbacks(), self.name());
+            mesh = Optional.of(created);
+            created.start();
         }
-        return running;
-    }
-
-    private Optional<ProcessMesh> runningMesh() {
-        return Optional.ofNullable(mesh);
+        return mesh.get();
     }
 
     /** Sends the message to all connected processes and to the backends of this process. */
     public void publish(WakeupMessage message) {
-        runningMesh().ifPresent(running -> running.broadcast(message));
+        mesh.ifPresent(running -> running.broadcast(message));
         handlers.forEach(handler -> handler.messageReceived(message));
     }
 
@@ -178,7 +168,9 @@ public final class PeerProcesses {
         for (LiveProcess other : LiveProcess.readAll(layout)) {
             try {
                 if (other.socketPath().isPresent()) {
-                    ProcessLink.sendOnce(other, other.socketPath().get(), message);
+                    ProcessLink.connect(other, other.socketPath().get(), message)
+                            .channel()
+                            .close();
                 }
             } catch (IOException deadOrBusy) {
                 LOG.trace("could not wake {}; it finds the change at its next tick", other.name(), deadOrBusy);
@@ -188,15 +180,14 @@ public final class PeerProcesses {
 
     /** Connects to the process soon, so that its end is noticed. Returns false if it has already ended. */
     public boolean watchForEnd(String process) {
-        runningMesh()
-                .filter(running -> !running.isLinkedTo(process) && !process.equals(self.name()))
+        mesh.filter(running -> !running.isLinkedTo(process) && !process.equals(self.name()))
                 .ifPresent(ProcessMesh::tickSoon);
         return !ended.contains(process);
     }
 
     /** Returns whether the end of that process would be noticed immediately. */
     public boolean isConnectedTo(String process) {
-        return runningMesh().filter(running -> running.isLinkedTo(process)).isPresent();
+        return mesh.filter(running -> running.isLinkedTo(process)).isPresent();
     }
 
     /** Returns whether the owner has ended, for display. Does not load native code. */
@@ -210,21 +201,20 @@ public final class PeerProcesses {
 
     /** Returns the number of malformed messages received so far. */
     public long rejectedLines() {
-        return runningMesh().map(ProcessMesh::rejected).orElse(0L);
+        return mesh.map(ProcessMesh::rejected).orElse(0L);
     }
 
     /** Creates liveness file and socket again if they were deleted. */
     private synchronized void restoreFiles() throws IOException {
-        ProcessMesh running = mesh;
-        if (running != null && (!liveness.isIntact() || socket.needsReopening())) {
-            liveness.create(socket.open(running));
+        if (mesh.isPresent() && (!liveness.isIntact() || socket.needsReopening())) {
+            liveness.create(socket.open(mesh.get()));
         }
     }
 
     private void closeMesh() {
         registered = false;
-        runningMesh().ifPresent(ProcessMesh::close);
-        mesh = null;
+        mesh.ifPresent(ProcessMesh::close);
+        mesh = Optional.empty();
         socket.close();
     }
 
@@ -238,17 +228,16 @@ public final class PeerProcesses {
         }
 
         @Override
-        public boolean hasEnded(LiveProcess process) {
-            return evidenceForDisplay(process.owner()).isProof();
-        }
-
-        @Override
-        public void processEnded(LiveProcess process) {
+        public boolean reportIfEnded(LiveProcess process) {
+            if (!evidenceForDisplay(process.owner()).isProof()) {
+                return false;
+            }
             if (ended.size() >= MAX_ENDED) {
                 ended.clear();
             }
             ended.add(process.name());
             handlers.forEach(handler -> handler.processEnded(process.name()));
+            return true;
         }
 
         @Override

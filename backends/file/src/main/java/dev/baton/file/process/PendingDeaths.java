@@ -1,10 +1,8 @@
 package dev.baton.file.process;
 
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -29,12 +27,10 @@ final class PendingDeaths {
     }
 
     private final Map<String, PendingDeath> pending = new HashMap<>();
-    private final Predicate<LiveProcess> hasEnded;
-    private final Consumer<LiveProcess> ended;
+    private final Predicate<LiveProcess> reportIfEnded;
 
-    PendingDeaths(Predicate<LiveProcess> hasEnded, Consumer<LiveProcess> ended) {
-        this.hasEnded = hasEnded;
-        this.ended = ended;
+    PendingDeaths(Predicate<LiveProcess> reportIfEnded) {
+        this.reportIfEnded = reportIfEnded;
     }
 
     void disconnected(LiveProcess process, long now) {
@@ -47,25 +43,13 @@ final class PendingDeaths {
 
     /** Tries the proofs that are due. Returns the nanoseconds until the next one, at most {@code limit}. */
     long run(long now, long limit) {
-        long wait = limit;
-        Iterator<PendingDeath> deaths = pending.values().iterator();
-        while (deaths.hasNext()) {
-            PendingDeath death = deaths.next();
-            if (death.next - now <= 0) {
-                if (hasEnded.test(death.process)) {
-                    deaths.remove();
-                    ended.accept(death.process);
-                    continue;
-                }
-                if (now - death.since > GIVE_UP_NANOS) {
-                    deaths.remove();
-                    continue;
-                }
-                long pause = PAUSES_MICROS[Math.min(death.attempts++, PAUSES_MICROS.length - 1)];
-                death.next = now + TimeUnit.MICROSECONDS.toNanos(pause);
-            }
-            wait = Math.min(wait, death.next - now);
-        }
-        return wait;
+        pending.values().removeIf(death -> death.next - now <= 0 && isSettled(death, now));
+        return pending.values().stream().mapToLong(death -> death.next - now).reduce(limit, Math::min);
+    }
+
+    private boolean isSettled(PendingDeath death, long now) {
+        long pause = PAUSES_MICROS[Math.min(death.attempts++, PAUSES_MICROS.length - 1)];
+        death.next = now + TimeUnit.MICROSECONDS.toNanos(pause);
+        return reportIfEnded.test(death.process) || now - death.since > GIVE_UP_NANOS;
     }
 }

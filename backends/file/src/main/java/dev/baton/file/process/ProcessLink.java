@@ -28,9 +28,4 @@ record ProcessLink(LiveProcess peer, SocketChannel channel, LineDecoder lines) {
             throw failed;
         }
     }
-
-    /** Sends one message and disconnects. */
-    static void sendOnce(LiveProcess peer, Path socket, WakeupMessage message) throws IOException {
-        connect(peer, socket, message).channel().close();
-    }
 }

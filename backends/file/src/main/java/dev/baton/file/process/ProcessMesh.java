@@ -15,30 +15,26 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sockets between this process and the other processes of the directory, served by one thread. It connects to every
  * other process to receive messages, and sends its own messages to every process that connects.
  */
 final class ProcessMesh implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     /** Callbacks on the thread of the mesh. */
     interface MeshHandler {
         void messageReceived(WakeupMessage message);
 
-        boolean hasEnded(LiveProcess process);
-
-        void processEnded(LiveProcess process);
+        /** Returns whether the process is proven to have ended, after it has passed that on. */
+        boolean reportIfEnded(LiveProcess process);
 
         /** Does periodic work and returns the processes to connect to. */
         List<LiveProcess> tick();
@@ -65,14 +61,14 @@ final class ProcessMesh implements AutoCloseable {
     private final AtomicLong rejected = new AtomicLong();
     private volatile boolean open = true;
     private volatile Set<String> linked = Set.of();
-    private @Nullable ServerSocketChannel server;
+    private Optional<ServerSocketChannel> server = Optional.empty();
     private long nextTick = System.nanoTime();
     private long nextScan = nextTick;
 
     ProcessMesh(MeshHandler handler, String ownName) throws IOException {
         this.handler = handler;
         this.hello = new WakeupMessage(WakeupMessage.Kind.HELLO, ownName, 0, "");
-        this.deaths = new PendingDeaths(handler::hasEnded, handler::processEnded);
+        this.deaths = new PendingDeaths(handler::reportIfEnded);
         this.selector = Selector.open();
     }
 
@@ -85,14 +81,13 @@ final class ProcessMesh implements AutoCloseable {
         ServerSocketChannel bound = bind(socket);
         run(() -> {
             try {
-                ServerSocketChannel before = server;
-                if (before != null) {
-                    before.close();
+                if (server.isPresent()) {
+                    server.get().close();
                 }
-                server = bound;
+                server = Optional.of(bound);
                 bound.register(selector, SelectionKey.OP_ACCEPT, (Runnable) () -> accept(bound));
             } catch (IOException closedMeanwhile) {
-                LOG.debug("could not listen at {}", socket, closedMeanwhile);
+                PeerProcesses.LOG.debug("could not listen at {}", socket, closedMeanwhile);
             }
         });
     }
@@ -148,7 +143,7 @@ final class ProcessMesh implements AutoCloseable {
                 step();
             }
         } catch (IOException | RuntimeException | LinkageError failed) {
-            LOG.warn("sockets between processes failed; elections continue by polling", failed);
+            PeerProcesses.LOG.warn("sockets between processes failed; elections continue by polling", failed);
         } finally {
             closeAll();
         }
@@ -199,7 +194,7 @@ final class ProcessMesh implements AutoCloseable {
                 subscribers.add(subscriber);
             }
         } catch (IOException refused) {
-            LOG.debug("could not accept a connection", refused);
+            PeerProcesses.LOG.debug("could not accept a connection", refused);
         }
     }
 
@@ -261,7 +256,7 @@ final class ProcessMesh implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException alreadyClosed) {
-            LOG.debug("could not close a socket", alreadyClosed);
+            PeerProcesses.LOG.debug("could not close a socket", alreadyClosed);
         }
     }
 
@@ -270,12 +265,11 @@ final class ProcessMesh implements AutoCloseable {
             for (SelectionKey key : closing.keys()) {
                 key.channel().close();
             }
-            ServerSocketChannel listening = server;
-            if (listening != null) {
-                listening.close();
+            if (server.isPresent()) {
+                server.get().close();
             }
         } catch (IOException failed) {
-            LOG.debug("could not close the sockets", failed);
+            PeerProcesses.LOG.debug("could not close the sockets", failed);
         }
     }
 

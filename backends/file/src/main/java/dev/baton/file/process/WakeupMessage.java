@@ -1,6 +1,5 @@
 package dev.baton.file.process;
 
-import dev.baton.file.record.ClaimOwner;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
 import java.nio.charset.StandardCharsets;
@@ -53,15 +52,12 @@ public record WakeupMessage(Kind kind, String subject, long epoch, String reserv
      * @throws dev.baton.support.json.JsonException if the line is malformed
      */
     static WakeupMessage read(String line) {
-        Map<String, @Nullable Object> object = Json.parseObject(line);
-        String code = new JsonFields("wakeup message", object).text("poke");
+        JsonFields fields = new JsonFields("wakeup message", Json.parseObject(line));
+        String code = fields.text("poke");
         for (Kind kind : Kind.values()) {
             if (kind.code().equals(code)) {
                 return new WakeupMessage(
-                        kind,
-                        ClaimOwner.text(object, "about"),
-                        ClaimOwner.number(object, "epoch"),
-                        ClaimOwner.text(object, "for"));
+                        kind, fields.textOrEmpty("about"), fields.numberOrZero("epoch"), fields.textOrEmpty("for"));
             }
         }
         return of(Kind.LAGGED);

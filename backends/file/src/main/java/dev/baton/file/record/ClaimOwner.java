@@ -19,14 +19,14 @@ public record ClaimOwner(
     private static final Pattern PROCESS = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
     /** Reads the fields. An optional field of the wrong type counts as missing. */
-    public static ClaimOwner read(Map<String, @Nullable Object> object, JsonFields fields) {
-        String process = text(object, "process");
+    public static ClaimOwner read(JsonFields fields) {
+        String process = fields.textOrEmpty("process");
         return new ClaimOwner(
                 fields.text("instance_id"),
                 fields.number("pid"),
-                number(object, "start_time"),
-                text(object, "boot_id"),
-                number(object, "pid_ns"),
+                fields.numberOrZero("start_time"),
+                fields.textOrEmpty("boot_id"),
+                fields.numberOrZero("pid_ns"),
                 PROCESS.matcher(process).matches() ? process : "");
     }
 
@@ -42,13 +42,5 @@ public record ClaimOwner(
     /** Returns whether id and process are the same. */
     public boolean isSameAs(ClaimOwner other) {
         return !process.isEmpty() && process.equals(other.process) && instanceId.equals(other.instanceId);
-    }
-
-    public static String text(Map<String, @Nullable Object> object, String key) {
-        return object.get(key) instanceof String text ? text : "";
-    }
-
-    public static long number(Map<String, @Nullable Object> object, String key) {
-        return object.get(key) instanceof Long number ? number : 0;
     }
 }

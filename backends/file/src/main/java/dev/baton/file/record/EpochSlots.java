@@ -1,12 +1,12 @@
 package dev.baton.file.record;
 
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +28,9 @@ public final class EpochSlots {
      * @throws IOException if the file is damaged
      */
     public static Optional<EpochState> newest(byte[] file, Path path) throws IOException {
-        Optional<EpochState> newest = Optional.empty();
-        for (int slot = 0; slot < 2; slot++) {
-            Optional<EpochState> state = decode(file, slot);
-            if (state.isPresent() && (newest.isEmpty() || state.get().isNewerThan(newest.get()))) {
-                newest = state;
-            }
-        }
+        Optional<EpochState> newest = Stream.of(decode(file, 0), decode(file, 1))
+                .flatMap(Optional::stream)
+                .reduce((first, second) -> second.isNewerThan(first) ? second : first);
         if (newest.isEmpty() && !isBlank(file)) {
             throw new IOException("the epoch file " + path + " is damaged: neither of its two slots is intact;"
                     + " nothing was changed; stop all candidates except those that know the epoch, delete the file,"
@@ -71,14 +67,8 @@ public final class EpochSlots {
             return Optional.empty();
         }
         String line = new String(file, from, SLOT_BYTES, StandardCharsets.UTF_8);
-        if (!line.startsWith(HEAD + checksum(file, from) + "\",")) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(EpochState.read(line));
-        } catch (JsonException malformed) {
-            return Optional.empty();
-        }
+        boolean intact = line.startsWith(HEAD + checksum(file, from) + "\",");
+        return intact ? Json.ifWellFormed(() -> EpochState.read(line)) : Optional.empty();
     }
 
     private static String checksum(byte[] bytes, int from) {
@@ -89,11 +79,6 @@ public final class EpochSlots {
 
     /** After a crash of the machine, a new file may be empty or full of zeros. */
     private static boolean isBlank(byte[] file) {
-        for (byte b : file) {
-            if (b != 0) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.equals(file, new byte[file.length]);
     }
 }

@@ -54,12 +54,11 @@ public record EpochState(long epoch, long seq, ClaimOwner holder, boolean releas
     }
 
     static EpochState read(String line) {
-        Map<String, @Nullable Object> object = Json.parseObject(line);
-        JsonFields fields = new JsonFields("epoch record", object);
+        JsonFields fields = new JsonFields("epoch record", Json.parseObject(line));
         return new EpochState(
                 fields.number("epoch"),
                 fields.number("seq"),
-                ClaimOwner.read(object, fields),
+                ClaimOwner.read(fields),
                 fields.flag("released"),
                 fields.optionalText("reserved_for").map(id -> new Reservation(id, fields.number("reserved_at", 0))));
     }

@@ -3,7 +3,6 @@ package dev.baton.file.record;
 import dev.baton.LeaderInfo;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -72,23 +71,17 @@ public sealed interface JournalEntry {
 
     /** Reads the lines of the text. Malformed lines are ignored. */
     static List<JournalEntry> readAll(String text) {
-        return text.lines().flatMap(line -> read(line).stream()).toList();
+        return text.lines()
+                .flatMap(line -> Json.ifWellFormed(() -> read(line)).stream())
+                .toList();
     }
 
-    private static Optional<JournalEntry> read(String line) {
-        try {
-            Map<String, @Nullable Object> object = Json.parseObject(line);
-            JsonFields fields = new JsonFields("history line", object);
-            if (object.containsKey("to")) {
-                return Optional.of(new Ended(fields.number("epoch"), fields.time("to"), fields.text("reason")));
-            }
-            return Optional.of(new Began(
-                    fields.number("epoch"),
-                    ClaimOwner.read(object, fields),
-                    fields.time("from"),
-                    ClaimOwner.text(object, "url")));
-        } catch (JsonException malformed) {
-            return Optional.empty();
-        }
+    private static JournalEntry read(String line) {
+        Map<String, @Nullable Object> object = Json.parseObject(line);
+        JsonFields fields = new JsonFields("history line", object);
+        long epoch = fields.number("epoch");
+        return object.containsKey("to")
+                ? new Ended(epoch, fields.time("to"), fields.text("reason"))
+                : new Began(epoch, ClaimOwner.read(fields), fields.time("from"), fields.textOrEmpty("url"));
     }
 }

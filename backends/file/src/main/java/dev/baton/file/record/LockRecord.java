@@ -3,13 +3,10 @@ package dev.baton.file.record;
 import dev.baton.LeaderInfo;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
-import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,16 +26,14 @@ public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<St
 
     /** Parses the content of a lock file. Empty if it is not a record: such a file claims nothing. */
     public static Optional<LockRecord> read(byte[] bytes) {
-        try {
-            Map<String, @Nullable Object> object = Json.parseObject(new String(bytes, StandardCharsets.UTF_8));
-            JsonFields fields = new JsonFields("lock record", object);
-            long epoch = ClaimOwner.number(object, "epoch");
-            LockRecord record = new LockRecord(
-                    ClaimOwner.read(object, fields), fields.time("claimed_at"), Math.max(0, epoch), object);
-            return Optional.of(record).filter(read -> epoch <= HIGHEST_EPOCH);
-        } catch (JsonException malformed) {
-            return Optional.empty();
-        }
+        return Json.ifWellFormed(() -> read(Json.parseObject(new String(bytes, StandardCharsets.UTF_8))))
+                .filter(record -> record.epoch() <= HIGHEST_EPOCH);
+    }
+
+    private static LockRecord read(Map<String, @Nullable Object> all) {
+        JsonFields fields = new JsonFields("lock record", all);
+        long epoch = Math.max(0, fields.numberOrZero("epoch"));
+        return new LockRecord(ClaimOwner.read(fields), fields.time("claimed_at"), epoch, all);
     }
 
     /** Returns a new claim with the keys that other programs added to the record before it. */
@@ -75,14 +70,14 @@ public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<St
     }
 
     public String url() {
-        return ClaimOwner.text(all, "url");
+        return fields().textOrEmpty("url");
     }
 
     public Instant since() {
-        try {
-            return OffsetDateTime.parse(ClaimOwner.text(all, "since")).toInstant();
-        } catch (DateTimeException missing) {
-            return claimedAt;
-        }
+        return Json.ifWellFormed(() -> fields().time("since")).orElse(claimedAt);
+    }
+
+    private JsonFields fields() {
+        return new JsonFields("lock record", all);
     }
 }

@@ -59,7 +59,7 @@ class TenureJournalTest {
 
     @Test // API-9, API-7
     void losesOnlyTheIncompleteLine() throws IOException {
-        JournalCursor cursor = new JournalCursor(journal.path());
+        TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         journal.append(List.of(began(1)));
         Files.writeString(journal.path(), ended(1).line().substring(0, 20), StandardOpenOption.APPEND);
         journal.append(List.of(began(2)));
@@ -88,7 +88,7 @@ class TenureJournalTest {
 
     @Test // API-7
     void cursorReadsEveryEntryAcrossCompaction() throws IOException {
-        JournalCursor cursor = new JournalCursor(journal.path());
+        TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         List<Long> seen = new ArrayList<>();
         for (long epoch = 1; epoch <= 3_000; epoch++) {
             journal.append(List.of(began(epoch), ended(epoch)));
@@ -106,7 +106,7 @@ class TenureJournalTest {
 
     @Test // API-7
     void cursorWaitsForCompleteLine() throws IOException {
-        JournalCursor cursor = new JournalCursor(journal.path());
+        TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         String line = began(1).line();
         journal.append(List.of());
         Files.writeString(journal.path(), line.substring(0, 20), StandardOpenOption.APPEND);
@@ -119,7 +119,7 @@ class TenureJournalTest {
     @Test // API-7
     void cursorSkipsToEnd() throws IOException {
         journal.append(List.of(began(1)));
-        JournalCursor cursor = new JournalCursor(journal.path());
+        TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         cursor.skipToEnd();
         journal.append(List.of(began(2)));
         assertThat(cursor.next()).containsExactly(began(2));

@@ -15,12 +15,9 @@ final class IdleMeshHandler implements ProcessMesh.MeshHandler {
     public void messageReceived(WakeupMessage message) {}
 
     @Override
-    public boolean hasEnded(LiveProcess process) {
+    public boolean reportIfEnded(LiveProcess process) {
         return false;
     }
-
-    @Override
-    public void processEnded(LiveProcess process) {}
 
     @Override
     public List<LiveProcess> tick() {

@@ -18,7 +18,8 @@ class SocketPathTest {
 
     @Test // FILE-6
     void removesPrivateDirectoryOfDeadProcess() throws IOException {
-        Path socket = new SocketPath(new DirectoryLayout(directory.resolve("x".repeat(100))), "p").create();
+        Path socket = SocketPath.create(new DirectoryLayout(directory.resolve("x".repeat(100))), "p")
+                .path();
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
         }

@@ -1,4 +1,4 @@
-package dev.baton.file.process;
+package dev.baton.file.posix;
 
 import dev.baton.support.process.PidProbe;
 

@@ -1,31 +1,42 @@
 package dev.baton.file.posix;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Creates files and directories with the permissions 0600 and 0700, whatever the umask. */
-public final class OwnerOnlyFiles {
+/**
+ * The files of a store without native code. Creates files and directories with the permissions 0600 and 0700, whatever
+ * the umask, reads only regular files, and adds the action and the next step to Java's short file errors.
+ */
+public final class StoreFiles {
     private static final FileAttribute<Set<PosixFilePermission>> FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final FileAttribute<Set<PosixFilePermission>> DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final Map<String, Errno> ERRORS_BY_TEXT =
+            Map.of("Read-only", Errno.EROFS, "No space", Errno.ENOSPC, "Not a directory", Errno.ENOTDIR);
+    private static final Set<StandardOpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     private static final AtomicLong TEMPORARY = new AtomicLong();
 
-    private OwnerOnlyFiles() {}
+    private StoreFiles() {}
 
     /** Creates an empty file and its directories, unless it exists. */
     public static void createFile(Path path) throws IOException {
@@ -35,7 +46,7 @@ public final class OwnerOnlyFiles {
             createDirectories(parentOf(path));
             createIfAbsent(path);
         } catch (FileSystemException refused) {
-            throw FileErrors.explained("create", path, refused);
+            throw explained("create", path, refused);
         }
     }
 
@@ -51,7 +62,7 @@ public final class OwnerOnlyFiles {
         try {
             Files.createDirectories(directory, DIRECTORY);
         } catch (FileSystemException refused) {
-            throw FileErrors.explained("create the directory", directory, refused);
+            throw explained("create the directory", directory, refused);
         }
     }
 
@@ -60,19 +71,14 @@ public final class OwnerOnlyFiles {
         Path temporary = temporary(path);
         try {
             createDirectories(parentOf(path));
-            writeNew(temporary, bytes);
+            try (FileChannel channel = FileChannel.open(temporary, NEW, FILE)) {
+                writeAll(channel, bytes);
+            }
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException refused) {
-            throw FileErrors.explained("write", path, refused);
+            throw explained("write", path, refused);
         } finally {
             Files.deleteIfExists(temporary);
-        }
-    }
-
-    private static void writeNew(Path path, byte[] bytes) throws IOException {
-        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (FileChannel channel = FileChannel.open(path, options, FILE)) {
-            writeAll(channel, bytes);
         }
     }
 
@@ -99,5 +105,57 @@ public final class OwnerOnlyFiles {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }
+    }
+
+    /** Returns the first bytes of a regular file; none if it does not exist. */
+    public static byte[] read(Path path, int maxBytes) throws IOException {
+        try (InputStream in =
+                Files.newInputStream(requireRegular(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return in.readNBytes(maxBytes);
+        } catch (NoSuchFileException absent) {
+            return new byte[0];
+        } catch (FileSystemException refused) {
+            throw explained("read", path, refused);
+        }
+    }
+
+    /**
+     * Returns the path. Required before a file is opened: Java would wait for the other end of a FIFO for ever.
+     *
+     * @throws IOException if something other than a regular file exists there
+     */
+    public static Path requireRegular(Path path) throws IOException {
+        try {
+            if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isRegularFile()) {
+                throw notRegular(path);
+            }
+            return path;
+        } catch (NoSuchFileException absent) {
+            return path;
+        }
+    }
+
+    static IOException notRegular(Path path) {
+        return new IOException(path + " is not a regular file; nothing was changed; move it away and try again");
+    }
+
+    private static IOException explained(String action, Path path, FileSystemException refused) {
+        return new IOException("could not " + action + " " + path + ": " + reason(refused), refused);
+    }
+
+    private static String reason(FileSystemException refused) {
+        if (refused instanceof AccessDeniedException) {
+            return Errno.EACCES.meaning();
+        }
+        String reason = refused.getReason();
+        if (reason == null || reason.isEmpty()) {
+            return refused.getClass().getSimpleName();
+        }
+        return ERRORS_BY_TEXT.entrySet().stream()
+                .filter(entry -> reason.contains(entry.getKey()))
+                .map(entry -> entry.getValue().meaning())
+                .findFirst()
+                .orElse(reason);
     }
 }

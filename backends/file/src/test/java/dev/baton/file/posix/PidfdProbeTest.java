@@ -1,4 +1,4 @@
-package dev.baton.file.process;
+package dev.baton.file.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
