@@ -9,7 +9,6 @@ import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,56 +46,47 @@ final class ClientRequests {
     }
 
     private CompletionStage<? extends @Nullable Object> perform(long client, long id, JsonFields fields) {
-        return switch (fields.text("ask")) {
-            case "add" ->
-                member.changes()
-                        .add(fields.text("member"))
-                        .thenApply(members -> MemberList.of(member, members).toJson());
-            case "remove" ->
-                member.changes()
-                        .remove(fields.text("member"))
-                        .thenApply(members -> MemberList.of(member, members).toJson());
-            default -> CompletableFuture.completedFuture(value(client, id, fields));
-        };
+        String operation = fields.text("ask");
+        if (operation.equals("add") || operation.equals("remove")) {
+            return member.changeMembers(operation.equals("add"), fields.text("member"))
+                    .thenApply(members -> MemberList.of(member, members).toJson());
+        }
+        return CompletableFuture.completedFuture(value(operation, client, id, fields));
     }
 
-    private @Nullable Object value(long client, long id, JsonFields fields) {
-        return switch (fields.text("ask")) {
-            case "elections" -> member.view().elections();
-            case "observe" -> toJson(member.view().observe(fields.text("election")));
+    private @Nullable Object value(String operation, long client, long id, JsonFields fields) {
+        return switch (operation) {
+            case "elections" -> member.view.elections();
+            case "observe" -> toJson(member.view.observe(fields.text("election")));
             case "roster" -> roster(fields.optionalText("election"));
             case "history" ->
-                member.gossip().tenures().list(fields.text("election")).stream()
+                member.gossip.tenures.list(fields.text("election")).stream()
                         .map(GroupTenure::toJson)
                         .toList();
             case "watch" -> watch(client, id, fields.text("election"));
             case "claim" -> {
-                member.gossip().send(StatusJson.readTransfer(fields.text("frame")));
+                member.gossip.send(StatusJson.readTransfer(fields.text("frame")));
                 yield true;
             }
-            case "members" -> MemberList.of(member, member.node().membership()).toJson();
-            case "timing" -> timing();
+            case "members" -> MemberList.of(member, member.node.membership()).toJson();
+            case "timing" ->
+                Json.object(
+                        "heartbeat_ms", member.timing.heartbeatEvery().toMillis(),
+                        "lease_ms", member.timing.lease().toMillis(),
+                        "trust", member.timing.trust().name());
             default -> throw new JsonException("unknown request; the member may have an older version");
         };
     }
 
     private List<String> roster(Optional<String> election) {
         return member
-                .gossip()
-                .roster()
-                .list(member.clock().nanos(), status -> status.election().equals(election.orElse(status.election())))
+                .gossip
+                .roster
+                .list(member.clock.nanos(), status -> status.election().equals(election.orElse(status.election())))
                 .stream()
                 .limit(MAX_STATUSES)
                 .map(StatusJson::write)
                 .toList();
-    }
-
-    private Map<String, @Nullable Object> timing() {
-        Map<String, @Nullable Object> timing = new LinkedHashMap<>();
-        timing.put("heartbeat_ms", member.timing().heartbeatEvery().toMillis());
-        timing.put("lease_ms", member.timing().lease().toMillis());
-        timing.put("trust", member.timing().trust().name());
-        return timing;
     }
 
     private boolean watch(long client, long id, String election) {
@@ -107,26 +97,21 @@ final class ClientRequests {
         LeaderWatcher watcher = new LeaderWatcher() {
             @Override
             public void leaderChanged(Optional<LeaderInfo> leader) {
-                push(client, id, "leader", toJson(leader));
+                send(client, "watch", id, "leader", toJson(leader));
             }
 
             @Override
             public void confirmed() {
-                push(client, id, "confirmed", true);
+                send(client, "watch", id, "confirmed", true);
             }
 
             @Override
             public void failed(Throwable cause) {
-                push(client, id, "failed", String.valueOf(cause.getMessage()));
+                send(client, "watch", id, "failed", String.valueOf(cause.getMessage()));
             }
         };
-        registrations.add(
-                member.gossip().tenures().watch(election, watcher, member.view().leader(election)));
+        registrations.add(member.gossip.tenures.watch(election, watcher, member.view.leader(election)));
         return true;
-    }
-
-    private void push(long client, long id, String key, @Nullable Object value) {
-        send(client, "watch", id, key, value);
     }
 
     private void reply(long client, long id, @Nullable Object value, @Nullable Throwable failure) {
@@ -139,10 +124,7 @@ final class ClientRequests {
     }
 
     private void send(long client, String kind, long id, String key, @Nullable Object value) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put(kind, id);
-        object.put(key, value);
-        member.transport().reply(client, Json.write(object));
+        member.transport.reply(client, Json.write(Json.object(kind, id, key, value)));
     }
 
     private static @Nullable Object toJson(Optional<LeaderInfo> leader) {

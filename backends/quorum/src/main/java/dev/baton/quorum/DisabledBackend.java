@@ -1,42 +1,31 @@
 package dev.baton.quorum;
 
 import dev.baton.InstanceStatus;
-import dev.baton.LeaderInfo;
 import dev.baton.Registration;
-import dev.baton.Tenure;
 import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.spi.AcquireOutcome;
-import dev.baton.spi.Backend;
-import dev.baton.spi.BackendDefaults;
-import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
-import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
-import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
 import dev.baton.spi.TransferRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The backend for {@code swarm=off}: this process takes no part in the group and is invisible to it. */
-final class DisabledBackend implements Backend, Contender, Roster {
+final class DisabledBackend extends GroupReader implements Contender {
     private static final String DISABLED = "disabled by swarm=off in the URL";
 
-    private final String location;
-    private final QuorumTiming timing;
-
     DisabledBackend(String location, QuorumTiming timing) {
-        this.location = location;
-        this.timing = timing;
+        super(location + " (off)", timing);
     }
 
     @Override
@@ -44,14 +33,10 @@ final class DisabledBackend implements Backend, Contender, Roster {
         return false;
     }
 
+    /** Returns no value: every list is empty, and no leader is known. */
     @Override
-    public String describe() {
-        return location + " (off)";
-    }
-
-    @Override
-    public BackendDefaults defaults() {
-        return QuorumFailoverTimes.defaults(timing);
+    CompletionStage<@Nullable Object> request(String operation, Map<String, ? extends Object> arguments) {
+        return CompletableFuture.completedFuture(null);
     }
 
     @Override
@@ -86,17 +71,7 @@ final class DisabledBackend implements Backend, Contender, Roster {
 
     @Override
     public CompletionStage<Map<Claim, RenewOutcome>> renew(List<Claim> claims) {
-        return CompletableFuture.failedFuture(new IllegalStateException(DISABLED));
-    }
-
-    @Override
-    public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return CompletableFuture.completedFuture(Optional.empty());
-    }
-
-    @Override
-    public CompletionStage<List<String>> elections() {
-        return CompletableFuture.completedFuture(List.of());
+        return failed(DISABLED);
     }
 
     @Override
@@ -110,38 +85,13 @@ final class DisabledBackend implements Backend, Contender, Roster {
     }
 
     @Override
-    public CompletionStage<List<Tenure>> history(String election) {
-        return CompletableFuture.completedFuture(List.of());
-    }
-
-    @Override
-    public Roster roster() {
-        return this;
-    }
-
-    @Override
     public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
         return done();
     }
 
     @Override
-    public CompletionStage<List<InstanceStatus>> list(String election) {
-        return CompletableFuture.completedFuture(List.of());
-    }
-
-    @Override
-    public CompletionStage<List<InstanceStatus>> prioritised() {
-        return CompletableFuture.completedFuture(List.of());
-    }
-
-    @Override
     public CompletionStage<Void> send(TransferRequest request) {
-        return CompletableFuture.failedFuture(new IllegalStateException(DISABLED));
-    }
-
-    @Override
-    public FailoverTimes failover(CandidateTiming candidate) {
-        return QuorumFailoverTimes.failover(timing);
+        return failed(DISABLED);
     }
 
     @Override
@@ -152,9 +102,5 @@ final class DisabledBackend implements Backend, Contender, Roster {
     @Override
     public void close() {
         // There is nothing to close.
-    }
-
-    private static CompletionStage<Void> done() {
-        return CompletableFuture.completedStage(true).thenAccept(done -> {});
     }
 }

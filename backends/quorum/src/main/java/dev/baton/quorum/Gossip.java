@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +39,11 @@ final class Gossip {
     private static final String ROSTER_REQUEST = "{\"note\":\"roster?\"}";
 
     private final GroupMember member;
-    private final TenureLog tenures = new TenureLog();
-    private final MemberRoster roster = new MemberRoster();
-    private final List<QuorumContender> contenders = new ArrayList<>();
+    final TenureLog tenures = new TenureLog();
+    final MemberRoster roster = new MemberRoster();
+    /** The candidates that receive transfer requests. */
+    final List<QuorumContender> contenders = new ArrayList<>();
+
     private final Set<String> newPeers = new TreeSet<>();
     private int unchangedCount;
     private long rosterSentAt = Long.MIN_VALUE / 2;
@@ -51,28 +52,12 @@ final class Gossip {
         this.member = member;
     }
 
-    TenureLog tenures() {
-        return tenures;
-    }
-
-    MemberRoster roster() {
-        return roster;
-    }
-
-    /** Delivers transfer requests to this candidate. */
-    void add(QuorumContender contender) {
-        contenders.add(contender);
-    }
-
-    void remove(QuorumContender contender) {
-        contenders.remove(contender);
-    }
-
     // --- outgoing --------------------------------------------------------------------------------------------------
 
     void tenureBegan(String election, long epoch, QuorumContender leader) {
-        Optional<String> url = leader.url().isEmpty() ? Optional.empty() : Optional.of(leader.url());
-        publish(GroupTenure.of(new LeaderInfo(election, leader.instanceId(), epoch, wallTime(), url), member.self()));
+        Optional<String> url = Optional.of(leader.settings.url()).filter(text -> !text.isEmpty());
+        publish(GroupTenure.of(
+                new LeaderInfo(election, leader.settings.instanceId(), epoch, wallTime(), url), member.self()));
     }
 
     void tenureEnded(String election, long epoch, EndReason reason) {
@@ -82,7 +67,7 @@ final class Gossip {
     }
 
     private Instant wallTime() {
-        return Instant.ofEpochMilli(member.clock().wallMillis());
+        return Instant.ofEpochMilli(member.clock.wallMillis());
     }
 
     private void publish(GroupTenure tenure) {
@@ -93,7 +78,7 @@ final class Gossip {
     void announce(Object backend, List<InstanceStatus> statuses) {
         boolean unchanged = roster.isUnchanged(backend, statuses);
         roster.announce(backend, statuses);
-        long now = member.clock().nanos();
+        long now = member.clock.nanos();
         if (unchanged && now - rosterSentAt < UNCHANGED_INTERVAL_NANOS) {
             return;
         }
@@ -102,12 +87,12 @@ final class Gossip {
         if (unchanged && ++unchangedCount % FULL_ROSTER_EVERY != 0) {
             broadcast(ROSTER_UNCHANGED);
         } else {
-            member.transport().connectedPeers().forEach(this::sendRoster);
+            member.transport.connectedPeers().forEach(this::sendRoster);
         }
     }
 
     private void sendRoster(String peer) {
-        roster.ownNotes().forEach(note -> member.transport().sendNote(peer, note));
+        roster.ownNotes().forEach(note -> member.transport.sendNote(peer, note));
     }
 
     /** Sends a transfer request to all members and to the local candidates. */
@@ -118,21 +103,18 @@ final class Gossip {
 
     private void deliver(TransferRequest request) {
         List.copyOf(contenders).forEach(contender -> {
-            if (contender.election().equals(request.election())) {
-                contender.signals().transferRequested(request);
+            if (contender.settings.election().equals(request.election())) {
+                contender.settings.signals().transferRequested(request);
             }
         });
     }
 
     private void broadcast(String note) {
-        member.transport().connectedPeers().forEach(peer -> member.transport().sendNote(peer, note));
+        member.transport.connectedPeers().forEach(peer -> member.transport.sendNote(peer, note));
     }
 
     private static String note(String kind, String key, Object value) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("note", kind);
-        object.put(key, value);
-        return Json.write(object);
+        return Json.write(Json.object("note", kind, key, value));
     }
 
     // --- incoming --------------------------------------------------------------------------------------------------
@@ -149,7 +131,7 @@ final class Gossip {
             List<?> latest = known.subList(from, known.size()).stream()
                     .map(GroupTenure::toJson)
                     .toList();
-            member.transport().sendNote(peer, note("reigns", "reigns", latest));
+            member.transport.sendNote(peer, note("reigns", "reigns", latest));
         }
     }
 
@@ -159,18 +141,14 @@ final class Gossip {
      */
     private void offerAddresses() {
         String note = note("addresses?", "sum", addressChecksum());
-        newPeers.forEach(peer -> member.transport().sendNote(peer, note));
+        newPeers.forEach(peer -> member.transport.sendNote(peer, note));
         newPeers.clear();
     }
 
     private long addressChecksum() {
         CRC32 checksum = new CRC32();
-        checksum.update(Json.write(member.transport().addresses()).getBytes(StandardCharsets.UTF_8));
+        checksum.update(Json.write(member.transport.addresses()).getBytes(StandardCharsets.UTF_8));
         return checksum.getValue();
-    }
-
-    void peerEnded(String peer) {
-        roster.remove(peer);
     }
 
     void noteReceived(String peer, String note) {
@@ -191,10 +169,10 @@ final class Gossip {
                                 .map(status -> StatusJson.readStatus(String.valueOf(status)))
                                 .toList(),
                         fields.flag("first"),
-                        member.clock().nanos());
+                        member.clock.nanos());
             case "still" -> {
-                if (!roster.confirmed(peer, member.clock().nanos(), wallTime())) {
-                    member.transport().sendNote(peer, ROSTER_REQUEST);
+                if (!roster.confirmed(peer, member.clock.nanos(), wallTime())) {
+                    member.transport.sendNote(peer, ROSTER_REQUEST);
                 }
             }
             case "roster?" -> sendRoster(peer);
@@ -202,16 +180,13 @@ final class Gossip {
             case "claim" -> deliver(StatusJson.readTransfer(fields.text("frame")));
             case "addresses?" -> {
                 if (fields.number("sum") != addressChecksum()) {
-                    member.transport()
-                            .sendNote(
-                                    peer,
-                                    note("addresses", "of", member.transport().addresses()));
+                    member.transport.sendNote(peer, note("addresses", "of", member.transport.addresses()));
                 }
             }
             case "addresses" -> {
                 if (object.get("of") instanceof Map<?, ?> addresses) {
-                    addresses.forEach((id, address) ->
-                            member.transport().addAddress(String.valueOf(id), String.valueOf(address)));
+                    addresses.forEach(
+                            (id, address) -> member.transport.addAddress(String.valueOf(id), String.valueOf(address)));
                 }
             }
             default -> LOG.debug("member={} ignored a note of unknown kind from {}", member.self(), peer);
@@ -221,12 +196,9 @@ final class Gossip {
     /** Compares the published leaders with the current ones, now and at every heartbeat. */
     void confirmWatches() {
         for (String election : tenures.watched()) {
-            boolean leads = member.node().state(election).role() == MemberRole.ACTIVE;
-            tenures.confirm(
-                    election,
-                    member.view().leader(election),
-                    leads || member.view().reachesMajority());
+            boolean leads = member.node.state(election).role() == MemberRole.ACTIVE;
+            tenures.confirm(election, member.view.leader(election), leads || member.view.reachesMajority());
         }
-        member.schedule(member.timing().heartbeatEvery(), this::confirmWatches);
+        member.schedule(member.timing.heartbeatEvery(), this::confirmWatches);
     }
 }

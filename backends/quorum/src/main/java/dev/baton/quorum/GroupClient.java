@@ -1,6 +1,8 @@
 package dev.baton.quorum;
 
+import dev.baton.Registration;
 import dev.baton.quorum.wire.ClientChannel;
+import dev.baton.spi.LeaderWatcher;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
@@ -9,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -36,14 +37,17 @@ final class GroupClient implements AutoCloseable {
     private @Nullable ClientChannel connection;
     private volatile boolean closed;
 
-    /** Receives updates until it is removed, also after reconnections. */
-    interface Watch {
-        void updated(Map<String, @Nullable Object> update);
-
-        void failed(Throwable cause);
-
-        /** Returns the request that starts the updates. */
-        Map<String, @Nullable Object> request();
+    /** A watcher that receives updates until it is removed, also after reconnections. */
+    private record Watch(String election, LeaderWatcher watcher) {
+        void updated(Map<String, @Nullable Object> update) {
+            if (update.containsKey("leader")) {
+                watcher.leaderChanged(GroupTenure.leaderFromJson(update.get("leader")));
+            } else if (update.containsKey("confirmed")) {
+                watcher.confirmed();
+            } else {
+                watcher.failed(new IllegalStateException(String.valueOf(update.get("failed"))));
+            }
+        }
     }
 
     GroupClient(Collection<String> members, ClientChannel.Connector connector) {
@@ -53,8 +57,7 @@ final class GroupClient implements AutoCloseable {
 
     /** Sends a request and returns the value of its response, or fails with the error text of the member. */
     CompletionStage<@Nullable Object> request(String operation, Map<String, ? extends Object> arguments) {
-        Map<String, @Nullable Object> request = new LinkedHashMap<>();
-        request.put("ask", operation);
+        Map<String, @Nullable Object> request = Json.object("ask", operation);
         request.putAll(arguments);
         return CompletableFuture.supplyAsync(() -> send(request, lastId.incrementAndGet()), GroupClient::start)
                 .thenCompose(response -> response);
@@ -73,8 +76,8 @@ final class GroupClient implements AutoCloseable {
         return response;
     }
 
-    /** Starts a watch and returns a function that ends it. */
-    Runnable watch(Watch watch) {
+    Registration watch(String election, LeaderWatcher watcher) {
+        Watch watch = new Watch(election, watcher);
         long id = lastId.incrementAndGet();
         watches.put(id, watch);
         start(() -> startWatch(id, watch));
@@ -84,10 +87,11 @@ final class GroupClient implements AutoCloseable {
     private void startWatch(long id, Watch watch) {
         while (watches.containsKey(id) && !closed) {
             try {
-                send(new LinkedHashMap<>(watch.request()), id).join();
+                send(Json.object("ask", "watch", "election", watch.election()), id)
+                        .join();
                 return;
             } catch (RuntimeException failed) {
-                watch.failed(failed);
+                watch.watcher().failed(failed);
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
@@ -136,7 +140,7 @@ final class GroupClient implements AutoCloseable {
         pending.clear();
         if (!closed) {
             watches.forEach((id, watch) -> {
-                watch.failed(cause);
+                watch.watcher().failed(cause);
                 start(() -> startWatch(id, watch));
             });
         }

@@ -2,8 +2,10 @@ package dev.baton.quorum;
 
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
+import dev.baton.quorum.disk.StateFolder;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.NodeEffect;
 import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.QuorumTiming;
@@ -37,35 +39,35 @@ import org.slf4j.LoggerFactory;
 final class GroupMember implements MemberTransport.Handler {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
-    private final BatonClock clock;
-    private final QuorumTiming timing;
-    private final MemberTransport transport;
-    private final MemberStorage storage;
-    private final MemberNode node;
+    final BatonClock clock;
+    final QuorumTiming timing;
+    final MemberTransport transport;
+    private final StateFolder storage;
+    final MemberNode node;
     private final NodeEffects effects;
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final ArrayDeque<NodeEvent> events = new ArrayDeque<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private final Map<String, LocalCandidates> candidates = new TreeMap<>();
-    private final Gossip gossip = new Gossip(this);
-    private final GroupView view = new GroupView(this);
+    final Gossip gossip = new Gossip(this);
+    final GroupView view = new GroupView(this);
     private final ClientRequests clients = new ClientRequests(this);
-    private final PendingMemberChanges changes = new PendingMemberChanges(this);
-    private final MemberMetrics metrics = new MemberMetrics(this);
+    final MemberMetrics metrics = new MemberMetrics(this);
+    private @Nullable CompletableFuture<Membership> pendingChange;
     private boolean handling;
     private volatile boolean closing;
     private volatile @Nullable Throwable failure;
 
     private record Timer(long at, Runnable task) {}
 
-    GroupMember(QuorumTiming timing, MemberTransport transport, MemberStorage storage, BatonClock clock)
+    GroupMember(QuorumTiming timing, MemberTransport transport, StateFolder.Opened state, BatonClock clock)
             throws IOException {
         this.clock = clock;
         this.timing = timing;
         this.transport = transport;
-        this.storage = storage;
-        this.node = new MemberNode(timing, storage.start(), storage.saved(), clock.now());
+        this.storage = state.folder();
+        this.node = new MemberNode(timing, state.start(), state.saved(), clock.now());
         this.effects = new NodeEffects(this, storage);
         transport.open(this);
         this.thread = NamedThreads.daemon("baton-quorum-" + node.self(), this::runThread);
@@ -74,38 +76,6 @@ final class GroupMember implements MemberTransport.Handler {
 
     String self() {
         return node.self();
-    }
-
-    QuorumTiming timing() {
-        return timing;
-    }
-
-    BatonClock clock() {
-        return clock;
-    }
-
-    MemberNode node() {
-        return node;
-    }
-
-    MemberTransport transport() {
-        return transport;
-    }
-
-    Gossip gossip() {
-        return gossip;
-    }
-
-    GroupView view() {
-        return view;
-    }
-
-    PendingMemberChanges changes() {
-        return changes;
-    }
-
-    MemberMetrics metrics() {
-        return metrics;
     }
 
     /** Returns this member's candidates in an election. */
@@ -172,6 +142,28 @@ final class GroupMember implements MemberTransport.Handler {
         }
     }
 
+    /** Adds or removes a member. One change can be in progress. */
+    CompletionStage<Membership> changeMembers(boolean add, String id) {
+        if (pendingChange != null) {
+            return CompletableFuture.failedFuture(new IllegalStateException(
+                    "member " + self() + " already handles another change; try again when it is complete"));
+        }
+        CompletableFuture<Membership> result = new CompletableFuture<>();
+        pendingChange = result;
+        handle(new NodeEvent.ChangeMembers(add, id));
+        return result;
+    }
+
+    void membersChanged(NodeEffect.MembershipChanged changed) {
+        CompletableFuture<Membership> result = pendingChange;
+        pendingChange = null;
+        if (result != null && changed.done()) {
+            result.complete(changed.membership());
+        } else if (result != null) {
+            result.completeExceptionally(new IllegalStateException(changed.what()));
+        }
+    }
+
     // --- the member's thread -----------------------------------------------------------------------------------------
 
     private void runThread() {
@@ -188,7 +180,7 @@ final class GroupMember implements MemberTransport.Handler {
             awaitEndOfClaims();
         } finally {
             transport.close();
-            storage.close();
+            close(storage);
             runTasks();
         }
     }
@@ -251,6 +243,14 @@ final class GroupMember implements MemberTransport.Handler {
         }
     }
 
+    static void close(StateFolder storage) {
+        try {
+            storage.close();
+        } catch (IOException failed) {
+            LOG.warn("could not close the state directory: {}", failed.toString());
+        }
+    }
+
     // --- events of the transport -------------------------------------------------------------------------------------
 
     @Override
@@ -282,7 +282,7 @@ final class GroupMember implements MemberTransport.Handler {
     @Override
     public void peerEnded(String peer, long incarnation, boolean loopback) {
         if (loopback) {
-            gossip.peerEnded(peer);
+            gossip.roster.remove(peer);
         }
         handle(new NodeEvent.PeerGone(peer, incarnation, loopback));
     }

@@ -49,9 +49,7 @@ public final class GroupUrlParameters {
     /** Returns a parameter that has one of these values; the first one if it is absent. */
     public String oneOf(String name, String... allowed) {
         String value = get(name).orElse(allowed[0]);
-        if (!List.of(allowed).contains(value)) {
-            throw wrong(name + " must be " + String.join(" or ", allowed));
-        }
+        require(List.of(allowed).contains(value), name + " must be " + String.join(" or ", allowed));
         return value;
     }
 
@@ -63,9 +61,9 @@ public final class GroupUrlParameters {
 
     /** Returns the directory for a member's votes. An observer has none. */
     public Path state(String self) {
-        if (!self.isEmpty() && get("state").isEmpty()) {
-            throw wrong("state is missing: the directory for the votes of member " + self);
-        }
+        require(
+                self.isEmpty() || get("state").isPresent(),
+                "state is missing: the directory for the votes of member " + self);
         return Path.of(get("state").orElse(""));
     }
 
@@ -84,6 +82,13 @@ public final class GroupUrlParameters {
 
     private Duration duration(String name, Duration defaultValue) {
         return get(name).map(text -> Durations.parse(name, text)).orElse(defaultValue);
+    }
+
+    /** Throws an error with the form of the URL unless the condition holds. */
+    public void require(boolean holds, String what) {
+        if (!holds) {
+            throw wrong(what);
+        }
     }
 
     /** Returns an error with the form of the URL. */

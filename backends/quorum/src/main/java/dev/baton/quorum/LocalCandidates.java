@@ -44,8 +44,10 @@ final class LocalCandidates {
     /** Whether the holder has received the claim. Every claim is delivered once. */
     private boolean delivered;
 
-    private long epoch;
-    private long validUntil = Long.MIN_VALUE;
+    long epoch;
+    /** The end of the last lease that the node granted. */
+    long validUntil = Long.MIN_VALUE;
+
     private ClockReading validFrom = new ClockReading(0, 0);
 
     LocalCandidates(GroupMember member, String election) {
@@ -58,18 +60,9 @@ final class LocalCandidates {
         return delivered && holder != null;
     }
 
-    long epoch() {
-        return epoch;
-    }
-
-    /** Returns the end of the last lease that the node granted. */
-    long validUntil() {
-        return validUntil;
-    }
-
     /** Returns how long a local candidate may still consider itself leader, even if this member fails now. */
     long remainingNanos() {
-        return leads() ? validUntil - member.clock().nanos() : 0;
+        return leads() ? validUntil - member.clock.nanos() : 0;
     }
 
     // --- requests of candidates --------------------------------------------------------------------------------------
@@ -89,10 +82,10 @@ final class LocalCandidates {
             giveUp("", EndReason.SESSION_CLOSED);
         }
         candidates.add(contender);
-        member.metrics().start(election);
+        member.metrics.start(election);
         campaign(floor);
         if (contender.isPending()) {
-            long attempt = contender.attempt();
+            long attempt = contender.attempt;
             member.schedule(RESIGNATION_DELAY, () -> reportLeader(contender, attempt));
             member.schedule(ATTEMPT_TIMEOUT, () -> {
                 if (contender.isPending(attempt)) {
@@ -103,8 +96,8 @@ final class LocalCandidates {
     }
 
     private void reportLeader(QuorumContender contender, long attempt) {
-        ElectionState state = member.node().state(election);
-        String leader = state.leader(member.clock().nanos());
+        ElectionState state = member.node.state(election);
+        String leader = state.leader(member.clock.nanos());
         boolean isHeld = holder == null && !leader.isEmpty() && !leader.equals(member.self());
         if (isHeld && contender.isPending(attempt)) {
             reportLeader(contender, leader, state.term());
@@ -113,9 +106,9 @@ final class LocalCandidates {
 
     private String noLeader() {
         return "no leader of " + election + " was elected within " + ATTEMPT_TIMEOUT.toMillis() + " ms; member "
-                + member.self() + " reaches " + member.view().reachedMembers() + " of "
-                + member.view().size() + " members, itself included"
-                + (member.node().isEnrolled() ? "" : "; the other members do not know its disk yet");
+                + member.self() + " reaches " + member.view.reachedMembers() + " of "
+                + member.view.size() + " members, itself included"
+                + (member.node.isEnrolled() ? "" : "; the other members do not know its disk yet");
     }
 
     private int highestPriority() {
@@ -123,7 +116,7 @@ final class LocalCandidates {
     }
 
     private void campaign(long floor) {
-        boolean alone = member.gossip().roster().isOnlyMember(election);
+        boolean alone = member.gossip.roster.isOnlyMember(election);
         member.handle(new NodeEvent.Campaign(election, highestPriority(), floor, alone));
     }
 
@@ -131,8 +124,8 @@ final class LocalCandidates {
         if (!matches(claim)) {
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
-        long age = member.clock().nanos() - validFrom.nanos();
-        if (age > member.timing().heartbeatEvery().multipliedBy(2).toNanos()) {
+        long age = member.clock.nanos() - validFrom.nanos();
+        if (age > member.timing.heartbeatEvery().multipliedBy(2).toNanos()) {
             return new RenewOutcome.Unknown(
                     new IOException("no response from a majority for " + age / 1_000_000 + " ms"));
         }
@@ -146,10 +139,10 @@ final class LocalCandidates {
         candidates.remove(contender);
         // A preferred candidate elsewhere has only a short head start in elections, so it is named as the successor.
         String successor = request.successor()
-                .map(member.view()::memberOf)
-                .orElseGet(() -> member.gossip().roster().preferredMember(election, highestPriority()));
+                .map(member.view::memberOf)
+                .orElseGet(() -> member.gossip.roster.preferredMember(election, highestPriority()));
         giveUp(successor, request.reason());
-        member.transport().flush();
+        member.transport.flush();
         return new ReleaseOutcome.Released();
     }
 
@@ -182,7 +175,7 @@ final class LocalCandidates {
         return current != null
                 && delivered
                 && claim.epoch() == epoch
-                && claim.instanceId().equals(current.instanceId());
+                && claim.instanceId().equals(current.settings.instanceId());
     }
 
     /** Gives up the lease, after the work has stopped. The other local candidates stay in the election. */
@@ -201,7 +194,7 @@ final class LocalCandidates {
         holder = null;
         delivered = false;
         if (led) {
-            member.gossip().tenureEnded(election, epoch, reason);
+            member.gossip.tenureEnded(election, epoch, reason);
         }
         return led;
     }
@@ -211,7 +204,7 @@ final class LocalCandidates {
     /** The member leads for these nanoseconds. */
     void won(long term, long nanos, ClockReading at) {
         validUntil = at.nanos() + nanos;
-        Duration back = Duration.ofNanos(nanos).minus(member.timing().leaderLease());
+        Duration back = Duration.ofNanos(nanos).minus(member.timing.leaderLease());
         validFrom = new ClockReading(at.nanos() + back.toNanos(), at.wallMillis() + back.toMillis() - 1);
         if (holder != null && epoch == term) {
             return;
@@ -227,7 +220,7 @@ final class LocalCandidates {
         if (winner.isPending()) {
             deliver(winner);
         } else {
-            winner.signals().tryNow();
+            winner.settings.signals().tryNow();
             member.schedule(PICK_UP_TIMEOUT, () -> {
                 if (holder == winner && epoch == term && !delivered) {
                     candidates.remove(winner);
@@ -243,9 +236,9 @@ final class LocalCandidates {
 
     private void deliver(QuorumContender winner) {
         delivered = true;
-        member.gossip().tenureBegan(election, epoch, winner);
-        winner.complete(
-                new AcquireOutcome.Won(new Claim(election, winner.instanceId(), epoch, shifted(winner.viewOffset()))));
+        member.gossip.tenureBegan(election, epoch, winner);
+        winner.complete(new AcquireOutcome.Won(
+                new Claim(election, winner.settings.instanceId(), epoch, shifted(winner.viewOffset()))));
     }
 
     private ClockReading shifted(ClockReading offset) {
@@ -266,7 +259,7 @@ final class LocalCandidates {
             case RESIGNED -> EndReason.RESIGNED;
         };
         if (endTenure(reason)) {
-            former.signals().claimGone(term, reason);
+            former.settings.signals().claimGone(term, reason);
         }
         if (candidates.isEmpty()) {
             member.handle(new NodeEvent.Withdraw(election));
@@ -282,10 +275,10 @@ final class LocalCandidates {
     }
 
     private void reportLeader(QuorumContender contender, String leader, long term) {
-        String name = member.gossip()
-                .tenures()
+        String name = member.gossip
+                .tenures
                 .get(election, term)
-                .map(GroupTenure::instanceId)
+                .map(tenure -> tenure.leader().instanceId())
                 .orElse(leader);
         contender.complete(new AcquireOutcome.HeldBy(name, term, Optional.empty()));
     }
@@ -304,7 +297,7 @@ final class LocalCandidates {
     void fail(Throwable cause) {
         QuorumContender former = holder;
         if (former != null && delivered) {
-            former.signals().claimGone(epoch, EndReason.SESSION_CLOSED);
+            former.settings.signals().claimGone(epoch, EndReason.SESSION_CLOSED);
         }
         Set.copyOf(candidates).forEach(contender -> contender.complete(new AcquireOutcome.Unknown(cause)));
     }

@@ -1,8 +1,8 @@
 package dev.baton.quorum;
 
 import dev.baton.quorum.step.Membership;
+import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,11 +29,7 @@ public record MemberList(String asked, boolean votes, long term, long version, L
      */
     public record Entry(String id, String address, boolean reached) {
         private Map<String, @Nullable Object> toJson() {
-            Map<String, @Nullable Object> object = new LinkedHashMap<>();
-            object.put("id", id);
-            object.put("address", address);
-            object.put("reached", reached);
-            return object;
+            return Json.object("id", id, "address", address, "reached", reached);
         }
 
         private static Entry fromJson(@Nullable Object value) {
@@ -44,11 +40,11 @@ public record MemberList(String asked, boolean votes, long term, long version, L
     }
 
     static MemberList of(GroupMember member, Membership membership) {
-        Map<String, String> addresses = member.transport().addresses();
-        Set<String> connected = member.transport().connectedPeers();
+        Map<String, String> addresses = member.transport.addresses();
+        Set<String> connected = member.transport.connectedPeers();
         return new MemberList(
                 member.self(),
-                member.node().isEnrolled(),
+                member.node.isEnrolled(),
                 membership.id().term(),
                 membership.id().version(),
                 membership.members().stream()
@@ -60,13 +56,8 @@ public record MemberList(String asked, boolean votes, long term, long version, L
     }
 
     Map<String, @Nullable Object> toJson() {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("asked", asked);
-        object.put("votes", votes);
-        object.put("term", term);
-        object.put("version", version);
-        object.put("members", members.stream().map(Entry::toJson).toList());
-        return object;
+        List<?> entries = members.stream().map(Entry::toJson).toList();
+        return Json.object("asked", asked, "votes", votes, "term", term, "version", version, "members", entries);
     }
 
     static MemberList fromJson(@Nullable Object value) {

@@ -36,7 +36,7 @@ final class MemberMetrics {
     private Counts counts(String election) {
         return byElection.computeIfAbsent(election, name -> {
             Counts counts = new Counts();
-            counts.leaderlessSince = member.clock().nanos();
+            counts.leaderlessSince = member.clock.nanos();
             return counts;
         });
     }
@@ -45,13 +45,13 @@ final class MemberMetrics {
     void voted(String election, Vote vote) {
         Counts counts = counts(election);
         if (vote.term() > counts.lastTerm && counts.leaderlessSince == 0) {
-            counts.leaderlessSince = member.clock().nanos();
+            counts.leaderlessSince = member.clock.nanos();
         }
     }
 
     void elected(String election, String leader) {
         Counts counts = counts(election);
-        long term = member.node().state(election).term();
+        long term = member.node.state(election).term();
         if (term <= counts.lastTerm) {
             return;
         }
@@ -59,18 +59,16 @@ final class MemberMetrics {
         counts.elections++;
         counts.lastLeader = leader;
         if (counts.leaderlessSince != 0) {
-            counts.convergence = Optional.of(Duration.ofNanos(member.clock().nanos() - counts.leaderlessSince));
+            counts.convergence = Optional.of(Duration.ofNanos(member.clock.nanos() - counts.leaderlessSince));
         }
         counts.leaderlessSince = 0;
     }
 
     ElectionMetrics snapshot(String election) {
         Counts counts = counts(election);
-        ElectionState state = member.node().state(election);
+        ElectionState state = member.node.state(election);
         boolean active = state.role() == MemberRole.ACTIVE;
-        long left = active
-                ? member.candidates(election).validUntil() - member.clock().nanos()
-                : 0;
+        long left = active ? member.candidates(election).validUntil - member.clock.nanos() : 0;
         return new ElectionMetrics(
                 counts.elections,
                 counts.convergence,

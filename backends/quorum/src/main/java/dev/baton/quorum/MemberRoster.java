@@ -8,7 +8,6 @@ import dev.baton.support.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -63,11 +62,8 @@ final class MemberRoster {
         List<String> notes = new ArrayList<>();
         for (int from = 0; from == 0 || from < statuses.size(); from += MAX_PER_NOTE) {
             List<InstanceStatus> part = statuses.subList(from, Math.min(statuses.size(), from + MAX_PER_NOTE));
-            Map<String, @Nullable Object> note = new LinkedHashMap<>();
-            note.put("note", "roster");
-            note.put("first", from == 0);
-            note.put("frames", part.stream().map(StatusJson::write).toList());
-            notes.add(Json.write(note));
+            List<String> frames = part.stream().map(StatusJson::write).toList();
+            notes.add(Json.write(Json.object("note", "roster", "first", from == 0, "frames", frames)));
         }
         return notes;
     }

@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.ClockReading;
+import dev.baton.quorum.disk.StateFolder;
 import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.NodeEffect;
@@ -19,12 +20,12 @@ final class NodeEffects implements NodeEffect.Handler {
     private static final long MEMBERS_DELAY_NANOS = 500_000;
 
     private final GroupMember member;
-    private final MemberStorage storage;
+    private final StateFolder storage;
     private final WriteBacklog backlog = new WriteBacklog();
     private long membersDueAt = Long.MAX_VALUE;
     private ClockReading now = new ClockReading(0, 0);
 
-    NodeEffects(GroupMember member, MemberStorage storage) {
+    NodeEffects(GroupMember member, StateFolder storage) {
         this.member = member;
         this.storage = storage;
     }
@@ -36,7 +37,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     @Override
     public void send(NodeEffect.Send effect) {
-        member.transport().send(effect.envelope());
+        member.transport.send(effect.envelope());
     }
 
     @Override
@@ -57,7 +58,7 @@ final class NodeEffects implements NodeEffect.Handler {
     @Override
     public void lead(NodeEffect.Lead effect) {
         if (hasCandidates(effect.election())) {
-            member.metrics().elected(effect.election(), member.self());
+            member.metrics.elected(effect.election(), member.self());
             member.candidates(effect.election()).won(effect.term(), effect.nanos(), now);
         }
     }
@@ -72,7 +73,7 @@ final class NodeEffects implements NodeEffect.Handler {
     @Override
     public void follow(NodeEffect.Follow effect) {
         if (hasCandidates(effect.election())) {
-            member.metrics().elected(effect.election(), effect.leader());
+            member.metrics.elected(effect.election(), effect.leader());
             member.candidates(effect.election()).follow(effect.leader(), effect.term());
         }
     }
@@ -84,7 +85,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     @Override
     public void membershipChanged(NodeEffect.MembershipChanged effect) {
-        member.changes().changed(effect);
+        member.membersChanged(effect);
     }
 
     @Override
@@ -98,13 +99,13 @@ final class NodeEffects implements NodeEffect.Handler {
      */
     void persistVotes() {
         while (backlog.hasVotes()) {
-            member.transport().flush();
+            member.transport.flush();
             persist(backlog.takeVotes());
         }
     }
 
     private void persist(Map<String, Vote> votes) {
-        votes.forEach(member.metrics()::voted);
+        votes.forEach(member.metrics::voted);
         try {
             storage.persist(votes);
             votes.forEach((election, vote) -> member.handle(new NodeEvent.Persisted(election, vote)));
@@ -121,7 +122,7 @@ final class NodeEffects implements NodeEffect.Handler {
 
     /** Makes the pending member list durable, if it is due. */
     void persistMembers() {
-        if (member.clock().nanos() < membersDueAt()) {
+        if (member.clock.nanos() < membersDueAt()) {
             return;
         }
         membersDueAt = Long.MAX_VALUE;
@@ -138,8 +139,8 @@ final class NodeEffects implements NodeEffect.Handler {
     /** Returns when to write the member list; {@code Long.MAX_VALUE} if there is nothing to write. */
     long membersDueAt() {
         if (backlog.hasGroup() && membersDueAt == Long.MAX_VALUE) {
-            membersDueAt = member.clock().nanos()
-                    + MEMBERS_DELAY_NANOS * member.node().membership().size();
+            membersDueAt = member.clock.nanos()
+                    + MEMBERS_DELAY_NANOS * member.node.membership().size();
         }
         return membersDueAt;
     }

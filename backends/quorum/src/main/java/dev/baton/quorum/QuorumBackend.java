@@ -2,11 +2,11 @@ package dev.baton.quorum;
 
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
+import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.Tenure;
-import dev.baton.quorum.step.Membership;
-import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficStats;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
@@ -21,25 +21,26 @@ import dev.baton.spi.MeteredBackend;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StoreCheck;
+import dev.baton.spi.TransferRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 
 /** A member's connection to its group. */
-public final class QuorumBackend implements Backend, MeteredBackend, MembershipAdmin {
+public final class QuorumBackend implements Backend, Roster, MeteredBackend, MembershipAdmin {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final String description;
     private final GroupMember member;
     private final BatonClock clock;
     private final Runnable onClose;
-    private final QuorumRoster roster;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     QuorumBackend(String description, GroupMember member, BatonClock clock, Runnable onClose) {
@@ -47,7 +48,6 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
         this.member = member;
         this.clock = clock;
         this.onClose = onClose;
-        this.roster = new QuorumRoster(this, member);
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
 
     @Override
     public BackendDefaults defaults() {
-        return QuorumFailoverTimes.defaults(member.timing());
+        return QuorumFailoverTimes.defaults(member.timing);
     }
 
     /** Returns the name of the member: on a quorum, an instance is a member. */
@@ -74,13 +74,13 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
     @Override
     public Contender contend(ContenderSettings settings) {
         QuorumContender contender = new QuorumContender(this, member, settings);
-        member.execute(() -> member.gossip().add(contender));
+        member.execute(() -> member.gossip.contenders.add(contender));
         return contender;
     }
 
     /** Returns the difference between the clocks of this backend and of the member, which is zero except in tests. */
     ClockReading viewOffset() {
-        return new ClockReading(0, clock.wallMillis() - member.clock().wallMillis());
+        return new ClockReading(0, clock.wallMillis() - member.clock.wallMillis());
     }
 
     @Override
@@ -96,57 +96,86 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
 
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
-        return member.call(() -> member.view().observe(election));
+        return member.call(() -> member.view.observe(election));
     }
 
     @Override
     public CompletionStage<List<String>> elections() {
-        return member.call(() -> member.view().elections());
+        return member.call(() -> member.view.elections());
     }
 
     @Override
     public Registration watch(String election, LeaderWatcher watcher) {
-        CompletionStage<Registration> watching = member.call(() ->
-                member.gossip().tenures().watch(election, watcher, member.view().leader(election)));
+        CompletionStage<Registration> watching =
+                member.call(() -> member.gossip.tenures.watch(election, watcher, member.view.leader(election)));
         return () -> watching.thenAccept(registration -> member.execute(registration::close));
     }
 
     @Override
     public Duration watchStaleness() {
-        return member.timing().lease().plus(member.timing().heartbeatEvery().multipliedBy(2));
+        return member.timing.lease().plus(member.timing.heartbeatEvery().multipliedBy(2));
     }
 
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
-        return member.call(() -> member.gossip().tenures().list(election).stream()
+        return member.call(() -> member.gossip.tenures.list(election).stream()
                 .map(GroupTenure::tenure)
                 .toList());
     }
 
     @Override
     public Roster roster() {
-        return roster;
+        return this;
+    }
+
+    @Override
+    public CompletionStage<Void> announce(List<InstanceStatus> statuses) {
+        return member.run(() -> member.gossip.announce(this, statuses));
+    }
+
+    @Override
+    public CompletionStage<List<InstanceStatus>> list(String election) {
+        return list(Set.of(election));
+    }
+
+    @Override
+    public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
+        return find(status -> elections.contains(status.election()));
+    }
+
+    @Override
+    public CompletionStage<List<InstanceStatus>> prioritised() {
+        return find(status -> status.priority() > 0);
+    }
+
+    private CompletionStage<List<InstanceStatus>> find(Predicate<InstanceStatus> filter) {
+        return member.call(() -> member.gossip.roster.list(member.clock.nanos(), filter));
+    }
+
+    @Override
+    public CompletionStage<Void> send(TransferRequest request) {
+        return member.run(() -> member.gossip.send(request));
     }
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return QuorumFailoverTimes.failover(member.timing());
+        return QuorumFailoverTimes.failover(member.timing);
     }
 
     @Override
     public List<StoreCheck> selfTest() {
-        return GroupMember.await(member.call(() -> QuorumSelfTest.of(member)), TIMEOUT);
+        return GroupMember.await(member.call(() -> member.view.selfTest()), TIMEOUT);
     }
 
     @Override
     public ElectionMetrics metrics(String election) {
-        return GroupMember.await(member.call(() -> member.metrics().snapshot(election)), TIMEOUT);
+        return GroupMember.await(member.call(() -> member.metrics.snapshot(election)), TIMEOUT);
     }
 
     @Override
     public Map<String, Long> rejected() {
         Map<String, Long> counts = new TreeMap<>();
-        for (RejectedMessages.Cause cause : RejectedMessages.Cause.values()) {
+        for (RejectionCause cause : RejectionCause.values()) {
             counts.put(cause.code(), 0L);
         }
         counts.putAll(traffic().rejected());
@@ -155,32 +184,34 @@ public final class QuorumBackend implements Backend, MeteredBackend, MembershipA
 
     /** Returns the network traffic of this member since its start. */
     public TrafficStats traffic() {
-        return member.transport().traffic();
+        return member.transport.traffic();
     }
 
     @Override
     public CompletionStage<MemberList> members() {
-        return member.call(() -> MemberList.of(member, member.node().membership()));
+        return member.call(() -> MemberList.of(member, member.node.membership()));
     }
 
     @Override
     public CompletionStage<MemberList> add(String id) {
-        return change(() -> member.changes().add(id));
+        return change(true, id);
     }
 
     @Override
     public CompletionStage<MemberList> remove(String id) {
-        return change(() -> member.changes().remove(id));
+        return change(false, id);
     }
 
-    private CompletionStage<MemberList> change(Supplier<CompletionStage<Membership>> change) {
-        return member.call(change).thenCompose(started -> started).thenCompose(done -> members());
+    private CompletionStage<MemberList> change(boolean add, String id) {
+        return member.call(() -> member.changeMembers(add, id))
+                .thenCompose(started -> started)
+                .thenCompose(done -> members());
     }
 
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            member.execute(() -> member.gossip().roster().closed(this));
+            member.execute(() -> member.gossip.roster.closed(this));
             onClose.run();
         }
     }

@@ -5,7 +5,6 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
-import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
@@ -18,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class QuorumContender implements Contender {
     private final QuorumBackend backend;
     private final GroupMember member;
-    private final ContenderSettings settings;
+    final ContenderSettings settings;
     private @Nullable CompletableFuture<AcquireOutcome> pending;
-    private long attempt;
+    long attempt;
 
     QuorumContender(QuorumBackend backend, GroupMember member, ContenderSettings settings) {
         this.backend = backend;
@@ -28,29 +27,13 @@ final class QuorumContender implements Contender {
         this.settings = settings;
     }
 
-    String instanceId() {
-        return settings.instanceId();
-    }
-
-    String election() {
-        return settings.election();
-    }
-
-    String url() {
-        return settings.url();
-    }
-
     int priority() {
         return settings.priority();
     }
 
-    ContenderSignals signals() {
-        return settings.signals();
-    }
-
     /** Returns the name of the current holder, as this candidate reports it. */
     String nameOf(QuorumContender holder) {
-        return holder.backend == backend ? "(local)" : holder.instanceId();
+        return holder.backend == backend ? "(local)" : holder.settings.instanceId();
     }
 
     /** Returns the difference between the clocks of this candidate and of the member. */
@@ -71,10 +54,6 @@ final class QuorumContender implements Contender {
 
     boolean isPending(long number) {
         return pending != null && attempt == number;
-    }
-
-    long attempt() {
-        return attempt;
     }
 
     /** Completes the pending attempt, if there is one. */
@@ -129,7 +108,7 @@ final class QuorumContender implements Contender {
     public void close() {
         member.execute(() -> {
             candidates().abandon(this);
-            member.gossip().remove(this);
+            member.gossip.contenders.remove(this);
         });
     }
 }

@@ -16,29 +16,20 @@ final class QuorumFailoverTimes {
     static BackendDefaults defaults(QuorumTiming timing) {
         Duration lease = timing.leaderLease();
         Duration heartbeat = timing.heartbeatEvery();
-        return new BackendDefaults(
-                lease,
-                lease,
-                Duration.ofMillis(5),
-                heartbeat,
-                heartbeat.multipliedBy(2),
-                RetryStrategy.fixed(Duration.ofSeconds(2)));
+        RetryStrategy retry = RetryStrategy.fixed(Duration.ofSeconds(2));
+        return new BackendDefaults(lease, lease, Duration.ofMillis(5), heartbeat, heartbeat.multipliedBy(2), retry);
     }
 
     static FailoverTimes failover(QuorumTiming timing) {
         Duration rounds = timing.electionMax().multipliedBy(2);
         Duration silent = timing.lease().plus(rounds);
         Duration kill = timing.trust() == TransportTrust.NEVER ? silent : Duration.ofMillis(100);
-        return new FailoverTimes(
-                kill,
-                silent,
-                silent,
-                Duration.ofMillis(100),
-                List.of(
-                        "a majority of the members runs and is connected",
-                        "kill: " + trust(timing) + "; otherwise the failover takes as long as for a silent leader, "
-                                + silent.toMillis() + " ms; a process with gigabytes of memory takes longer to end",
-                        "clocks run at the same rate within " + timing.drift() * 100 + " %"));
+        List<String> conditions = List.of(
+                "a majority of the members runs and is connected",
+                "kill: " + trust(timing) + "; otherwise the failover takes as long as for a silent leader, "
+                        + silent.toMillis() + " ms; a process with gigabytes of memory takes longer to end",
+                "clocks run at the same rate within " + timing.drift() * 100 + " %");
+        return new FailoverTimes(kill, silent, silent, Duration.ofMillis(100), conditions);
     }
 
     private static String trust(QuorumTiming timing) {

@@ -45,17 +45,14 @@ record QuorumUrl(
         GroupUrlParameters parameters = new GroupUrlParameters(url, FORM, own);
         String place = UrlParameters.withoutParameters(url).substring("quorum://".length());
         int at = place.indexOf('@');
-        if (at < 0 && !place.isEmpty()) {
-            throw parameters.wrong("\"" + place + "\" has no member name before the address");
-        }
+        parameters.require(at >= 0 || place.isEmpty(), "\"" + place + "\" has no member name before the address");
         String self = place.isEmpty() ? "" : Names.check("member", place.substring(0, at));
         Map<String, String> peers = peers(parameters);
-        if (peers.isEmpty() && self.isEmpty()) {
-            throw parameters.wrong("peers is missing: an observer needs the address of a member");
-        }
-        if (peers.containsKey(self)) {
-            throw parameters.wrong("member " + self + " is one of its own peers; give every member a different name");
-        }
+        parameters.require(
+                !peers.isEmpty() || !self.isEmpty(), "peers is missing: an observer needs the address of a member");
+        parameters.require(
+                !peers.containsKey(self),
+                "member " + self + " is one of its own peers; give every member a different name");
         Path keyFile = parameters.keyFile();
         return new QuorumUrl(
                 self,
@@ -73,13 +70,10 @@ record QuorumUrl(
         Map<String, String> peers = new LinkedHashMap<>();
         for (String peer : parameters.list("peers")) {
             int at = peer.indexOf('@');
-            if (at < 0) {
-                throw parameters.wrong("peer \"" + peer + "\" is not ID@HOST:PORT");
-            }
+            parameters.require(at >= 0, "peer \"" + peer + "\" is not ID@HOST:PORT");
             String id = Names.check("member", peer.substring(0, at));
-            if (peers.put(id, peer.substring(at + 1)) != null) {
-                throw parameters.wrong("member " + id + " is named twice");
-            }
+            boolean isNew = peers.put(id, peer.substring(at + 1)) == null;
+            parameters.require(isNew, "member " + id + " is named twice");
         }
         return peers;
     }

@@ -45,20 +45,20 @@ final class TenureLog {
 
     /** Adds a tenure, or its end, and publishes it to the watchers. */
     void add(GroupTenure tenure) {
-        if (!histories.containsKey(tenure.election()) && histories.size() >= MAX_ELECTIONS) {
+        if (!histories.containsKey(tenure.leader().election()) && histories.size() >= MAX_ELECTIONS) {
             return;
         }
-        History history = history(tenure.election());
-        GroupTenure known = history.tenures.get(tenure.epoch());
+        History history = history(tenure.leader().election());
+        GroupTenure known = history.tenures.get(tenure.leader().epoch());
         if (known != null && (known.to().isPresent() || tenure.to().isEmpty())) {
             return;
         }
-        history.tenures.put(tenure.epoch(), tenure);
+        history.tenures.put(tenure.leader().epoch(), tenure);
         if (history.tenures.size() > MAX_TENURES) {
             history.tenures.pollFirstEntry();
         }
         history.publish(tenure.leader());
-        if (tenure.epoch() == history.publishedEpoch && tenure.to().isPresent()) {
+        if (tenure.leader().epoch() == history.publishedEpoch && tenure.to().isPresent()) {
             history.publishEnd();
         }
     }

@@ -26,9 +26,7 @@ public record TlsFiles(List<Path> keystore, List<Path> pem) {
     public static TlsFiles in(GroupUrlParameters parameters) {
         List<Path> keystore = files(parameters, PARAMETERS.subList(0, 2));
         List<Path> pem = files(parameters, PARAMETERS.subList(2, 5));
-        if (!keystore.isEmpty() && !pem.isEmpty()) {
-            throw parameters.wrong("TLS needs either a keystore or PEM files, not both");
-        }
+        parameters.require(keystore.isEmpty() || pem.isEmpty(), "TLS needs either a keystore or PEM files, not both");
         return new TlsFiles(keystore, pem);
     }
 
@@ -37,9 +35,8 @@ public record TlsFiles(List<Path> keystore, List<Path> pem) {
                 .flatMap(name -> parameters.get(name).stream())
                 .map(Path::of)
                 .toList();
-        if (!found.isEmpty() && found.size() < names.size()) {
-            throw parameters.wrong("TLS needs all of " + String.join(", ", names));
-        }
+        parameters.require(
+                found.isEmpty() || found.size() == names.size(), "TLS needs all of " + String.join(", ", names));
         return found;
     }
 

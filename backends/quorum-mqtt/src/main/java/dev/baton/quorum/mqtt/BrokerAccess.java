@@ -26,17 +26,17 @@ record BrokerAccess(BrokerAddress broker, Optional<BrokerLogin> login, Optional<
 
     static BrokerAccess in(GroupUrlParameters parameters, BrokerAddress broker, Map<String, String> environment) {
         Optional<BrokerLogin> login = BrokerLogin.in(parameters, environment);
-        if (login.isPresent() && !broker.isPrivate()) {
-            throw parameters.wrong("the password for " + broker.host() + " would not be encrypted; use mqtts://");
-        }
+        parameters.require(
+                login.isEmpty() || broker.isPrivate(),
+                "the password for " + broker.host() + " would not be encrypted; use mqtts://");
         boolean onlyAuthorities = parameters.get("tls-cert").isEmpty()
                 && parameters.get("tls-key").isEmpty();
         Optional<Path> authorities =
                 parameters.get("tls-ca").filter(file -> onlyAuthorities).map(Path::of);
         TlsFiles own = authorities.isPresent() ? TlsFiles.NONE : TlsFiles.in(parameters);
-        if (!broker.secure() && (authorities.isPresent() || !own.equals(TlsFiles.NONE))) {
-            throw parameters.wrong("certificates need TLS; use mqtts://");
-        }
+        parameters.require(
+                broker.secure() || (authorities.isEmpty() && own.equals(TlsFiles.NONE)),
+                "certificates need TLS; use mqtts://");
         return new BrokerAccess(broker, login, authorities, own);
     }
 

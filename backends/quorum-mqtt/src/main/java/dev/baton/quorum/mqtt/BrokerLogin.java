@@ -17,9 +17,8 @@ record BrokerLogin(String user, String secret) {
     static Optional<BrokerLogin> in(GroupUrlParameters parameters, Map<String, String> environment) {
         Optional<String> user = parameters.get("user");
         Optional<String> file = parameters.get("password-file");
-        if (user.isEmpty() && file.isPresent()) {
-            throw parameters.wrong("password-file needs user, the user name for the broker");
-        }
+        parameters.require(
+                user.isPresent() || file.isEmpty(), "password-file needs user, the user name for the broker");
         return user.map(name -> new BrokerLogin(
                 name,
                 file.map(path -> read(parameters, path))

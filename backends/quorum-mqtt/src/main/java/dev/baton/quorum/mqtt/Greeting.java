@@ -55,18 +55,13 @@ record Greeting(
     }
 
     static Greeting open(byte[] sealed, ClusterKey key, String group, String purpose) {
-        if (sealed.length < CODE) {
-            throw new MalformedMessageException("greeting is too short");
-        }
+        MalformedMessageException.require(sealed.length >= CODE, "greeting is too short");
         int end = sealed.length - CODE;
         byte[] expected = Arrays.copyOf(code(key, group, purpose, Arrays.copyOf(sealed, end)), CODE);
-        if (!MessageDigest.isEqual(expected, Arrays.copyOfRange(sealed, end, sealed.length))) {
-            throw new MalformedMessageException("greeting is not authentic, or made with another key");
-        }
+        boolean authentic = MessageDigest.isEqual(expected, Arrays.copyOfRange(sealed, end, sealed.length));
+        MalformedMessageException.require(authentic, "greeting is not authentic, or made with another key");
         ByteReader in = new ByteReader(sealed, 0, end);
-        if (in.int4() != MAGIC) {
-            throw new MalformedMessageException("not a greeting, or one of another version");
-        }
+        MalformedMessageException.require(in.int4() == MAGIC, "not a greeting, or one of another version");
         boolean client = in.flag();
         String from = in.name();
         long incarnation = in.int8();

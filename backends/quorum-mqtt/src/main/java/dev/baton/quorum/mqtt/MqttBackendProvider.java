@@ -34,15 +34,9 @@ public final class MqttBackendProvider implements BackendProvider {
         }
         MemberSettings.TransportFactory transport = incarnation -> new MqttTransport(
                 new MqttSettings(url.access(), url.group(), url.self(), incarnation, key, false, url.json()));
+        String member = location + "?self=" + url.self();
         return GroupAccess.join(
-                new MemberSettings(
-                        url.self(),
-                        location + "?self=" + url.self(),
-                        url,
-                        url.state(),
-                        url.members(),
-                        url.timing(),
-                        transport),
+                new MemberSettings(url.self(), member, url, url.state(), url.members(), url.timing(), transport),
                 clock);
     }
 }

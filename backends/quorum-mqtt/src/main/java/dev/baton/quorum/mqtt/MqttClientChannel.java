@@ -1,6 +1,5 @@
 package dev.baton.quorum.mqtt;
 
-import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.support.thread.NamedThreads;
@@ -107,25 +106,5 @@ final class MqttClientChannel implements ClientChannel, MemberTransport.Handler 
         if (peer.equals(member)) {
             connected.countDown();
         }
-    }
-
-    @Override
-    public void messageReceived(Envelope envelope) {
-        // Clients take no part in elections.
-    }
-
-    @Override
-    public void requestReceived(long client, String note) {
-        // Clients serve no requests.
-    }
-
-    @Override
-    public void clientDisconnected(long client) {
-        // Clients do not connect to each other.
-    }
-
-    @Override
-    public void peerEnded(String peer, long incarnation, boolean loopback) {
-        // The thread notices that the member is not connected any more.
     }
 }

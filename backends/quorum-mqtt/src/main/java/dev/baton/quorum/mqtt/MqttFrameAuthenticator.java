@@ -53,9 +53,7 @@ final class MqttFrameAuthenticator {
     /** Returns the content of an authentic frame that is newer than all earlier ones. */
     byte[] open(FrameKind kind, byte[] frame) {
         int length = kind.isText() ? 1 + 2 * OVERHEAD : OVERHEAD;
-        if (frame.length < length) {
-            throw new MalformedMessageException("frame is too short");
-        }
+        MalformedMessageException.require(frame.length >= length, "frame is too short");
         byte[] content = Arrays.copyOf(frame, frame.length - length);
         byte[] trailer = Arrays.copyOfRange(frame, content.length, frame.length);
         if (kind.isText()) {
@@ -67,9 +65,8 @@ final class MqttFrameAuthenticator {
             number += WRAP;
         }
         byte[] expected = Arrays.copyOf(code(kind, number, content), CODE);
-        if (!MessageDigest.isEqual(expected, Arrays.copyOfRange(trailer, 3, OVERHEAD))) {
-            throw new MalformedMessageException("frame is not authentic, or a repeated one");
-        }
+        boolean authentic = MessageDigest.isEqual(expected, Arrays.copyOfRange(trailer, 3, OVERHEAD));
+        MalformedMessageException.require(authentic, "frame is not authentic, or a repeated one");
         last = number;
         return content;
     }

@@ -35,15 +35,11 @@ final class MqttPeer {
     private long checkUntil;
 
     private long checkAt;
-    private final List<Envelope> unsent = new ArrayList<>();
+    final List<Envelope> unsent = new ArrayList<>();
 
     MqttPeer(String name, long number) {
         this.name = name;
         this.number = number;
-    }
-
-    void add(Envelope envelope) {
-        unsent.add(envelope);
     }
 
     List<Envelope> takeUnsent() {

@@ -6,12 +6,11 @@ import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
 import dev.baton.quorum.wire.MessagePacketJson;
-import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import dev.baton.quorum.wire.TrafficStats;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,9 +25,8 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
     private final MqttSettings settings;
     private final GroupTopics topics;
     private final PeerHandshakes handshakes;
-    private final RejectedMessages rejections;
     private final BrokerConnection broker;
-    private final TrafficCounter traffic = new TrafficCounter();
+    private final TrafficCounter traffic;
     private @Nullable Handler handler;
     private boolean connected;
     private long greetAt;
@@ -37,10 +35,10 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
         this.settings = settings;
         this.topics = new GroupTopics(settings.group());
         this.handshakes = new PeerHandshakes(settings);
-        this.rejections = new RejectedMessages(settings.self());
+        this.traffic = new TrafficCounter(settings.self());
         this.broker = new BrokerConnection(
                 settings.access(),
-                "baton-" + handshakes.nonce().hex(),
+                "baton-" + handshakes.nonce.hex(),
                 topics.wills(),
                 handshakes.will(),
                 topics.subscriptions(settings.self()));
@@ -60,7 +58,7 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
     public void send(Envelope envelope) {
         MqttPeer peer = handshakes.get(envelope.to());
         if (peer != null && peer.connected) {
-            peer.add(envelope);
+            peer.unsent.add(envelope);
         }
     }
 
@@ -149,7 +147,7 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
         try {
             handle(topic, payload, System.nanoTime());
         } catch (MalformedMessageException malformed) {
-            reject(RejectedMessages.Cause.MALFORMED, topic, String.valueOf(malformed.getMessage()));
+            traffic.rejected(RejectionCause.MALFORMED, topic, String.valueOf(malformed.getMessage()));
         }
     }
 
@@ -160,9 +158,7 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
             handshakes.willReceived(payload, handler(), now);
         } else {
             List<String> kindAndSender = topics.kindAndSender(topic, settings.self());
-            if (kindAndSender.isEmpty()) {
-                throw new MalformedMessageException("not a topic of this protocol");
-            }
+            MalformedMessageException.require(!kindAndSender.isEmpty(), "not a topic of this protocol");
             handleFrame(FrameKind.of(kindAndSender.get(0)), kindAndSender.get(1), payload, now);
         }
     }
@@ -172,33 +168,33 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
         MqttFrameAuthenticator authenticator = peer == null ? null : peer.incoming;
         Greeting greeting = peer == null ? null : peer.authenticated;
         if (peer == null || authenticator == null || greeting == null) {
-            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, "frame before the handshake");
+            traffic.rejected(RejectionCause.UNAUTHENTICATED, from, "frame before the handshake");
             return;
         }
         byte[] content;
         try {
             content = authenticator.open(kind, frame);
         } catch (MalformedMessageException forged) {
-            reject(RejectedMessages.Cause.UNAUTHENTICATED, from, String.valueOf(forged.getMessage()));
+            traffic.rejected(RejectionCause.UNAUTHENTICATED, from, String.valueOf(forged.getMessage()));
             return;
         }
         peer.receivedAt = now;
-        if (kind != FrameKind.NOTE && peer.client) {
-            throw new MalformedMessageException("a client sent a message for members");
-        }
+        MalformedMessageException.require(
+                kind == FrameKind.NOTE || !peer.client, "a client sent a message for members");
+        long incarnation = greeting.incarnation();
         switch (kind) {
-            case NOTE -> handleNote(peer, new String(content, StandardCharsets.UTF_8));
+            case NOTE -> handleNote(peer, text(content));
             case JSON ->
-                MessagePacketJson.read(
-                                new String(content, StandardCharsets.UTF_8),
-                                from,
-                                settings.self(),
-                                greeting.incarnation())
+                MessagePacketJson.read(text(content), from, settings.self(), incarnation)
                         .forEach(handler()::messageReceived);
             case PACKET ->
-                MessagePacket.read(new ByteReader(content), from, settings.self(), greeting.incarnation())
+                MessagePacket.read(new ByteReader(content), from, settings.self(), incarnation)
                         .forEach(handler()::messageReceived);
         }
+    }
+
+    private static String text(byte[] content) {
+        return new String(content, StandardCharsets.UTF_8);
     }
 
     private void handleNote(MqttPeer peer, String note) {
@@ -207,10 +203,6 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
         } else {
             handler().noteReceived(peer.name, note);
         }
-    }
-
-    private void reject(RejectedMessages.Cause cause, String sender, String reason) {
-        rejections.count(cause, sender, reason, System.nanoTime());
     }
 
     @Override
@@ -224,18 +216,8 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
     }
 
     @Override
-    public void addAddress(String peer, String address) {
-        // All members are reached through the broker.
-    }
-
-    @Override
-    public Map<String, String> addresses() {
-        return Map.of();
-    }
-
-    @Override
     public TrafficStats traffic() {
-        return traffic.stats(rejections);
+        return traffic.stats();
     }
 
     @Override

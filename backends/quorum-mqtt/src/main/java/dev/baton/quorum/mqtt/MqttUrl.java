@@ -47,20 +47,18 @@ record MqttUrl(
         own.addAll(TlsFiles.PARAMETERS);
         GroupUrlParameters parameters = new GroupUrlParameters(url, FORM, own);
         String place = UrlParameters.withoutParameters(url).substring(url.indexOf("//") + 2);
-        if (place.indexOf('@') >= 0) {
-            throw parameters.wrong("the user name for the broker is user=NAME; its password is in password-file=FILE"
-                    + " or in " + BrokerLogin.VARIABLE);
-        }
+        parameters.require(
+                place.indexOf('@') < 0,
+                "the user name for the broker is user=NAME; its password is in password-file=FILE" + " or in "
+                        + BrokerLogin.VARIABLE);
         int slash = place.indexOf('/');
-        if (slash < 1 || slash == place.length() - 1) {
-            throw parameters.wrong("\"" + place + "\" is not BROKER:PORT/GROUP");
-        }
+        parameters.require(slash > 0 && slash < place.length() - 1, "\"" + place + "\" is not BROKER:PORT/GROUP");
         String self =
                 parameters.get("self").map(id -> Names.check("member", id)).orElse("");
         Set<String> members = members(parameters);
-        if (!self.isEmpty() && !members.contains(self)) {
-            throw parameters.wrong("member " + self + " is not one of members=" + String.join(",", members));
-        }
+        parameters.require(
+                self.isEmpty() || members.contains(self),
+                "member " + self + " is not one of members=" + String.join(",", members));
         BrokerAddress broker = broker(parameters, place.substring(0, slash), url.startsWith("mqtts:"));
         return new MqttUrl(
                 BrokerAccess.in(parameters, broker, environment),
@@ -85,13 +83,9 @@ record MqttUrl(
     private static Set<String> members(GroupUrlParameters parameters) {
         Set<String> members = new TreeSet<>();
         for (String id : parameters.list("members")) {
-            if (!members.add(Names.check("member", id))) {
-                throw parameters.wrong("member " + id + " is named twice");
-            }
+            parameters.require(members.add(Names.check("member", id)), "member " + id + " is named twice");
         }
-        if (members.isEmpty()) {
-            throw parameters.wrong("members is missing: the names of all members");
-        }
+        parameters.require(!members.isEmpty(), "members is missing: the names of all members");
         return members;
     }
 }

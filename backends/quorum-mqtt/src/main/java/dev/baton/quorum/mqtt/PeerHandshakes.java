@@ -27,17 +27,13 @@ final class PeerHandshakes {
     private final GroupTopics topics;
     private final ProcessIdentity self = ProcessIdentity.current();
     private final ProcessEvidence evidence = ProcessEvidence.ofThisMachine();
-    private final Nonce nonce = Nonce.random();
+    final Nonce nonce = Nonce.random();
     private final Map<String, MqttPeer> peers = new TreeMap<>();
     private long lastNumber;
 
     PeerHandshakes(MqttSettings settings) {
         this.settings = settings;
         this.topics = new GroupTopics(settings.group());
-    }
-
-    Nonce nonce() {
-        return nonce;
     }
 
     @Nullable

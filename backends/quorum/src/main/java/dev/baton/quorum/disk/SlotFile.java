@@ -20,7 +20,8 @@ final class SlotFile implements Closeable {
     private final int pairsToAllocate;
     private final FileChannel channel;
     private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
-    private final boolean cutOff;
+    /** Whether the first write to this file was interrupted, so that the file never had a record. */
+    final boolean cutOff;
 
     SlotFile(Path path, int slotSize, int pairsToAllocate) throws IOException {
         this.slotSize = slotSize;
@@ -34,11 +35,6 @@ final class SlotFile implements Closeable {
         this.cutOff = newest.size() == 1
                 && newest.get(0).isEmpty()
                 && SlotPair.isBlank(Arrays.copyOfRange(bytes, 0, 2 * slotSize), slotSize, slotSize / 2);
-    }
-
-    /** Returns whether the first write to this file was interrupted, so that the file never had a record. */
-    boolean isCutOff() {
-        return cutOff;
     }
 
     /** Returns the number of pairs that were ever written. */

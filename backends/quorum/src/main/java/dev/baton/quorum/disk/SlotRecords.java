@@ -66,26 +66,24 @@ public final class SlotRecords {
     }
 
     public static MemberRecord member(byte[] payload) {
-        return read(payload, in -> {
-            String self = in.readUTF();
-            long incarnation = in.readLong();
-            int votes = in.readInt();
-            long store = in.readLong();
-            boolean registered = in.readBoolean();
-            long term = in.readLong();
-            int version = in.readInt();
-            long floor = in.readLong();
-            List<Voter> members = new ArrayList<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                members.add(new Voter(in.readUTF(), in.readLong()));
-            }
-            Map<String, Long> disks = new TreeMap<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                disks.put(in.readUTF(), in.readLong());
-            }
-            Membership membership = new Membership(term, version, floor, members);
-            return new MemberRecord(self, incarnation, votes, new GroupRecord(membership, store, registered, disks));
-        });
+        return read(payload, in -> new MemberRecord(in.readUTF(), in.readLong(), in.readInt(), group(in)));
+    }
+
+    private static GroupRecord group(DataInputStream in) throws IOException {
+        long store = in.readLong();
+        boolean registered = in.readBoolean();
+        long term = in.readLong();
+        int version = in.readInt();
+        long floor = in.readLong();
+        List<Voter> members = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            members.add(new Voter(in.readUTF(), in.readLong()));
+        }
+        Map<String, Long> disks = new TreeMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            disks.put(in.readUTF(), in.readLong());
+        }
+        return new GroupRecord(new Membership(term, version, floor, members), store, registered, disks);
     }
 
     public static byte[] encode(StoredVote vote) {

@@ -75,10 +75,8 @@ public final class StateFolder implements Closeable {
         try {
             StateFolder state = new StateFolder(folder, lock, self, founding, machine.boot());
             long incarnation = state.member.incarnation();
-            long abstention = incarnation == 1
-                    ? 0
-                    : abstention(
-                            state.promises.memory(), settings.longestLease().toNanos(), machine);
+            long longestLease = settings.longestLease().toNanos();
+            long abstention = incarnation == 1 ? 0 : abstention(state.promises.memory(), longestLease, machine);
             return new Opened(
                     state,
                     new MemberStart(self, incarnation, nanos + abstention, new SecureRandom().nextLong()),
@@ -143,7 +141,7 @@ public final class StateFolder implements Closeable {
 
     private SlotRecords.MemberRecord readMember(Membership founding) throws IOException {
         // A new disk gets a new number. If this is damage after all, the peers that recorded the old number refuse it.
-        if (memberFile.pairs() == 0 || memberFile.isCutOff()) {
+        if (memberFile.pairs() == 0 || memberFile.cutOff) {
             if (voteFile.pairs() > 0) {
                 throw damaged("the file group is empty, but there are votes");
             }

@@ -46,7 +46,7 @@ final class CampaignRules {
                 || grant.round() != draft.round.number()) {
             return;
         }
-        draft.round = draft.round.grant(draft.bit(grant.voterId()));
+        draft.round = draft.round.grant(draft.bit(grant.sender()));
         if (draft.hasMajority(draft.round.granted())) {
             requestVotes(draft);
         }
@@ -54,7 +54,7 @@ final class CampaignRules {
 
     static void onVoteGrant(StepDraft draft, PeerMessage.VoteGrant grant) {
         if (draft.role == MemberRole.CANDIDATE && grant.term() == draft.term()) {
-            draft.round = draft.round.grant(draft.bit(grant.voterId()));
+            draft.round = draft.round.grant(draft.bit(grant.sender()));
             winIfElected(draft);
         }
     }
@@ -68,12 +68,12 @@ final class CampaignRules {
     }
 
     static void onRefusal(StepDraft draft, PeerMessage.Refusal refusal) {
-        if (!draft.members().contains(refusal.voterId())) {
+        if (!draft.members().contains(refusal.sender())) {
             return;
         }
         if (draft.role == MemberRole.CANDIDATE && refusal.term() == draft.term()) {
             // The voter has voted for another candidate. Every other reason may pass, so those voters are asked again.
-            draft.round = draft.round.answer(draft.bit(refusal.voterId()));
+            draft.round = draft.round.answer(draft.bit(refusal.sender()));
             abandonIfLost(draft);
         }
         if (refusal.term() <= draft.term()) {
@@ -129,15 +129,9 @@ final class CampaignRules {
         int failed = draft.plan.failedRounds();
         long length = draft.electionDelay() * Math.min(MAX_ROUND_FACTOR, Math.max(1, failed));
         long resendGap = failed == 0 ? draft.timing.resendAfter : draft.timing.electionMin / 2;
-        boolean preVote = draft.role == MemberRole.PRE_CANDIDATE;
+        long term = draft.role == MemberRole.PRE_CANDIDATE ? nextTerm(draft) : draft.round.term();
         draft.round = new CampaignRound(
-                number,
-                preVote ? nextTerm(draft) : draft.round.term(),
-                granted,
-                granted,
-                draft.nanos + length,
-                draft.nanos + resendGap,
-                resendGap);
+                number, term, granted, granted, draft.nanos + length, draft.nanos + resendGap, resendGap);
     }
 
     private static long nextTerm(StepDraft draft) {

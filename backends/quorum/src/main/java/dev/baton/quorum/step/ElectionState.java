@@ -1,54 +1,49 @@
 package dev.baton.quorum.step;
 
 /**
- * The state of one member in one election: an immutable value that {@link ElectionStep} replaces.
+ * The state of one member in one election. It never changes: a step changes a copy, the {@link StepDraft}.
  *
  * <p>Times are nanoseconds. {@code nanos} is the member's monotonic clock. {@code progress} is the clock of leases,
  * which advances by the larger of monotonic and wall time.
  */
-public final class ElectionState {
+public sealed class ElectionState permits StepDraft {
     static final long NEVER = Long.MAX_VALUE;
 
     final String election;
     final ProcessOrigin origin;
-    final MemberRole role;
-    final Electorate electorate;
-    final VoteState vote;
-    final VoteDeferral deferral;
-    final LeaderContact contact;
-    final CampaignPlan plan;
-    final CampaignRound round;
-    final LeaseState lease;
-    final long random;
+    MemberRole role = MemberRole.FOLLOWER;
+    Electorate electorate;
+    VoteState vote;
+    VoteDeferral deferral = VoteDeferral.NONE;
+    LeaderContact contact;
+    CampaignPlan plan = CampaignPlan.NONE;
+    CampaignRound round = CampaignRound.NONE;
+    LeaseState lease = LeaseState.NONE;
+    long random;
 
     /** Creates the state of a member that has just started, from its disk and the promises that survived. */
     ElectionState(String election, ProcessOrigin origin, Electorate electorate, Vote saved, LeasePromise promise) {
         this.election = election;
         this.origin = origin;
-        this.role = MemberRole.FOLLOWER;
         this.electorate = electorate;
         this.vote = VoteState.restored(saved);
-        this.deferral = VoteDeferral.NONE;
         this.contact = LeaderContact.restored(promise);
-        this.plan = CampaignPlan.NONE;
-        this.round = CampaignRound.NONE;
-        this.lease = LeaseState.NONE;
         this.random = origin.seed() ^ election.hashCode() * 0x9E3779B97F4A7C15L;
     }
 
-    /** Creates the state at the end of a step. */
-    ElectionState(StepDraft draft) {
-        this.election = draft.election;
-        this.origin = draft.origin;
-        this.role = draft.role;
-        this.electorate = draft.electorate;
-        this.vote = draft.vote;
-        this.deferral = draft.deferral;
-        this.contact = draft.contact;
-        this.plan = draft.plan;
-        this.round = draft.round;
-        this.lease = draft.lease;
-        this.random = draft.random;
+    /** Creates a copy, at the start and at the end of a step. */
+    ElectionState(ElectionState other) {
+        this.election = other.election;
+        this.origin = other.origin;
+        this.role = other.role;
+        this.electorate = other.electorate;
+        this.vote = other.vote;
+        this.deferral = other.deferral;
+        this.contact = other.contact;
+        this.plan = other.plan;
+        this.round = other.round;
+        this.lease = other.lease;
+        this.random = other.random;
     }
 
     public MemberRole role() {

@@ -15,7 +15,6 @@ final class Enrolment {
     private static final long MAX_GAP = 1_000_000_000;
 
     private final MemberNode node;
-    private final SafetyRules rules;
     private final MemberGroup group;
     private final Set<String> registeredWith = new HashSet<>();
     /** Peers whose disk is being recorded; they are answered when the record is durable. */
@@ -25,11 +24,10 @@ final class Enrolment {
     private long gap = FIRST_GAP;
     private boolean conflictReported;
 
-    Enrolment(MemberNode node, SafetyRules rules, MemberGroup group) {
+    Enrolment(MemberNode node, MemberGroup group) {
         this.node = node;
-        this.rules = rules;
         this.group = group;
-        this.registerAt = node.now().nanos();
+        this.registerAt = node.now.nanos();
     }
 
     long wakeAt() {
@@ -37,10 +35,10 @@ final class Enrolment {
     }
 
     void tick(List<NodeEffect> effects) {
-        if (group.isEnrolled() || node.now().nanos() < registerAt) {
+        if (group.isEnrolled() || node.now.nanos() < registerAt) {
             return;
         }
-        registerAt = node.now().nanos() + gap;
+        registerAt = node.now.nanos() + gap;
         gap = Math.min(MAX_GAP, 2 * gap);
         if (isRegistered()) {
             enrol(effects);
@@ -50,25 +48,24 @@ final class Enrolment {
     }
 
     private boolean isRegistered() {
-        return rules.isRegistered(registeredWith.size(), group.membership().size());
+        return node.rules.isRegistered(registeredWith.size(), group.membership().size());
     }
 
     /** Sends the number of this disk to a peer, unless the peer has recorded it. */
     void registerWith(String peer, List<NodeEffect> effects) {
         boolean isOther = group.membership().contains(peer) && !peer.equals(node.self());
         if (isOther && !group.isEnrolled() && !registeredWith.contains(peer)) {
-            group.send(
-                    peer, new PeerMessage.Register(node.self(), group.record().store()), effects);
+            group.send(peer, new PeerMessage.Register(node.self(), group.record.store()), effects);
         }
     }
 
     void onRegister(PeerMessage.Register register, List<NodeEffect> effects) {
-        String peer = register.memberId();
+        String peer = register.sender();
         long expected = group.membership().member(peer).store();
-        long known = expected != 0 ? expected : group.record().disks().getOrDefault(peer, 0L);
+        long known = expected != 0 ? expected : group.record.disks().getOrDefault(peer, 0L);
         if (known == 0) {
             unanswered.put(peer, register.store());
-            group.replace(group.record().withDisk(peer, register.store()), effects);
+            group.replace(group.record.withDisk(peer, register.store()), effects);
         } else if (!unanswered.containsKey(peer)) {
             group.send(peer, new PeerMessage.Registered(node.self(), known), effects);
         }
@@ -80,14 +77,14 @@ final class Enrolment {
     }
 
     void onRegistered(PeerMessage.Registered answer, List<NodeEffect> effects) {
-        if (group.isEnrolled() || !group.membership().contains(answer.peerId())) {
+        if (group.isEnrolled() || !group.membership().contains(answer.sender())) {
             return;
         }
-        if (answer.store() != group.record().store()) {
-            reportConflict(answer.peerId(), effects);
+        if (answer.store() != group.record.store()) {
+            reportConflict(answer.sender(), effects);
             return;
         }
-        registeredWith.add(answer.peerId());
+        registeredWith.add(answer.sender());
         if (isRegistered()) {
             enrol(effects);
         }
@@ -107,8 +104,8 @@ final class Enrolment {
     private void enrol(List<NodeEffect> effects) {
         if (group.membership().contains(node.self())
                 && group.membership().member(node.self()).store() == 0
-                && !group.record().registered()) {
-            group.replace(group.record().asRegistered(), effects);
+                && !group.record.registered()) {
+            group.replace(group.record.asRegistered(), effects);
             node.applyMembership(effects);
         }
     }

@@ -8,4 +8,12 @@ package dev.baton.quorum.step;
  * @param config the sender's membership
  */
 public record Envelope(
-        String from, String to, String election, long incarnation, ConfigId config, PeerMessage message) {}
+        String from, String to, String election, long incarnation, ConfigId config, PeerMessage message) {
+
+    /** Applies a message of an election to its state. */
+    void applyTo(StepDraft draft) {
+        if (message instanceof PeerMessage.OfElection ofElection) {
+            ofElection.apply(draft, this);
+        }
+    }
+}

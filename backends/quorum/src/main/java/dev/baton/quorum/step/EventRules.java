@@ -1,15 +1,10 @@
 package dev.baton.quorum.step;
 
 /** Applies an event to the state of one election. */
-final class EventRules implements NodeEvent.StepHandler {
-    private final StepDraft draft;
+final class EventRules {
+    private EventRules() {}
 
-    EventRules(StepDraft draft) {
-        this.draft = draft;
-    }
-
-    @Override
-    public void tick(NodeEvent.Tick event) {
+    static void tick(StepDraft draft) {
         switch (draft.role) {
             case FOLLOWER -> {
                 if (draft.deferral.hasSupport() && !draft.deferral.isSupporting(draft.nanos)) {
@@ -26,30 +21,17 @@ final class EventRules implements NodeEvent.StepHandler {
         }
     }
 
-    @Override
-    public void received(NodeEvent.Received event) {
-        Envelope envelope = event.envelope();
+    static void received(StepDraft draft, Envelope envelope) {
         LeasePromise promise = draft.contact.promise();
         draft.electorate = draft.electorate.withRunning(envelope.from());
         if (envelope.incarnation() > promise.incarnation() && envelope.from().equals(promise.leader())) {
             // A newer process of the leader sent this, so the process that holds the promise has ended.
             FollowerRules.onProcessEnded(draft, envelope.from(), envelope.incarnation() - 1);
         }
-        MessageRules.apply(draft, envelope);
+        envelope.applyTo(draft);
     }
 
-    @Override
-    public void persisted(NodeEvent.Persisted event) {
-        VoterRules.onPersisted(draft, event.vote());
-    }
-
-    @Override
-    public void persistFailed(NodeEvent.PersistFailed event) {
-        VoterRules.onPersistFailed(draft, event.vote());
-    }
-
-    @Override
-    public void peerGone(NodeEvent.PeerGone event) {
+    static void peerGone(StepDraft draft, NodeEvent.PeerGone event) {
         draft.electorate = draft.electorate.withEnded(event.peer());
         if (draft.deferral.hasSupport() && event.peer().equals(draft.vote.votedFor())) {
             VoterRules.endSupport(draft);
@@ -57,17 +39,15 @@ final class EventRules implements NodeEvent.StepHandler {
         FollowerRules.onProcessEnded(draft, event.peer(), event.incarnation());
     }
 
-    @Override
-    public void peerLinked(NodeEvent.PeerLinked event) {
+    static void peerLinked(StepDraft draft, String peer) {
         switch (draft.role) {
-            case PRE_CANDIDATE, CANDIDATE -> CampaignRules.resendTo(draft, event.peer());
-            case ELECTED, ACTIVE -> LeaderRules.resendTo(draft, event.peer());
+            case PRE_CANDIDATE, CANDIDATE -> CampaignRules.resendTo(draft, peer);
+            case ELECTED, ACTIVE -> LeaderRules.resendTo(draft, peer);
             case FOLLOWER -> {}
         }
     }
 
-    @Override
-    public void campaign(NodeEvent.Campaign event) {
+    static void campaign(StepDraft draft, NodeEvent.Campaign event) {
         draft.plan = draft.plan.withRequest(event.priority(), event.floor());
         if (!draft.plan.candidate()) {
             LeasePromise promise = draft.contact.promise();
@@ -78,8 +58,7 @@ final class EventRules implements NodeEvent.StepHandler {
         }
     }
 
-    @Override
-    public void withdraw(NodeEvent.Withdraw event) {
+    static void withdraw(StepDraft draft) {
         draft.plan = draft.plan.withdrawn();
         if (draft.role.hasWon()) {
             LeaderRules.release(draft, "");
@@ -89,8 +68,7 @@ final class EventRules implements NodeEvent.StepHandler {
         }
     }
 
-    @Override
-    public void release(NodeEvent.Release event) {
+    static void release(StepDraft draft, NodeEvent.Release event) {
         if (draft.role.hasWon() && draft.term() == event.term()) {
             draft.plan = draft.plan.withdrawn();
             LeaderRules.release(draft, event.successor());

@@ -6,7 +6,7 @@ final class FollowerRules {
 
     static void onHeartbeat(StepDraft draft, Envelope envelope, PeerMessage.Heartbeat beat) {
         if (!draft.mayParticipate()
-                || !draft.members().contains(beat.leaderId())
+                || !draft.members().contains(beat.sender())
                 || !draft.rules.acceptsConfig(envelope.config(), draft.members().id())
                 || beat.term() <= draft.contact.endedTerm()
                 || draft.contact.isOutdated(beat, envelope.incarnation())) {
@@ -16,15 +16,15 @@ final class FollowerRules {
             LeaderRules.stepDown(draft, StepDownCause.HIGHER_TERM);
         }
         if (draft.rules.mayAcknowledge(
-                draft.contact.promise(), beat.leaderId(), beat.term(), draft.term(), draft.nanos)) {
+                draft.contact.promise(), beat.sender(), beat.term(), draft.term(), draft.nanos)) {
             follow(draft, envelope.incarnation(), beat);
         } else if (beat.term() < draft.term()) {
-            draft.refuse(beat.leaderId());
+            draft.refuse(beat.sender());
         }
     }
 
     private static void follow(StepDraft draft, long incarnation, PeerMessage.Heartbeat beat) {
-        String leader = beat.leaderId();
+        String leader = beat.sender();
         if (beat.term() > draft.term()) {
             draft.vote = draft.vote.cast(beat.term(), leader);
         }
@@ -63,7 +63,7 @@ final class FollowerRules {
         if (order.term() != draft.term() || !draft.plan.candidate() || draft.role.hasWon() || !draft.mayParticipate()) {
             return;
         }
-        onResign(draft, new PeerMessage.Resign(order.term(), order.leaderId(), false));
+        onResign(draft, new PeerMessage.Resign(order.term(), order.sender(), false));
         if (!draft.contact.promise().isLive(draft.nanos)) {
             CampaignRules.requestVotes(draft);
         }

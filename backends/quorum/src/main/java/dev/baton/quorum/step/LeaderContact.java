@@ -36,7 +36,7 @@ record LeaderContact(LeasePromise promise, String leader, long heartbeat, long e
 
     /** Returns whether a heartbeat is a duplicate, or was overtaken by a newer one of the same leader and term. */
     boolean isOutdated(PeerMessage.Heartbeat beat, long incarnation) {
-        return promise.leader().equals(beat.leaderId())
+        return promise.leader().equals(beat.sender())
                 && promise.term() == beat.term()
                 && promise.incarnation() == incarnation
                 && beat.round() <= heartbeat;

@@ -9,13 +9,11 @@ final class LeaderRules {
         draft.role = MemberRole.ELECTED;
         draft.contact = draft.contact.leading(draft.self());
         draft.plan = draft.plan.withFailedRounds(0);
-        draft.lease = new LeaseState(
-                draft.lease.lastRound(),
-                draft.nanos + draft.timing.resendAfter,
-                draft.timing.resendAfter,
-                draft.nanos + draft.timing.lease,
-                LeaseState.NO_LEASE,
-                HeartbeatAcks.none(draft.members().size()));
+        long gap = draft.timing.resendAfter;
+        long activateBy = draft.nanos + draft.timing.lease;
+        HeartbeatAcks none = HeartbeatAcks.none(draft.members().size());
+        draft.lease =
+                new LeaseState(draft.lease.lastRound(), draft.nanos + gap, gap, activateBy, LeaseState.NO_LEASE, none);
         sendHeartbeat(draft);
         extendLease(draft);
     }
@@ -23,11 +21,11 @@ final class LeaderRules {
     static void onAck(StepDraft draft, PeerMessage.HeartbeatAck ack) {
         if (!draft.role.hasWon()
                 || ack.term() != draft.term()
-                || !draft.members().contains(ack.followerId())
+                || !draft.members().contains(ack.sender())
                 || ack.round() > draft.lease.lastRound()) {
             return;
         }
-        int place = draft.members().place(ack.followerId());
+        int place = draft.members().place(ack.sender());
         long from = draft.rules.leaseStart(ack.round(), draft.progress);
         if (from > draft.lease.acks().of(place)) {
             draft.lease = draft.lease.withAcks(draft.lease.acks().with(place, from));

@@ -13,47 +13,33 @@ final class MemberGroup {
     private static final long OFFER_GAP = 100_000_000;
 
     private final MemberNode node;
-    private final SafetyRules rules;
-    private final Enrolment enrolment;
-    private final MembershipChange change;
+    final Enrolment enrolment;
+    final MembershipChange change;
     private final Map<String, Long> nonMemberDisks = new HashMap<>();
     /** Peers that wait for the confirmation that a membership is on this disk. */
     private final Map<String, ConfigId> unconfirmed = new HashMap<>();
 
     private final Map<String, Long> offeredAt = new HashMap<>();
-    private GroupRecord record;
-    private boolean durable = true;
+    GroupRecord record;
+    boolean durable = true;
     private long persistRetryAt = ElectionState.NEVER;
-    private long highestVote;
+    long highestVote;
     private boolean contradictionReported;
 
-    MemberGroup(MemberNode node, SafetyRules rules, TimingNanos timing, GroupRecord saved, long highestVote) {
+    MemberGroup(MemberNode node, GroupRecord saved, long highestVote) {
         this.node = node;
-        this.rules = rules;
         this.record = saved;
         this.highestVote = highestVote;
-        this.enrolment = new Enrolment(node, rules, this);
-        this.change = new MembershipChange(node, rules, timing, this);
+        this.enrolment = new Enrolment(node, this);
+        this.change = new MembershipChange(node, this);
     }
 
     Membership membership() {
         return record.membership();
     }
 
-    GroupRecord record() {
-        return record;
-    }
-
     boolean isEnrolled() {
         return record.isEnrolled(node.self());
-    }
-
-    boolean isDurable() {
-        return durable;
-    }
-
-    long highestVote() {
-        return highestVote;
     }
 
     void noteVote(long term) {
@@ -70,24 +56,11 @@ final class MemberGroup {
     }
 
     void tick(List<NodeEffect> effects) {
-        if (node.now().nanos() >= persistRetryAt) {
+        if (node.now.nanos() >= persistRetryAt) {
             persist(effects);
         }
         enrolment.tick(effects);
         change.tick(effects);
-    }
-
-    void change(boolean add, String member, List<NodeEffect> effects) {
-        change.request(add, member, effects);
-    }
-
-    void linked(String peer, List<NodeEffect> effects) {
-        enrolment.registerWith(peer, effects);
-    }
-
-    /** Continues a change that waits for an election or a disk; called after every event. */
-    void continueChange(List<NodeEffect> effects) {
-        change.proceed(effects);
     }
 
     /** Returns whether a message may be processed; sends the membership to a sender with an older one. */
@@ -118,57 +91,23 @@ final class MemberGroup {
         }
     }
 
-    /** Handles a message about the group; returns false for a message of an election. */
-    boolean receive(Envelope envelope, List<NodeEffect> effects) {
-        if (envelope.message() instanceof PeerMessage.OfGroup message) {
-            message.accept(new MessageHandler(effects));
-            return true;
+    void onMembers(PeerMessage.Members message, List<NodeEffect> effects) {
+        Membership received = message.membership();
+        if (received.id().isNewerThan(membership().id())) {
+            adopt(received, effects);
         }
-        return false;
+        if (received.id().equals(membership().id())) {
+            unconfirmed.put(message.sender(), received.id());
+            confirm(effects);
+        }
     }
 
-    /** Every visit returns the effects, with those of the message added. */
-    private final class MessageHandler implements PeerMessage.GroupVisitor<List<NodeEffect>> {
-        private final List<NodeEffect> effects;
-
-        MessageHandler(List<NodeEffect> effects) {
-            this.effects = effects;
-        }
-
-        @Override
-        public List<NodeEffect> members(PeerMessage.Members message) {
-            Membership received = message.membership();
-            if (received.id().isNewerThan(membership().id())) {
-                adopt(received, effects);
-            }
-            if (received.id().equals(membership().id())) {
-                unconfirmed.put(message.memberId(), received.id());
-                confirm(effects);
-            }
-            return effects;
-        }
-
-        @Override
-        public List<NodeEffect> membersAck(PeerMessage.MembersAck message) {
-            change.onAck(message);
-            return effects;
-        }
-
-        @Override
-        public List<NodeEffect> register(PeerMessage.Register message) {
-            String peer = message.memberId();
-            if (membership().contains(peer)) {
-                enrolment.onRegister(message, effects);
-            } else if (nonMemberDisks.size() < MAX_NON_MEMBERS || nonMemberDisks.containsKey(peer)) {
-                nonMemberDisks.put(peer, message.store());
-            }
-            return effects;
-        }
-
-        @Override
-        public List<NodeEffect> registered(PeerMessage.Registered message) {
-            enrolment.onRegistered(message, effects);
-            return effects;
+    void onRegister(PeerMessage.Register message, List<NodeEffect> effects) {
+        String peer = message.sender();
+        if (membership().contains(peer)) {
+            enrolment.onRegister(message, effects);
+        } else if (nonMemberDisks.size() < MAX_NON_MEMBERS || nonMemberDisks.containsKey(peer)) {
+            nonMemberDisks.put(peer, message.store());
         }
     }
 
@@ -185,7 +124,7 @@ final class MemberGroup {
     }
 
     private void persist(List<NodeEffect> effects) {
-        persistRetryAt = node.now().nanos() + PERSIST_RETRY;
+        persistRetryAt = node.now.nanos() + PERSIST_RETRY;
         effects.add(new NodeEffect.PersistGroup(record));
     }
 
@@ -210,7 +149,7 @@ final class MemberGroup {
 
     private void confirm(List<NodeEffect> effects) {
         long groupTerm = node.state(MemberNode.GROUP).term();
-        if (!durable || !rules.mayConfirm(membership().id().term(), groupTerm)) {
+        if (!durable || !node.rules.mayConfirm(membership().id().term(), groupTerm)) {
             return;
         }
         unconfirmed.forEach((peer, id) -> {
@@ -223,7 +162,7 @@ final class MemberGroup {
 
     /** Sends the membership, at most ten times a second to each peer. */
     private void offerMembership(String peer, List<NodeEffect> effects) {
-        long now = node.now().nanos();
+        long now = node.now.nanos();
         Long last = offeredAt.get(peer);
         boolean recent = last != null && now - last < OFFER_GAP;
         if (recent || offeredAt.size() > 4 * Membership.MAX_MEMBERS) {

@@ -23,16 +23,16 @@ public final class MemberNode {
     public static final String GROUP = ".members";
 
     private final ProcessOrigin origin;
-    private final TimingNanos timing;
-    private final SafetyRules rules;
-    private final ElectionStep step;
+    final TimingNanos timing;
+    final SafetyRules rules;
+    private final Invariants invariants;
     private final LeaseClock clock;
-    private final MemberGroup group;
+    final MemberGroup group;
     private final SavedState saved;
     private final Map<String, ElectionState> states = new TreeMap<>();
     private final Map<String, Long> wakeTimes = new HashMap<>();
     private final PriorityQueue<Wake> wakes = new PriorityQueue<>();
-    private StepTime now;
+    StepTime now;
 
     private record Wake(long at, String election) implements Comparable<Wake> {
         @Override
@@ -55,13 +55,13 @@ public final class MemberNode {
             ClockReading now) {
         this.timing = new TimingNanos(settings);
         this.rules = rules;
-        this.step = new ElectionStep(timing, rules, invariants);
+        this.invariants = invariants;
         this.clock = new LeaseClock(rules, now);
         this.now = clock.at(now);
         this.saved = saved.restoredBy(rules);
         this.origin =
                 new ProcessOrigin(start.self(), start.incarnation(), now.nanos(), start.abstainUntil(), start.seed());
-        this.group = new MemberGroup(this, rules, timing, saved.group(), saved.highestVote());
+        this.group = new MemberGroup(this, saved.group(), saved.highestVote());
         this.saved.votes().keySet().forEach(this::state);
     }
 
@@ -69,75 +69,46 @@ public final class MemberNode {
     public List<NodeEffect> handle(NodeEvent event, ClockReading reading) {
         now = clock.at(reading);
         List<NodeEffect> effects = new ArrayList<>(4);
-        event.accept(new EventHandler(effects));
-        group.continueChange(effects);
+        event.accept(this, effects);
+        group.change.proceed(effects);
         return effects;
     }
 
-    private final class EventHandler implements NodeEvent.Handler {
-        private final List<NodeEffect> effects;
-
-        EventHandler(List<NodeEffect> effects) {
-            this.effects = effects;
-        }
-
-        @Override
-        public void ofElection(NodeEvent.OfElection event) {
-            apply(event.election(), event, effects);
-        }
-
-        @Override
-        public void tick(NodeEvent.Tick event) {
-            for (Wake wake = wakes.peek(); wake != null && wake.at() <= now.nanos(); wake = wakes.peek()) {
-                wakes.poll();
-                if (isCurrent(wake)) {
-                    wakeTimes.remove(wake.election());
-                    apply(wake.election(), event, effects);
-                }
-            }
-            group.tick(effects);
-        }
-
-        @Override
-        public void received(NodeEvent.Received event) {
-            Envelope envelope = event.envelope();
-            if (!envelope.to().equals(self())
-                    || !envelope.message().sender().equals(envelope.from())
-                    || envelope.from().equals(self())) {
-                return;
-            }
-            if (group.admits(envelope, effects) && !group.receive(envelope, effects)) {
-                apply(envelope.election(), event, effects);
+    void tick(NodeEvent.Tick event, List<NodeEffect> effects) {
+        for (Wake wake = wakes.peek(); wake != null && wake.at() <= now.nanos(); wake = wakes.peek()) {
+            wakes.poll();
+            if (isCurrent(wake)) {
+                wakeTimes.remove(wake.election());
+                apply(wake.election(), event, effects);
             }
         }
+        group.tick(effects);
+    }
 
-        @Override
-        public void peerGone(NodeEvent.PeerGone event) {
-            if (rules.trustsClose(timing.trust, event.loopback())) {
-                elections().forEach(election -> apply(election, event, effects));
-            }
+    void received(NodeEvent.Received event, List<NodeEffect> effects) {
+        Envelope envelope = event.envelope();
+        if (!envelope.to().equals(self())
+                || !envelope.message().sender().equals(envelope.from())
+                || envelope.from().equals(self())
+                || !group.admits(envelope, effects)) {
+            return;
         }
+        if (envelope.message() instanceof PeerMessage.OfGroup message) {
+            message.apply(group, effects);
+        } else {
+            apply(envelope.election(), event, effects);
+        }
+    }
 
-        @Override
-        public void peerLinked(NodeEvent.PeerLinked event) {
-            group.linked(event.peer(), effects);
+    void peerGone(NodeEvent.PeerGone event, List<NodeEffect> effects) {
+        if (rules.trustsClose(timing.trust, event.loopback())) {
             elections().forEach(election -> apply(election, event, effects));
         }
+    }
 
-        @Override
-        public void groupPersisted(NodeEvent.GroupPersisted event) {
-            group.persisted(event.group(), effects);
-        }
-
-        @Override
-        public void addMember(NodeEvent.AddMember event) {
-            group.change(true, event.id(), effects);
-        }
-
-        @Override
-        public void removeMember(NodeEvent.RemoveMember event) {
-            group.change(false, event.id(), effects);
-        }
+    void peerLinked(NodeEvent.PeerLinked event, List<NodeEffect> effects) {
+        group.enrolment.registerWith(event.peer(), effects);
+        elections().forEach(election -> apply(election, event, effects));
     }
 
     /** Returns when this node needs a {@link NodeEvent.Tick}, in monotonic nanoseconds. */
@@ -187,18 +158,23 @@ public final class MemberNode {
         return group.isEnrolled();
     }
 
-    StepTime now() {
-        return now;
-    }
-
+    /** Applies an event to the state in one election, and checks the step. */
     void apply(String election, NodeEvent.StepEvent event, List<NodeEffect> effects) {
-        replace(step.step(state(election), event, now, effects));
+        ElectionState before = state(election);
+        int first = effects.size();
+        StepDraft draft = new StepDraft(timing, rules, before, now, effects);
+        event.apply(draft);
+        ElectionState after = new ElectionState(draft);
+        invariants.check(before, after, event, now.nanos(), effects.subList(first, effects.size()));
+        replace(after);
     }
 
     /** Applies the group's membership and this member's right to vote to all elections. */
     void applyMembership(List<NodeEffect> effects) {
         for (String election : elections()) {
-            replace(step.changeMembers(state(election), group.membership(), group.isEnrolled(), now, effects));
+            StepDraft draft = new StepDraft(timing, rules, state(election), now, effects);
+            MembershipRules.apply(draft, group.membership(), group.isEnrolled());
+            replace(new ElectionState(draft));
         }
     }
 

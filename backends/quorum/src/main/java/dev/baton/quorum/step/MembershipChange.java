@@ -21,8 +21,6 @@ final class MembershipChange {
     }
 
     private final MemberNode node;
-    private final SafetyRules rules;
-    private final TimingNanos timing;
     private final MemberGroup group;
 
     private Stage stage = Stage.IDLE;
@@ -34,10 +32,8 @@ final class MembershipChange {
     private long sendAt = ElectionState.NEVER;
     private final Map<String, Long> acks = new HashMap<>();
 
-    MembershipChange(MemberNode node, SafetyRules rules, TimingNanos timing, MemberGroup group) {
+    MembershipChange(MemberNode node, MemberGroup group) {
         this.node = node;
-        this.rules = rules;
-        this.timing = timing;
         this.group = group;
     }
 
@@ -55,9 +51,9 @@ final class MembershipChange {
         add = toAdd;
         member = target;
         stage = Stage.CAMPAIGNING;
-        sendAt = node.now().nanos() + timing.heartbeat;
-        giveUpAt = node.now().nanos() + 6 * timing.longestLease;
-        node.apply(MemberNode.GROUP, new NodeEvent.Campaign(MemberNode.GROUP, 0, 0), effects);
+        sendAt = node.now.nanos() + node.timing.heartbeat;
+        giveUpAt = node.now.nanos() + 6 * node.timing.longestLease;
+        node.apply(MemberNode.GROUP, new NodeEvent.Campaign(MemberNode.GROUP, 0, 0, false), effects);
     }
 
     private String objection(boolean toAdd, String target) {
@@ -77,11 +73,11 @@ final class MembershipChange {
     }
 
     void tick(List<NodeEffect> effects) {
-        if (stage == Stage.IDLE || node.now().nanos() < sendAt) {
+        if (stage == Stage.IDLE || node.now.nanos() < sendAt) {
             return;
         }
-        sendAt = node.now().nanos() + timing.heartbeat;
-        if (node.now().nanos() >= giveUpAt) {
+        sendAt = node.now.nanos() + node.timing.heartbeat;
+        if (node.now.nanos() >= giveUpAt) {
             finish(
                     false,
                     "a majority did not answer in time; the change may still take effect, so check before you retry",
@@ -94,11 +90,11 @@ final class MembershipChange {
     void onAck(PeerMessage.MembersAck ack) {
         ConfigId id = group.membership().id();
         if (stage != Stage.IDLE && ack.term() == id.term() && ack.version() == id.version()) {
-            acks.merge(ack.memberId(), ack.highestVote(), Math::max);
+            acks.merge(ack.sender(), ack.highestVote(), Math::max);
         }
     }
 
-    /** Continues with the next stage if its condition holds. */
+    /** Continues with the next stage if its condition holds; called after every event. */
     void proceed(List<NodeEffect> effects) {
         if (stage == Stage.IDLE) {
             return;
@@ -123,12 +119,12 @@ final class MembershipChange {
 
     private void createNext(List<NodeEffect> effects) {
         boolean majority = majorityHasIt();
-        long now = node.now().nanos();
+        long now = node.now.nanos();
         if (majority && majoritySince == ElectionState.NEVER) {
             majoritySince = now;
-            sendAt = now + timing.longestLease + 1;
+            sendAt = now + node.timing.longestLease + 1;
         }
-        if (!rules.mayReplace(majority, majority ? now - majoritySince : 0, timing)) {
+        if (!node.rules.mayReplace(majority, majority ? now - majoritySince : 0, node.timing)) {
             return;
         }
         if (group.membership().contains(member) == add) {
@@ -141,7 +137,7 @@ final class MembershipChange {
 
     private Membership next() {
         Membership members = group.membership();
-        long floor = Math.max(members.floor(), group.highestVote());
+        long floor = Math.max(members.floor(), group.highestVote);
         for (long vote : acks.values()) {
             floor = Math.max(floor, vote);
         }
@@ -153,7 +149,7 @@ final class MembershipChange {
     private void publish(Membership membership, List<NodeEffect> effects) {
         acks.clear();
         majoritySince = ElectionState.NEVER;
-        sendAt = node.now().nanos() + timing.heartbeat;
+        sendAt = node.now.nanos() + node.timing.heartbeat;
         group.adopt(membership, effects);
         spread(effects);
     }
@@ -176,7 +172,7 @@ final class MembershipChange {
         for (String peer : acks.keySet()) {
             have += members.contains(peer) && !peer.equals(node.self()) ? 1 : 0;
         }
-        return group.isDurable() && rules.isMajority(have, members.size(), have);
+        return group.durable && node.rules.isMajority(have, members.size(), have);
     }
 
     private void finish(boolean done, String what, List<NodeEffect> effects) {

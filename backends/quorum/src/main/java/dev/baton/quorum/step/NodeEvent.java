@@ -1,16 +1,18 @@
 package dev.baton.quorum.step;
 
+import java.util.List;
+
 /** An input of a {@link MemberNode}. */
 public sealed interface NodeEvent {
 
-    /** Calls the handler's method for this kind of event. */
-    void accept(Handler handler);
+    /** Lets the node handle this event. */
+    void accept(MemberNode node, List<NodeEffect> effects);
 
     /** An event that changes the state of elections. */
     sealed interface StepEvent extends NodeEvent {
 
-        /** Calls the handler's method for this kind of event. */
-        void accept(StepHandler handler);
+        /** Applies this event to the state of one election. */
+        void apply(StepDraft draft);
     }
 
     /** An event of one election. */
@@ -18,58 +20,58 @@ public sealed interface NodeEvent {
         String election();
 
         @Override
-        default void accept(Handler handler) {
-            handler.ofElection(this);
+        default void accept(MemberNode node, List<NodeEffect> effects) {
+            node.apply(election(), this, effects);
         }
     }
 
     /** Time has passed. Due at {@link MemberNode#wakeAt}, harmless at any other time. */
     record Tick() implements StepEvent {
         @Override
-        public void accept(Handler handler) {
-            handler.tick(this);
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.tick(this, effects);
         }
 
         @Override
-        public void accept(StepHandler handler) {
-            handler.tick(this);
+        public void apply(StepDraft draft) {
+            EventRules.tick(draft);
         }
     }
 
     /** A message arrived from an authenticated peer. */
     record Received(Envelope envelope) implements StepEvent {
         @Override
-        public void accept(Handler handler) {
-            handler.received(this);
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.received(this, effects);
         }
 
         @Override
-        public void accept(StepHandler handler) {
-            handler.received(this);
+        public void apply(StepDraft draft) {
+            EventRules.received(draft, envelope);
         }
     }
 
     /** A vote is durable. */
     record Persisted(String election, Vote vote) implements OfElection {
         @Override
-        public void accept(StepHandler handler) {
-            handler.persisted(this);
+        public void apply(StepDraft draft) {
+            VoterRules.onPersisted(draft, vote);
         }
     }
 
     /** A vote could not be made durable, for example because the disk is full: this member does not vote in that term. */
     record PersistFailed(String election, Vote vote, String cause) implements OfElection {
         @Override
-        public void accept(StepHandler handler) {
-            handler.persistFailed(this);
+        public void apply(StepDraft draft) {
+            VoterRules.onPersistFailed(draft, vote);
         }
     }
 
     /** A group record is durable. */
     record GroupPersisted(GroupRecord group) implements NodeEvent {
         @Override
-        public void accept(Handler handler) {
-            handler.groupPersisted(this);
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.group.persisted(group, effects);
         }
     }
 
@@ -81,26 +83,26 @@ public sealed interface NodeEvent {
      */
     record PeerGone(String peer, long incarnation, boolean loopback) implements StepEvent {
         @Override
-        public void accept(Handler handler) {
-            handler.peerGone(this);
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.peerGone(this, effects);
         }
 
         @Override
-        public void accept(StepHandler handler) {
-            handler.peerGone(this);
+        public void apply(StepDraft draft) {
+            EventRules.peerGone(draft, this);
         }
     }
 
     /** A peer has become reachable; pending messages are sent again. This is only a hint and may be wrong. */
     record PeerLinked(String peer) implements StepEvent {
         @Override
-        public void accept(Handler handler) {
-            handler.peerLinked(this);
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.peerLinked(this, effects);
         }
 
         @Override
-        public void accept(StepHandler handler) {
-            handler.peerLinked(this);
+        public void apply(StepDraft draft) {
+            EventRules.peerLinked(draft, peer);
         }
     }
 
@@ -111,23 +113,17 @@ public sealed interface NodeEvent {
      * @param eager whether no other candidate is known, so that the campaign can start without the usual wait
      */
     record Campaign(String election, int priority, long floor, boolean eager) implements OfElection {
-
-        /** Creates a candidacy that leaves other candidates the usual time. */
-        public Campaign(String election, int priority, long floor) {
-            this(election, priority, floor, false);
-        }
-
         @Override
-        public void accept(StepHandler handler) {
-            handler.campaign(this);
+        public void apply(StepDraft draft) {
+            EventRules.campaign(draft, this);
         }
     }
 
     /** This member is no longer a candidate; if it leads, it resigns. Idempotent. */
     record Withdraw(String election) implements OfElection {
         @Override
-        public void accept(StepHandler handler) {
-            handler.withdraw(this);
+        public void apply(StepDraft draft) {
+            EventRules.withdraw(draft);
         }
     }
 
@@ -138,64 +134,20 @@ public sealed interface NodeEvent {
      */
     record Release(String election, long term, String successor) implements OfElection {
         @Override
-        public void accept(StepHandler handler) {
-            handler.release(this);
+        public void apply(StepDraft draft) {
+            EventRules.release(draft, this);
         }
     }
 
-    /** An operator requests another member. Its process must be running, so that its disk is known. */
-    record AddMember(String id) implements NodeEvent {
+    /**
+     * An operator requests another member, or the removal of one.
+     *
+     * @param add whether to add the member; its process must be running, so that its disk is known
+     */
+    record ChangeMembers(boolean add, String id) implements NodeEvent {
         @Override
-        public void accept(Handler handler) {
-            handler.addMember(this);
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.group.change.request(add, id, effects);
         }
-    }
-
-    /** An operator requests the removal of a member. */
-    record RemoveMember(String id) implements NodeEvent {
-        @Override
-        public void accept(Handler handler) {
-            handler.removeMember(this);
-        }
-    }
-
-    /** Handles the events of a node: a new kind does not compile until it is handled. */
-    interface Handler {
-        void ofElection(OfElection event);
-
-        void tick(Tick event);
-
-        void received(Received event);
-
-        void peerGone(PeerGone event);
-
-        void peerLinked(PeerLinked event);
-
-        void groupPersisted(GroupPersisted event);
-
-        void addMember(AddMember event);
-
-        void removeMember(RemoveMember event);
-    }
-
-    /** Handles the events of an election: a new kind does not compile until it is handled. */
-    interface StepHandler {
-        void tick(Tick event);
-
-        void received(Received event);
-
-        void persisted(Persisted event);
-
-        void persistFailed(PersistFailed event);
-
-        void peerGone(PeerGone event);
-
-        void peerLinked(PeerLinked event);
-
-        void campaign(Campaign event);
-
-        void withdraw(Withdraw event);
-
-        void release(Release event);
     }
 }

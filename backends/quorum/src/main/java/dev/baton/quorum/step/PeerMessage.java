@@ -1,5 +1,7 @@
 package dev.baton.quorum.step;
 
+import java.util.List;
+
 /** A message between members, for one election. Every message has a sender and a term. */
 public sealed interface PeerMessage {
     /** Returns the term of the message; 0 if it has none. */
@@ -8,31 +10,25 @@ public sealed interface PeerMessage {
     /** Returns the member that sent this message. */
     String sender();
 
-    /** Calls the visitor's method for this kind of message. */
-    <R> R accept(Visitor<R> visitor);
+    /** Writes the kind and the fields of this message. Their names and order are a contract between versions. */
+    void write(MessageOutput out);
 
     /** A message between candidates, voters, leader and followers of an election. */
     sealed interface OfElection extends PeerMessage {
 
-        /** Calls the visitor's method for this kind of message. */
-        <R> R accept(ElectionVisitor<R> visitor);
-
-        @Override
-        default <R> R accept(Visitor<R> visitor) {
-            return accept((ElectionVisitor<R>) visitor);
-        }
+        /** Applies this message to the state of its election. */
+        void apply(StepDraft draft, Envelope envelope);
     }
 
     /** A message about the members of the group and their disks. */
     sealed interface OfGroup extends PeerMessage {
-
-        /** Calls the visitor's method for this kind of message. */
-        <R> R accept(GroupVisitor<R> visitor);
-
         @Override
-        default <R> R accept(Visitor<R> visitor) {
-            return accept((GroupVisitor<R>) visitor);
+        default long term() {
+            return 0;
         }
+
+        /** Applies this message to the receiver's membership. */
+        void apply(MemberGroup group, List<NodeEffect> effects);
     }
 
     /**
@@ -41,72 +37,83 @@ public sealed interface PeerMessage {
      * @param term the term in which the sender would campaign
      * @param round distinguishes answers to this message from answers to an earlier one
      */
-    record PreVote(long term, String candidateId, double candidateUptime, int priority, int round)
-            implements OfElection {
+    record PreVote(long term, String sender, double uptime, int priority, int round) implements OfElection {
         CandidateRank rank() {
-            return new CandidateRank(priority, candidateId, candidateUptime);
+            return new CandidateRank(priority, sender, uptime);
         }
 
         @Override
-        public String sender() {
-            return candidateId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            VoterRules.onPreVote(draft, envelope, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.preVote(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.PRE_VOTE)
+                    .count("term", term)
+                    .sender("candidate_id", sender)
+                    .uptime("candidate_uptime", uptime)
+                    .signed("priority", priority)
+                    .count("round", round);
         }
     }
 
     /** Grants a pre-vote. */
-    record PreVoteGrant(long term, String voterId, int round) implements OfElection {
+    record PreVoteGrant(long term, String sender, int round) implements OfElection {
         @Override
-        public String sender() {
-            return voterId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            CampaignRules.onPreVoteGrant(draft, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.preVoteGrant(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.PRE_VOTE_GRANT)
+                    .count("term", term)
+                    .sender("voter_id", sender)
+                    .count("round", round);
         }
     }
 
     /** Requests a vote for the sender. */
-    record RequestVote(long term, String candidateId, double candidateUptime, int priority) implements OfElection {
+    record RequestVote(long term, String sender, double uptime, int priority) implements OfElection {
         @Override
-        public String sender() {
-            return candidateId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            VoterRules.onRequestVote(draft, envelope, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.requestVote(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.REQUEST_VOTE)
+                    .count("term", term)
+                    .sender("candidate_id", sender)
+                    .uptime("candidate_uptime", uptime)
+                    .signed("priority", priority);
         }
     }
 
     /** Grants a vote, which is on the sender's disk. */
-    record VoteGrant(long term, String voterId) implements OfElection {
+    record VoteGrant(long term, String sender) implements OfElection {
         @Override
-        public String sender() {
-            return voterId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            CampaignRules.onVoteGrant(draft, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.voteGrant(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.VOTE_GRANT).count("term", term).sender("voter_id", sender);
         }
     }
 
     /** Refuses a request. The term is the highest that the voter knows of, and may be higher than the requested one. */
-    record Refusal(long term, String voterId) implements OfElection {
+    record Refusal(long term, String sender) implements OfElection {
         @Override
-        public String sender() {
-            return voterId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            CampaignRules.onRefusal(draft, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.refusal(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.REFUSAL).count("term", term).sender("voter_id", sender);
         }
     }
 
@@ -116,28 +123,35 @@ public sealed interface PeerMessage {
      * @param timestamp wall clock, for logs only
      * @param round time of sending on the sender's own clock; the acknowledgement returns it
      */
-    record Heartbeat(long term, String leaderId, long timestamp, long round) implements OfElection {
+    record Heartbeat(long term, String sender, long timestamp, long round) implements OfElection {
         @Override
-        public String sender() {
-            return leaderId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            FollowerRules.onHeartbeat(draft, envelope, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.heartbeat(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.HEARTBEAT)
+                    .count("term", term)
+                    .sender("leader_id", sender)
+                    .count("timestamp", timestamp)
+                    .signed("round", round);
         }
     }
 
     /** Acknowledges a heartbeat: the sender follows the leader and elects no other one for the length of a lease. */
-    record HeartbeatAck(long term, String followerId, long round) implements OfElection {
+    record HeartbeatAck(long term, String sender, long round) implements OfElection {
         @Override
-        public String sender() {
-            return followerId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            LeaderRules.onAck(draft, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.heartbeatAck(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.HEARTBEAT_ACK)
+                    .count("term", term)
+                    .sender("follower_id", sender)
+                    .signed("round", round);
         }
     }
 
@@ -146,46 +160,54 @@ public sealed interface PeerMessage {
      *
      * @param holdBack whether a successor was named, so that other candidates wait
      */
-    record Resign(long term, String leaderId, boolean holdBack) implements OfElection {
+    record Resign(long term, String sender, boolean holdBack) implements OfElection {
         @Override
-        public String sender() {
-            return leaderId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            FollowerRules.onResign(draft, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.resign(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.RESIGN)
+                    .count("term", term)
+                    .sender("leader_id", sender)
+                    .flag("hold_back", holdBack);
         }
     }
 
     /** Asks the named successor to campaign at once. */
-    record TimeoutNow(long term, String leaderId) implements OfElection {
+    record TimeoutNow(long term, String sender) implements OfElection {
         @Override
-        public String sender() {
-            return leaderId;
+        public void apply(StepDraft draft, Envelope envelope) {
+            FollowerRules.onTimeoutNow(draft, this);
         }
 
         @Override
-        public <R> R accept(ElectionVisitor<R> visitor) {
-            return visitor.timeoutNow(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.TIMEOUT_NOW).count("term", term).sender("leader_id", sender);
         }
     }
 
     /** The sender's membership, for a peer with an older one. */
-    record Members(Membership membership, String memberId) implements OfGroup {
+    record Members(Membership membership, String sender) implements OfGroup {
         @Override
         public long term() {
             return membership.id().term();
         }
 
         @Override
-        public String sender() {
-            return memberId;
+        public void apply(MemberGroup group, List<NodeEffect> effects) {
+            group.onMembers(this, effects);
         }
 
         @Override
-        public <R> R accept(GroupVisitor<R> visitor) {
-            return visitor.members(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.MEMBERS)
+                    .count("term", term())
+                    .sender("member_id", sender)
+                    .count("version", membership.id().version())
+                    .count("floor", membership.floor())
+                    .voters("members", membership.members());
         }
     }
 
@@ -195,33 +217,32 @@ public sealed interface PeerMessage {
      * @param term the term of the membership
      * @param highestVote the highest term of any election that the sender has ever voted in
      */
-    record MembersAck(long term, int version, String memberId, long highestVote) implements OfGroup {
+    record MembersAck(long term, int version, String sender, long highestVote) implements OfGroup {
         @Override
-        public String sender() {
-            return memberId;
+        public void apply(MemberGroup group, List<NodeEffect> effects) {
+            group.change.onAck(this);
         }
 
         @Override
-        public <R> R accept(GroupVisitor<R> visitor) {
-            return visitor.membersAck(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.MEMBERS_ACK)
+                    .count("term", term)
+                    .count("version", version)
+                    .sender("member_id", sender)
+                    .count("highest_vote", highestVote);
         }
     }
 
     /** Registers the number of the sender's new disk with a peer. */
-    record Register(String memberId, long store) implements OfGroup {
+    record Register(String sender, long store) implements OfGroup {
         @Override
-        public long term() {
-            return 0;
+        public void apply(MemberGroup group, List<NodeEffect> effects) {
+            group.onRegister(this, effects);
         }
 
         @Override
-        public String sender() {
-            return memberId;
-        }
-
-        @Override
-        public <R> R accept(GroupVisitor<R> visitor) {
-            return visitor.register(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.REGISTER).sender("member_id", sender).fixed("store", store);
         }
     }
 
@@ -230,67 +251,15 @@ public sealed interface PeerMessage {
      *
      * @param store the disk that this peer knows under the registered name: the registered one or another one
      */
-    record Registered(String peerId, long store) implements OfGroup {
+    record Registered(String sender, long store) implements OfGroup {
         @Override
-        public long term() {
-            return 0;
+        public void apply(MemberGroup group, List<NodeEffect> effects) {
+            group.enrolment.onRegistered(this, effects);
         }
 
         @Override
-        public String sender() {
-            return peerId;
-        }
-
-        @Override
-        public <R> R accept(GroupVisitor<R> visitor) {
-            return visitor.registered(this);
+        public void write(MessageOutput out) {
+            out.kind(MessageKind.REGISTERED).sender("peer_id", sender).fixed("store", store);
         }
     }
-
-    /**
-     * Handles the messages of an election: a new kind does not compile until it is handled.
-     *
-     * @param <R> the result of a visit
-     */
-    interface ElectionVisitor<R> {
-        R preVote(PreVote message);
-
-        R preVoteGrant(PreVoteGrant message);
-
-        R requestVote(RequestVote message);
-
-        R voteGrant(VoteGrant message);
-
-        R refusal(Refusal message);
-
-        R heartbeat(Heartbeat message);
-
-        R heartbeatAck(HeartbeatAck message);
-
-        R resign(Resign message);
-
-        R timeoutNow(TimeoutNow message);
-    }
-
-    /**
-     * Handles the messages about the group: a new kind does not compile until it is handled.
-     *
-     * @param <R> the result of a visit
-     */
-    interface GroupVisitor<R> {
-        R members(Members message);
-
-        R membersAck(MembersAck message);
-
-        R register(Register message);
-
-        R registered(Registered message);
-    }
-
-    /**
-     * Handles all messages.
-     *
-     * @param <R> the result of a visit
-     */
-    interface Visitor<R> extends ElectionVisitor<R>, GroupVisitor<R> {}
 }

@@ -76,7 +76,7 @@ public class SafetyRules {
 
     /** A resignation ends promises for that term or an earlier one. */
     boolean endsPromise(LeasePromise promise, PeerMessage.Resign resign) {
-        return promise.leader().equals(resign.leaderId()) && promise.term() <= resign.term();
+        return promise.leader().equals(resign.sender()) && promise.term() <= resign.term();
     }
 
     /** A closed connection is evidence only as far as the settings say. */

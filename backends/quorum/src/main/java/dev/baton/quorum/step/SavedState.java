@@ -15,11 +15,6 @@ public record SavedState(GroupRecord group, Map<String, Vote> votes, Map<String,
         promises = Map.copyOf(promises);
     }
 
-    /** Returns the state of a new disk, with the membership from the settings. */
-    public static SavedState fresh(Membership founding, long store) {
-        return new SavedState(GroupRecord.fresh(founding, store), Map.of(), Map.of());
-    }
-
     long highestVote() {
         return votes.values().stream().mapToLong(Vote::term).max().orElse(0);
     }

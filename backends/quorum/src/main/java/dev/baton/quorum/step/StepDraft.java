@@ -3,44 +3,22 @@ package dev.baton.quorum.step;
 import java.util.List;
 
 /** One step in progress: the state as changed so far, the time, and the effects so far. */
-final class StepDraft {
+final class StepDraft extends ElectionState {
     final TimingNanos timing;
     final SafetyRules rules;
-    final String election;
-    final ProcessOrigin origin;
     final long nanos;
     final long progress;
     final long wallMillis;
     final List<NodeEffect> effects;
 
-    MemberRole role;
-    Electorate electorate;
-    VoteState vote;
-    VoteDeferral deferral;
-    LeaderContact contact;
-    CampaignPlan plan;
-    CampaignRound round;
-    LeaseState lease;
-    long random;
-
     StepDraft(TimingNanos timing, SafetyRules rules, ElectionState state, StepTime now, List<NodeEffect> effects) {
+        super(state);
         this.timing = timing;
         this.rules = rules;
-        this.election = state.election;
-        this.origin = state.origin;
         this.nanos = now.nanos();
         this.progress = now.progress();
         this.wallMillis = now.wallMillis();
         this.effects = effects;
-        this.role = state.role;
-        this.electorate = state.electorate;
-        this.vote = state.vote;
-        this.deferral = state.deferral;
-        this.contact = state.contact;
-        this.plan = state.plan;
-        this.round = state.round;
-        this.lease = state.lease;
-        this.random = state.random;
     }
 
     String self() {
@@ -49,10 +27,6 @@ final class StepDraft {
 
     Membership members() {
         return electorate.members();
-    }
-
-    long term() {
-        return vote.term();
     }
 
     long floor() {

@@ -5,7 +5,7 @@ final class VoterRules {
     private VoterRules() {}
 
     static void onPreVote(StepDraft draft, Envelope envelope, PeerMessage.PreVote request) {
-        String candidate = request.candidateId();
+        String candidate = request.sender();
         if (!draft.members().contains(candidate)) {
             return;
         }
@@ -48,12 +48,12 @@ final class VoterRules {
         Envelope request = draft.deferral.request();
         if (request != null) {
             draft.deferral = draft.deferral.withRequest(null);
-            MessageRules.apply(draft, request);
+            request.applyTo(draft);
         }
     }
 
     static void onRequestVote(StepDraft draft, Envelope envelope, PeerMessage.RequestVote request) {
-        String candidate = request.candidateId();
+        String candidate = request.sender();
         if (!draft.members().contains(candidate)) {
             return;
         }

@@ -23,19 +23,6 @@ public final class WriteBacklog {
         group = effect.group();
     }
 
-    /** Adds an effect that is a write; returns false for any other effect. */
-    public boolean takes(NodeEffect effect) {
-        if (effect instanceof NodeEffect.Persist vote) {
-            add(vote);
-            return true;
-        }
-        if (effect instanceof NodeEffect.PersistGroup record) {
-            add(record);
-            return true;
-        }
-        return false;
-    }
-
     public boolean hasVotes() {
         return !votes.isEmpty();
     }

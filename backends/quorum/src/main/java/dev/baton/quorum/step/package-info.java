@@ -1,10 +1,9 @@
 /**
  * The election among peers as a pure function of state, event and time.
  *
- * <p>{@link dev.baton.quorum.step.ElectionStep#step} takes one member's {@link dev.baton.quorum.step.ElectionState state} in
- * one election, an event and the time. It returns the next state and an ordered list of effects: messages to send, votes
- * to make durable, promises to save. {@link dev.baton.quorum.step.MemberNode} holds the membership and the states of all
- * elections of one member. It has no thread, clock, socket or file either: simulator and production run the same code,
+ * <p>A step takes one member's {@link dev.baton.quorum.step.ElectionState state} in one election, an event and the time. It
+ * returns the next state and an ordered list of effects: messages to send, votes to make durable, promises to save. {@link
+ * dev.baton.quorum.step.MemberNode} holds the membership and the states of all elections of one member. It has no thread, clock, socket or file either: simulator and production run the same code,
  * and random delays come from a seed.
  *
  * <p>Guarantees: a term has one leader, whatever clocks and networks do; and, while clocks advance at nearly the same rate,

@@ -1,6 +1,5 @@
 package dev.baton.quorum.tcp;
 
-import dev.baton.quorum.wire.ByteWriter;
 import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.quorum.wire.ClusterKey;
 import dev.baton.quorum.wire.MalformedMessageException;
@@ -34,10 +33,10 @@ public final class ClientConnection implements ClientChannel {
         this.member = member;
         try {
             MemberAddress to = MemberAddress.parse(address);
-            socket.connect(new InetSocketAddress(to.host(), to.port()), TIMEOUT_MILLIS);
+            socket.connect(new InetSocketAddress(to.host, to.port), TIMEOUT_MILLIS);
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            Socket carrier = tls.isPresent() ? tls.get().wrap(socket, to.host()) : socket;
+            Socket carrier = tls.isPresent() ? tls.get().wrap(socket, to.host) : socket;
             out = new BufferedOutputStream(carrier.getOutputStream());
             in = new DataInputStream(carrier.getInputStream());
             byte[] ownHello = TcpHandshake.hello(true, self, member, 0, "").toBytes();
@@ -63,7 +62,7 @@ public final class ClientConnection implements ClientChannel {
 
     @Override
     public synchronized void send(String note) throws IOException {
-        out.write(outgoing.seal(PeerOutbox.NOTE, note.getBytes(StandardCharsets.UTF_8))
+        out.write(outgoing.seal(PeerDirectory.NOTE, note.getBytes(StandardCharsets.UTF_8))
                 .array());
         out.flush();
     }
@@ -94,11 +93,7 @@ public final class ClientConnection implements ClientChannel {
     }
 
     private void write(byte[] part) throws IOException {
-        out.write(new ByteWriter()
-                .octet(part.length >>> 8)
-                .octet(part.length)
-                .octets(part)
-                .toBytes());
+        out.write(PeerConnection.withLength(part).array());
         out.flush();
     }
 

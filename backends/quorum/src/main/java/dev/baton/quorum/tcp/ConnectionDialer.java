@@ -1,5 +1,6 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,11 +8,13 @@ import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Opens and accepts connections, and limits the number and duration of handshakes. */
 final class ConnectionDialer {
@@ -22,41 +25,62 @@ final class ConnectionDialer {
 
     private final TcpSettings settings;
     private final PeerDirectory peers;
-    private final ListeningSocket listener;
     private final Selector selector;
+    private final ServerSocketChannel listener;
+    /** The address that this member gives to its peers. */
+    final String address;
+
     private final TrafficCounter traffic;
-    private final Set<PeerConnection> pending = new LinkedHashSet<>();
+    /** The connections whose handshake is not complete. */
+    final Set<PeerConnection> pending = new LinkedHashSet<>();
+
     private long lastNumber;
 
-    /** Receives the connections whose handshake failed. */
-    interface Failures {
-        void lost(PeerConnection connection, IOException cause);
-
-        void handshakeTimedOut(PeerConnection connection);
-
-        void tooManyPending(PeerConnection oldest);
-    }
-
-    ConnectionDialer(
-            TcpSettings settings,
-            PeerDirectory peers,
-            ListeningSocket listener,
-            Selector selector,
-            TrafficCounter traffic) {
+    /** Starts listening and registers with the selector. */
+    ConnectionDialer(TcpSettings settings, PeerDirectory peers, Selector selector, TrafficCounter traffic)
+            throws IOException {
         this.settings = settings;
         this.peers = peers;
-        this.listener = listener;
         this.selector = selector;
         this.traffic = traffic;
+        InetSocketAddress at = MemberAddress.parse(settings.listen()).resolve(System.nanoTime());
+        if (at == null) {
+            throw new IOException("cannot listen on " + settings.listen() + ": use an IP address, not a host name");
+        }
+        listener = ServerSocketChannel.open();
+        listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        listener.bind(at, 1024);
+        listener.configureBlocking(false);
+        listener.register(selector, SelectionKey.OP_ACCEPT);
+        address = settings.advertise().isEmpty() ? at.getHostString() + ":" + port() : settings.advertise();
+    }
+
+    int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    /** Stops listening. */
+    void close() throws IOException {
+        listener.close();
+    }
+
+    /** Returns the next connection; null if there is none, it was closed already, or no file descriptor is left. */
+    private @Nullable SocketChannel next() {
+        try {
+            return listener.accept();
+        } catch (IOException failed) {
+            return null;
+        }
     }
 
     /** Accepts all waiting connections. They are not authenticated yet. */
-    void accept(Failures failures) throws IOException {
-        for (SocketChannel channel = listener.accept(); channel != null; channel = listener.accept()) {
+    void accept(PeerConnection.Callbacks callbacks) throws IOException {
+        for (SocketChannel channel = next(); channel != null; channel = next()) {
             List<PeerConnection> incoming =
                     pending.stream().filter(connection -> !connection.dialled).toList();
             if (incoming.size() >= MAX_PENDING) {
-                failures.tooManyPending(incoming.get(0));
+                callbacks.reject(
+                        incoming.get(0), RejectionCause.CROWDED, "too many connections that are not authenticated");
             }
             channel.configureBlocking(false);
             InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
@@ -66,7 +90,7 @@ final class ConnectionDialer {
 
     /** @param to the member to reach; empty for an accepted connection */
     private PeerConnection connection(SocketChannel channel, InetSocketAddress remote, String to) throws IOException {
-        HelloMessage hello = TcpHandshake.hello(false, settings.self(), to, settings.incarnation(), listener.address());
+        HelloMessage hello = TcpHandshake.hello(false, settings.self(), to, settings.incarnation(), address);
         return new PeerConnection(settings, channel, remote, !to.isEmpty(), hello, ++lastNumber, traffic);
     }
 
@@ -77,22 +101,12 @@ final class ConnectionDialer {
         pending.add(connection);
     }
 
-    /** Removes a connection that is authenticated or closed. */
-    void remove(PeerConnection connection) {
-        pending.remove(connection);
-    }
-
-    /** Returns the connections whose handshake is not complete. */
-    List<PeerConnection> pending() {
-        return List.copyOf(pending);
-    }
-
     /** Dials peers that are due, ends handshakes that take too long, and returns when to call this again. */
-    long run(long now, Failures failures) {
-        return Math.min(endLateHandshakes(now, failures), dialDuePeers(now, failures));
+    long run(long now, PeerConnection.Callbacks callbacks) {
+        return Math.min(endLateHandshakes(now, callbacks), dialDuePeers(now, callbacks));
     }
 
-    private long endLateHandshakes(long now, Failures failures) {
+    private long endLateHandshakes(long now, PeerConnection.Callbacks callbacks) {
         long next = Long.MAX_VALUE;
         List<PeerConnection> late = new ArrayList<>();
         for (PeerConnection connection : pending) {
@@ -106,19 +120,19 @@ final class ConnectionDialer {
         }
         for (PeerConnection connection : late) {
             if (connection.dialled) {
-                failures.lost(connection, new SocketException("handshake timed out"));
+                callbacks.lost(connection, new SocketException("handshake timed out"));
             } else {
-                failures.handshakeTimedOut(connection);
+                callbacks.reject(connection, RejectionCause.SLOW, "handshake timed out");
             }
         }
         return next;
     }
 
-    private long dialDuePeers(long now, Failures failures) {
+    private long dialDuePeers(long now, PeerConnection.Callbacks callbacks) {
         long next = Long.MAX_VALUE;
         for (TcpPeer peer : peers.all()) {
             if (peer.isDisconnected() && now >= peer.dialAt && !isConnecting(peer)) {
-                dial(peer, now, failures);
+                dial(peer, now, callbacks);
             } else if (peer.isDisconnected()) {
                 if (now >= peer.dialAt) {
                     peer.dialLater(now);
@@ -139,7 +153,7 @@ final class ConnectionDialer {
                 && pending.stream().anyMatch(connection -> connection.claimsToBe(peer.id));
     }
 
-    private void dial(TcpPeer peer, long now, Failures failures) {
+    private void dial(TcpPeer peer, long now, PeerConnection.Callbacks callbacks) {
         MemberAddress address = peer.address;
         InetSocketAddress remote = address == null ? null : address.resolve(now);
         if (remote == null) {
@@ -161,7 +175,7 @@ final class ConnectionDialer {
             }
         } catch (IOException failed) {
             if (started != null) {
-                failures.lost(started, failed);
+                callbacks.lost(started, failed);
             } else {
                 peer.dialLater(now);
             }

@@ -14,10 +14,14 @@ interface ConnectionIo {
     long write(ByteBuffer[] from) throws IOException;
 
     /** Returns whether it accepts data: a TLS handshake is complete. */
-    boolean isReady();
+    default boolean isReady() {
+        return true;
+    }
 
     /** Returns whether bytes that it has taken are not sent yet. */
-    boolean hasUnsent();
+    default boolean hasUnsent() {
+        return false;
+    }
 
     /** Returns a connection without TLS. */
     static ConnectionIo plain(SocketChannel channel) {
@@ -30,16 +34,6 @@ interface ConnectionIo {
             @Override
             public long write(ByteBuffer[] from) throws IOException {
                 return channel.write(from);
-            }
-
-            @Override
-            public boolean isReady() {
-                return true;
-            }
-
-            @Override
-            public boolean hasUnsent() {
-                return false;
             }
         };
     }

@@ -31,14 +31,11 @@ final class FrameAuthenticator {
 
     /** Checks the next frame, given without its length, and returns its type and content. */
     byte[] open(byte[] bytes, int from, int length) {
-        if (length < 1 + CODE) {
-            throw new MalformedMessageException("frame is too short");
-        }
+        MalformedMessageException.require(length >= 1 + CODE, "frame is too short");
         int content = length - CODE;
         byte[] expected = Arrays.copyOf(code(bytes, from, content), CODE);
-        if (!MessageDigest.isEqual(expected, Arrays.copyOfRange(bytes, from + content, from + length))) {
-            throw new MalformedMessageException("frame is not authentic");
-        }
+        byte[] code = Arrays.copyOfRange(bytes, from + content, from + length);
+        MalformedMessageException.require(MessageDigest.isEqual(expected, code), "frame is not authentic");
         return Arrays.copyOfRange(bytes, from, from + content);
     }
 

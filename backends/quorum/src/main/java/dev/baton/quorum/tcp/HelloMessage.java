@@ -33,9 +33,7 @@ record HelloMessage(
 
     static HelloMessage read(byte[] bytes) {
         ByteReader in = new ByteReader(bytes);
-        if (in.int4() != MAGIC) {
-            throw new MalformedMessageException("not this protocol, or another version of it");
-        }
+        MalformedMessageException.require(in.int4() == MAGIC, "not this protocol, or another version of it");
         HelloMessage hello =
                 new HelloMessage(in.flag(), in.name(), in.text(), in.int8(), in.text(), in.int8(), in.int8());
         in.end();

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class MemberAddress {
     private static final long RESOLVE_INTERVAL_NANOS = 10_000_000_000L;
 
-    private final String host;
-    private final int port;
+    final String host;
+    final int port;
     private volatile @Nullable InetSocketAddress resolved;
     private long lookupStartedAt;
     private boolean lookupStarted;
@@ -37,14 +37,6 @@ final class MemberAddress {
             address.resolved = new InetSocketAddress(host, port);
         }
         return address;
-    }
-
-    String host() {
-        return host;
-    }
-
-    int port() {
-        return port;
     }
 
     /** Returns the last known IP address, and from time to time starts a new lookup of a host name. */

@@ -1,6 +1,7 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import java.io.EOFException;
 import java.io.IOException;
@@ -53,6 +54,11 @@ final class PeerConnection {
         void opened(PeerConnection connection);
 
         void frameReceived(PeerConnection connection, byte[] typeAndContent);
+
+        /** The connection has ended, or could not be opened. */
+        void lost(PeerConnection connection, IOException cause);
+
+        void reject(PeerConnection connection, RejectionCause cause, String reason);
     }
 
     PeerConnection(
@@ -223,9 +229,7 @@ final class PeerConnection {
     }
 
     private void handleProof(byte[] proof, TcpHandshake started, Callbacks callbacks) {
-        if (!started.isPeerProof(proof)) {
-            throw new MalformedMessageException("no proof of the cluster key");
-        }
+        MalformedMessageException.require(started.isPeerProof(proof), "no proof of the cluster key");
         if (dialled) {
             queue(withLength(started.ownProof()));
         }
@@ -235,7 +239,7 @@ final class PeerConnection {
         callbacks.opened(this);
     }
 
-    private static ByteBuffer withLength(byte[] bytes) {
+    static ByteBuffer withLength(byte[] bytes) {
         return ByteBuffer.allocate(2 + bytes.length)
                 .putShort((short) bytes.length)
                 .put(bytes)

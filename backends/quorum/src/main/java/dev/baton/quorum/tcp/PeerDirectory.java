@@ -1,7 +1,11 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.Membership;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,12 +13,22 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The known peers of a member and their addresses. Configured addresses take precedence over received ones. */
+/**
+ * The known peers of a member and their addresses, and the messages that wait for the next flush. Configured addresses
+ * take precedence over received ones.
+ */
 final class PeerDirectory {
     private static final int MAX_PEERS = 4 * Membership.MAX_MEMBERS;
 
+    /** The type of a frame with messages of elections. */
+    static final int PACKET = 1;
+
+    /** The type of a frame with a note. */
+    static final int NOTE = 2;
+
     private final TcpSettings settings;
     private final Map<String, TcpPeer> peers = new TreeMap<>();
+    private final Set<PeerConnection> waiting = new LinkedHashSet<>();
 
     PeerDirectory(TcpSettings settings) {
         this.settings = settings;
@@ -88,5 +102,38 @@ final class PeerDirectory {
     boolean isProbed(String id) {
         TcpPeer peer = peers.get(id);
         return peer != null && peer.probed != 0;
+    }
+
+    /** Queues a message. It is lost if its receiver is not connected. */
+    void send(Envelope envelope) {
+        TcpPeer peer = peers.get(envelope.to());
+        if (peer != null && peer.open != null) {
+            peer.unsent.add(envelope);
+            waiting.add(peer.open);
+        }
+    }
+
+    void send(PeerConnection connection, String note) {
+        byte[] content = note.getBytes(StandardCharsets.UTF_8);
+        if (content.length < FrameAuthenticator.MAX_CONTENT && connection.send(NOTE, content)) {
+            waiting.add(connection);
+        }
+    }
+
+    /** Moves the queued messages into their connections and returns these connections, which the caller flushes. */
+    List<PeerConnection> takeWaiting() {
+        List<PeerConnection> connections = List.copyOf(waiting);
+        waiting.clear();
+        for (PeerConnection connection : connections) {
+            TcpPeer peer = of(connection);
+            if (peer != null && peer.open == connection) {
+                peer.takePackets().forEach(packet -> connection.send(PACKET, packet));
+            }
+        }
+        return connections;
+    }
+
+    void removeWaiting(PeerConnection connection) {
+        waiting.remove(connection);
     }
 }

@@ -1,7 +1,11 @@
 package dev.baton.quorum.tcp;
 
 import dev.baton.quorum.step.Envelope;
+import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +72,7 @@ final class TcpPeer {
     }
 
     /** The peer closed the connection: checks at once whether its process has ended. */
-    void startProbe(long incarnation, boolean loopback, long now) {
+    private void startProbe(long incarnation, boolean loopback, long now) {
         probed = incarnation;
         probedOnLoopback = loopback;
         gap = FIRST_GAP;
@@ -100,7 +104,7 @@ final class TcpPeer {
     }
 
     /** Nothing listens there: retries slowly, or faster if the peer was never reached and may be starting. */
-    void refused(long now) {
+    private void refused(long now) {
         probed = 0;
         gap = Math.max(gap, hasBeenOpen ? REFUSED_GAP : firstContactGap);
         dialAt = now + (dialsFirst ? gap : OTHER_SIDE_FIRST);
@@ -111,5 +115,38 @@ final class TcpPeer {
         open = null;
         unsent.clear();
         dialAt = Math.min(dialAt, now + (dialsFirst ? gap : OTHER_SIDE_FIRST));
+    }
+
+    /**
+     * Handles the end of a connection. If the peer closed an open one, its process may have ended, and a probe starts.
+     * A refused connection after that proves it.
+     */
+    void connectionLost(
+            PeerConnection connection, boolean wasOpen, IOException cause, long now, MemberTransport.Handler handler) {
+        if (wasOpen) {
+            if (isClosedByPeer(cause)) {
+                startProbe(connection.peer().incarnation(), connection.isLoopback(), now);
+            }
+        } else if (connection.dialled && isRefused(cause)) {
+            long ended = probed;
+            refused(now);
+            if (ended != 0) {
+                handler.peerEnded(id, ended, probedOnLoopback && connection.isLoopback());
+            }
+        } else if (connection.dialled) {
+            dialLater(now);
+        }
+    }
+
+    /** Returns whether nothing listens at the address. A timeout does not prove that. */
+    private static boolean isRefused(IOException cause) {
+        return cause instanceof ConnectException
+                && String.valueOf(cause.getMessage()).contains("refused");
+    }
+
+    /** Returns whether the peer or its kernel ended the connection, and not a local timeout. */
+    private static boolean isClosedByPeer(IOException cause) {
+        String message = String.valueOf(cause.getMessage());
+        return cause instanceof EOFException || message.contains("reset") || message.contains("Broken pipe");
     }
 }

@@ -5,7 +5,7 @@ import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.MalformedMessageException;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
-import dev.baton.quorum.wire.RejectedMessages;
+import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import dev.baton.quorum.wire.TrafficStats;
 import java.io.IOException;
@@ -22,35 +22,30 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Connects members by TCP: one selector, one connection per pair of members. */
-public final class TcpTransport implements MemberTransport, PeerConnection.Callbacks, ConnectionDialer.Failures {
+public final class TcpTransport implements MemberTransport, PeerConnection.Callbacks {
     private static final long MILLI = 1_000_000;
     private static final int MAX_CLIENTS = 256;
 
     private final TcpSettings settings;
-    private final RejectedMessages rejections;
     private final PeerDirectory peers;
     private final Map<Long, PeerConnection> clients = new HashMap<>();
-    private final PeerOutbox outbox;
-    private final TrafficCounter traffic = new TrafficCounter();
+    private final TrafficCounter traffic;
     private final Selector selector;
-    private final ListeningSocket listener;
     private final ConnectionDialer dialer;
     private @Nullable Handler handler;
 
     /** Starts listening, so that no peer is refused. Connections are served from {@link #open} on. */
     public TcpTransport(TcpSettings settings) throws IOException {
         this.settings = settings;
-        this.rejections = new RejectedMessages(settings.self());
+        this.traffic = new TrafficCounter(settings.self());
         this.peers = new PeerDirectory(settings);
-        this.outbox = new PeerOutbox(peers);
         this.selector = Selector.open();
-        this.listener = new ListeningSocket(settings, selector);
-        this.dialer = new ConnectionDialer(settings, peers, listener, selector, traffic);
+        this.dialer = new ConnectionDialer(settings, peers, selector, traffic);
     }
 
     /** Returns the port on which this member listens. */
     public int port() {
-        return listener.port();
+        return dialer.port();
     }
 
     @Override
@@ -70,7 +65,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     @Override
     public Map<String, String> addresses() {
         Map<String, String> addresses = peers.addresses();
-        addresses.put(settings.self(), listener.address());
+        addresses.put(settings.self(), dialer.address);
         return addresses;
     }
 
@@ -81,14 +76,14 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
 
     @Override
     public void send(Envelope envelope) {
-        outbox.add(envelope);
+        peers.send(envelope);
     }
 
     @Override
     public void sendNote(String id, String note) {
         TcpPeer peer = peers.get(id);
         if (peer != null && peer.open != null) {
-            outbox.add(peer.open, note);
+            peers.send(peer.open, note);
         }
     }
 
@@ -96,13 +91,13 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     public void reply(long client, String note) {
         PeerConnection connection = clients.get(client);
         if (connection != null) {
-            outbox.add(connection, note);
+            peers.send(connection, note);
         }
     }
 
     @Override
     public void flush() {
-        for (PeerConnection connection : outbox.take()) {
+        for (PeerConnection connection : peers.takeWaiting()) {
             attempt(connection, connection::flush);
         }
     }
@@ -152,16 +147,6 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         }
     }
 
-    @Override
-    public void tooManyPending(PeerConnection oldest) {
-        reject(oldest, RejectedMessages.Cause.CROWDED, "too many connections that are not authenticated");
-    }
-
-    @Override
-    public void handshakeTimedOut(PeerConnection connection) {
-        reject(connection, RejectedMessages.Cause.SLOW, "handshake timed out");
-    }
-
     private interface Step {
         void run() throws IOException;
     }
@@ -174,12 +159,10 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
             step.run();
         } catch (MalformedMessageException malformed) {
             boolean inProof = connection.phase == PeerConnection.Phase.PROOF;
-            reject(
-                    connection,
-                    inProof ? RejectedMessages.Cause.UNAUTHENTICATED : RejectedMessages.Cause.MALFORMED,
-                    String.valueOf(malformed.getMessage()));
+            RejectionCause cause = inProof ? RejectionCause.UNAUTHENTICATED : RejectionCause.MALFORMED;
+            reject(connection, cause, String.valueOf(malformed.getMessage()));
         } catch (SSLException failed) {
-            reject(connection, RejectedMessages.Cause.UNAUTHENTICATED, "TLS: " + failed.getMessage());
+            reject(connection, RejectionCause.UNAUTHENTICATED, "TLS: " + failed.getMessage());
         } catch (IOException ended) {
             lost(connection, ended);
         }
@@ -187,24 +170,21 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
 
     @Override
     public void opened(PeerConnection connection) {
-        dialer.remove(connection);
+        dialer.pending.remove(connection);
         HelloMessage hello = connection.peer();
         if (!connection.isMeantFor(settings.self())) {
-            reject(
-                    connection,
-                    RejectedMessages.Cause.MISTAKEN,
-                    "its name is " + hello.from() + " and it wants to reach " + hello.to()
-                            + "; give every member a different name");
+            String names = "its name is " + hello.from() + " and it wants to reach " + hello.to();
+            reject(connection, RejectionCause.MISTAKEN, names + "; give every member a different name");
         } else if (hello.client()) {
             if (clients.size() >= MAX_CLIENTS) {
-                reject(connection, RejectedMessages.Cause.CROWDED, "too many clients");
+                reject(connection, RejectionCause.CROWDED, "too many clients");
             } else {
                 clients.put(connection.number, connection);
             }
         } else {
             TcpPeer peer = peers.getOrAdd(hello.from());
             if (peer == null) {
-                reject(connection, RejectedMessages.Cause.CROWDED, "too many peers");
+                reject(connection, RejectionCause.CROWDED, "too many peers");
             } else {
                 use(peer, connection, hello);
             }
@@ -237,11 +217,11 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     public void frameReceived(PeerConnection connection, byte[] frame) {
         traffic.frameReceived();
         HelloMessage hello = connection.peer();
-        if (frame[0] == PeerOutbox.PACKET && !hello.client()) {
+        if (frame[0] == PeerDirectory.PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
             MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())
                     .forEach(handler()::messageReceived);
-        } else if (frame[0] == PeerOutbox.NOTE) {
+        } else if (frame[0] == PeerDirectory.NOTE) {
             String note = new String(frame, 1, frame.length - 1, StandardCharsets.UTF_8);
             if (hello.client()) {
                 handler().requestReceived(connection.number, note);
@@ -253,13 +233,13 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         }
     }
 
-    private void reject(PeerConnection connection, RejectedMessages.Cause cause, String reason) {
-        long now = System.nanoTime();
-        rejections.count(cause, String.valueOf(connection.remote), reason, now);
+    @Override
+    public void reject(PeerConnection connection, RejectionCause cause, String reason) {
+        traffic.rejected(cause, String.valueOf(connection.remote), reason);
         boolean wasOpen = clear(connection);
         TcpPeer peer = peers.of(connection);
         if (peer != null && (wasOpen || connection.dialled)) {
-            peer.dialAt = now + 1_000 * MILLI;
+            peer.dialAt = System.nanoTime() + 1_000 * MILLI;
         }
     }
 
@@ -268,7 +248,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         TcpPeer peer = peers.of(connection);
         boolean wasOpen = clear(connection);
         if (peer != null) {
-            ConnectionEvidence.connectionLost(peer, connection, wasOpen, cause, System.nanoTime(), handler());
+            peer.connectionLost(connection, wasOpen, cause, System.nanoTime(), handler());
         }
     }
 
@@ -284,8 +264,8 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     }
 
     private void drop(PeerConnection connection) {
-        dialer.remove(connection);
-        outbox.remove(connection);
+        dialer.pending.remove(connection);
+        peers.removeWaiting(connection);
         if (clients.remove(connection.number) != null) {
             handler().clientDisconnected(connection.number);
         }
@@ -298,17 +278,17 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
 
     @Override
     public TrafficStats traffic() {
-        return traffic.stats(rejections);
+        return traffic.stats();
     }
 
     /** Closes the connections before the listening socket: a peer that is then refused knows that this member ended. */
     @Override
     public void close() {
-        dialer.pending().forEach(PeerConnection::close);
+        dialer.pending.forEach(PeerConnection::close);
         clients.values().forEach(PeerConnection::close);
         peers.all().forEach(peer -> Optional.ofNullable(peer.open).ifPresent(PeerConnection::close));
         try {
-            listener.close();
+            dialer.close();
             selector.close();
         } catch (IOException ignored) {
             // Both are closed even if close() fails.

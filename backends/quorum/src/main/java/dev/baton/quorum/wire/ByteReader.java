@@ -3,51 +3,46 @@ package dev.baton.quorum.wire;
 import dev.baton.support.text.Names;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Reads received bytes. Throws {@link MalformedMessageException} for anything that {@link ByteWriter} does not write. */
 public final class ByteReader {
-    private final byte[] bytes;
-    private final int end;
-    private int at;
+    private final ByteBuffer bytes;
 
     public ByteReader(byte[] bytes) {
         this(bytes, 0, bytes.length);
     }
 
     public ByteReader(byte[] bytes, int from, int end) {
-        this.bytes = bytes;
-        this.at = from;
-        this.end = end;
+        this.bytes = ByteBuffer.wrap(bytes, from, end - from);
     }
 
     public boolean hasMore() {
-        return at < end;
+        return bytes.hasRemaining();
+    }
+
+    /** Returns the bytes to read from, which are at least as many as this. */
+    private ByteBuffer next(int length) {
+        MalformedMessageException.require(length <= bytes.remaining(), "truncated message");
+        return bytes;
     }
 
     public int octet() {
-        advance(1);
-        return bytes[at - 1] & 0xFF;
+        return next(1).get() & 0xFF;
     }
 
     public byte[] octets(int length) {
-        advance(length);
-        return Arrays.copyOfRange(bytes, at - length, at);
-    }
-
-    private void advance(int length) {
-        if (length > end - at) {
-            throw new MalformedMessageException("truncated message");
-        }
-        at += length;
+        ByteBuffer in = next(length);
+        byte[] octets = new byte[length];
+        in.get(octets);
+        return octets;
     }
 
     public int int4() {
-        return ByteBuffer.wrap(octets(4)).getInt();
+        return next(4).getInt();
     }
 
     public long int8() {
-        return ByteBuffer.wrap(octets(8)).getLong();
+        return next(8).getLong();
     }
 
     public long varint() {
@@ -71,18 +66,14 @@ public final class ByteReader {
     /** Reads a number that is not negative. */
     public long count() {
         long value = varint();
-        if (value < 0) {
-            throw new MalformedMessageException("number is negative");
-        }
+        MalformedMessageException.require(value >= 0, "number is negative");
         return value;
     }
 
     /** Reads a number that is not negative and fits an int. */
     public int smallCount() {
         long value = count();
-        if (value > Integer.MAX_VALUE) {
-            throw new MalformedMessageException("number is too large");
-        }
+        MalformedMessageException.require(value <= Integer.MAX_VALUE, "number is too large");
         return (int) value;
     }
 
@@ -97,9 +88,7 @@ public final class ByteReader {
     }
 
     static String checkedName(String text) {
-        if (!Names.isName(text)) {
-            throw new MalformedMessageException("invalid name");
-        }
+        MalformedMessageException.require(Names.isName(text), "invalid name");
         return text;
     }
 
@@ -109,16 +98,12 @@ public final class ByteReader {
 
     public boolean flag() {
         int value = octet();
-        if (value > 1) {
-            throw new MalformedMessageException("flag is neither 0 nor 1");
-        }
+        MalformedMessageException.require(value <= 1, "flag is neither 0 nor 1");
         return value == 1;
     }
 
     /** Checks that everything has been read. */
     public void end() {
-        if (hasMore()) {
-            throw new MalformedMessageException("unexpected bytes after the message");
-        }
+        MalformedMessageException.require(!hasMore(), "unexpected bytes after the message");
     }
 }

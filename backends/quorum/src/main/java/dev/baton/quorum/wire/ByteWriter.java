@@ -1,27 +1,23 @@
 package dev.baton.quorum.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Writes numbers and texts as bytes. Small numbers take few bytes. */
 public final class ByteWriter {
-    private byte[] bytes = new byte[128];
-    private int size;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
 
     public int size() {
-        return size;
+        return bytes.size();
     }
 
     /** Returns a copy of the bytes written so far. */
     public byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+        return bytes.toByteArray();
     }
 
     public ByteWriter octet(int value) {
-        if (size == bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * size);
-        }
-        bytes[size++] = (byte) value;
+        bytes.write(value);
         return this;
     }
 
@@ -31,11 +27,7 @@ public final class ByteWriter {
 
     /** Writes the first bytes of an array. */
     public ByteWriter octets(byte[] more, int length) {
-        while (size + length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-        }
-        System.arraycopy(more, 0, bytes, size, length);
-        size += length;
+        bytes.write(more, 0, length);
         return this;
     }
 

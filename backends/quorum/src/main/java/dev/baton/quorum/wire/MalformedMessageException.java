@@ -7,4 +7,11 @@ public final class MalformedMessageException extends RuntimeException {
     public MalformedMessageException(String message) {
         super(message, null, false, false);
     }
+
+    /** Throws this exception unless the condition holds. */
+    public static void require(boolean holds, String problem) {
+        if (!holds) {
+            throw new MalformedMessageException(problem);
+        }
+    }
 }

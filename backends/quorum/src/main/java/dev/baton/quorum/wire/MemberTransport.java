@@ -36,10 +36,12 @@ public interface MemberTransport extends AutoCloseable {
     Set<String> connectedPeers();
 
     /** Adds the address of a peer. A configured address takes precedence. */
-    void addAddress(String peer, String address);
+    default void addAddress(String peer, String address) {}
 
     /** Returns the known addresses of this member and its peers; empty if the transport does not use addresses. */
-    Map<String, String> addresses();
+    default Map<String, String> addresses() {
+        return Map.of();
+    }
 
     /** Returns the traffic since the start. Thread-safe. */
     TrafficStats traffic();
@@ -47,16 +49,16 @@ public interface MemberTransport extends AutoCloseable {
     @Override
     void close();
 
-    /** Receives the events of a transport. Peers and clients are authenticated. */
+    /** Receives the events of a transport. Peers and clients are authenticated. A client ignores those for members. */
     interface Handler {
 
-        void messageReceived(Envelope envelope);
+        default void messageReceived(Envelope envelope) {}
 
         void noteReceived(String peer, String note);
 
-        void requestReceived(long client, String note);
+        default void requestReceived(long client, String note) {}
 
-        void clientDisconnected(long client);
+        default void clientDisconnected(long client) {}
 
         void peerConnected(String peer);
 
@@ -66,6 +68,6 @@ public interface MemberTransport extends AutoCloseable {
          * @param incarnation the process that ended
          * @param loopback whether both processes run on this machine, so that the kernel has proved it
          */
-        void peerEnded(String peer, long incarnation, boolean loopback);
+        default void peerEnded(String peer, long incarnation, boolean loopback) {}
     }
 }

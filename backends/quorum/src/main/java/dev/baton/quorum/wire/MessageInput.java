@@ -45,9 +45,7 @@ interface MessageInput {
 
     /** Returns the uptime if a member can have it. */
     static double checkedUptime(double seconds) {
-        if (!(seconds >= 0) || Double.isInfinite(seconds)) {
-            throw new MalformedMessageException("invalid uptime");
-        }
+        MalformedMessageException.require(seconds >= 0 && !Double.isInfinite(seconds), "invalid uptime");
         return seconds;
     }
 }

@@ -3,7 +3,11 @@ package dev.baton.quorum.wire;
 import dev.baton.quorum.step.ConfigId;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.Membership;
+import dev.baton.quorum.step.MessageKind;
+import dev.baton.quorum.step.MessageOutput;
 import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.step.Voter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +56,7 @@ public final class MessagePacket {
             return false;
         }
         out.text(envelope.election());
-        MessageCodec.write(envelope.message(), out);
+        envelope.message().write(new Output(out));
         return true;
     }
 
@@ -66,7 +70,8 @@ public final class MessagePacket {
         List<Envelope> envelopes = new ArrayList<>();
         while (in.hasMore()) {
             String election = checkedElection(in.text());
-            envelopes.add(new Envelope(from, to, election, incarnation, config, MessageCodec.read(in, from)));
+            PeerMessage message = MessageReader.read(MessageReader.ofCode(in.octet()), new Input(in, from));
+            envelopes.add(new Envelope(from, to, election, incarnation, config, message));
         }
         return envelopes;
     }
@@ -74,5 +79,98 @@ public final class MessagePacket {
     /** Returns the name if it is one of an election, or of the group's own election. */
     static String checkedElection(String name) {
         return name.equals(MemberNode.GROUP) ? name : ByteReader.checkedName(name);
+    }
+
+    /** Writes a message as its kind, then its fields. The transport authenticates the sender. */
+    private record Output(ByteWriter bytes) implements MessageOutput {
+        @Override
+        public MessageOutput kind(MessageKind kind) {
+            bytes.octet(kind.code);
+            return this;
+        }
+
+        @Override
+        public MessageOutput sender(String field, String id) {
+            return this;
+        }
+
+        @Override
+        public MessageOutput count(String field, long value) {
+            bytes.varint(value);
+            return this;
+        }
+
+        @Override
+        public MessageOutput signed(String field, long value) {
+            bytes.signed(value);
+            return this;
+        }
+
+        @Override
+        public MessageOutput fixed(String field, long value) {
+            bytes.int8(value);
+            return this;
+        }
+
+        @Override
+        public MessageOutput uptime(String field, double seconds) {
+            return fixed(field, Double.doubleToLongBits(seconds));
+        }
+
+        @Override
+        public MessageOutput flag(String field, boolean value) {
+            bytes.flag(value);
+            return this;
+        }
+
+        @Override
+        public MessageOutput voters(String field, List<Voter> voters) {
+            bytes.octet(voters.size());
+            voters.forEach(voter -> bytes.text(voter.id()).int8(voter.store()));
+            return this;
+        }
+    }
+
+    private record Input(ByteReader bytes, String sender) implements MessageInput {
+        @Override
+        public String sender(String field) {
+            return sender;
+        }
+
+        @Override
+        public long count(String field) {
+            return bytes.count();
+        }
+
+        @Override
+        public long signed(String field) {
+            return bytes.signed();
+        }
+
+        @Override
+        public long fixed(String field) {
+            return bytes.int8();
+        }
+
+        @Override
+        public double uptime(String field) {
+            return MessageInput.checkedUptime(Double.longBitsToDouble(bytes.int8()));
+        }
+
+        @Override
+        public boolean flag(String field) {
+            return bytes.flag();
+        }
+
+        @Override
+        public List<Voter> voters(String field) {
+            int size = bytes.octet();
+            MalformedMessageException.require(size <= Membership.MAX_MEMBERS, "too many members");
+            List<Voter> voters = new ArrayList<>();
+            for (int left = size; left > 0; left--) {
+                voters.add(new Voter(bytes.name(), bytes.int8()));
+            }
+            return voters;
+        }
     }
 }

@@ -2,6 +2,10 @@ package dev.baton.quorum.wire;
 
 import dev.baton.quorum.step.ConfigId;
 import dev.baton.quorum.step.Envelope;
+import dev.baton.quorum.step.MessageKind;
+import dev.baton.quorum.step.MessageOutput;
+import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.step.Voter;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
@@ -44,18 +48,18 @@ public final class MessagePacketJson {
 
     private static String line(List<Envelope> envelopes) {
         ConfigId id = envelopes.get(0).config();
-        Map<String, @Nullable Object> config = new LinkedHashMap<>();
-        config.put("term", id.term());
-        config.put("version", id.version());
-        config.put("checksum", id.checksum());
-        Map<String, @Nullable Object> packet = new LinkedHashMap<>();
-        packet.put("config", config);
-        packet.put(
+        List<?> messages = envelopes.stream().map(MessagePacketJson::message).toList();
+        return Json.write(Json.object(
+                "config",
+                Json.object("term", id.term(), "version", id.version(), "checksum", id.checksum()),
                 "messages",
-                envelopes.stream()
-                        .map(envelope -> MessageJson.write(envelope.election(), envelope.message()))
-                        .toList());
-        return Json.write(packet);
+                messages));
+    }
+
+    static Map<String, @Nullable Object> message(Envelope envelope) {
+        Output out = new Output(envelope.election(), new LinkedHashMap<>());
+        envelope.message().write(out);
+        return out.object;
     }
 
     /** Reads the messages of an authenticated sender. */
@@ -67,22 +71,118 @@ public final class MessagePacketJson {
                     config.number("term"),
                     Math.toIntExact(config.number("version")),
                     Math.toIntExact(config.number("checksum")));
-            if (id.term() < 0 || id.version() < 0) {
-                throw new MalformedMessageException("config is negative");
-            }
+            MalformedMessageException.require(id.term() >= 0 && id.version() >= 0, "config is negative");
             List<?> messages = new JsonFields("packet", packet).list("messages");
-            if (messages.size() > MAX_MESSAGES) {
-                throw new MalformedMessageException("too many messages");
-            }
+            MalformedMessageException.require(messages.size() <= MAX_MESSAGES, "too many messages");
             List<Envelope> envelopes = new ArrayList<>();
             for (Object each : messages) {
                 JsonFields message = JsonFields.of("message", each);
                 String election = MessagePacket.checkedElection(message.text("election"));
-                envelopes.add(new Envelope(from, to, election, incarnation, id, MessageJson.read(message, from)));
+                MessageKind kind = MessageReader.ofTypeName(message.text("type"));
+                PeerMessage content = MessageReader.read(kind, new Input(message, from));
+                envelopes.add(new Envelope(from, to, election, incarnation, id, content));
             }
             return envelopes;
         } catch (JsonException | ArithmeticException invalid) {
             throw new MalformedMessageException(String.valueOf(invalid.getMessage()));
+        }
+    }
+
+    /** Writes a message as an object: its type, its election, its fields. */
+    private record Output(String election, Map<String, @Nullable Object> object) implements MessageOutput {
+        private MessageOutput put(String field, Object value) {
+            object.put(field, value);
+            return this;
+        }
+
+        @Override
+        public MessageOutput kind(MessageKind kind) {
+            return put("type", kind.typeName).sender("election", election);
+        }
+
+        @Override
+        public MessageOutput sender(String field, String id) {
+            return put(field, id);
+        }
+
+        @Override
+        public MessageOutput count(String field, long value) {
+            return put(field, value);
+        }
+
+        @Override
+        public MessageOutput signed(String field, long value) {
+            return put(field, value);
+        }
+
+        @Override
+        public MessageOutput fixed(String field, long value) {
+            return put(field, value);
+        }
+
+        @Override
+        public MessageOutput uptime(String field, double seconds) {
+            return put(field, seconds);
+        }
+
+        @Override
+        public MessageOutput flag(String field, boolean value) {
+            return put(field, value);
+        }
+
+        @Override
+        public MessageOutput voters(String field, List<Voter> voters) {
+            return put(field, voters.stream().map(Output::voter).toList());
+        }
+
+        private static Map<String, @Nullable Object> voter(Voter voter) {
+            return Json.object("id", voter.id(), "store", voter.store());
+        }
+    }
+
+    private record Input(JsonFields fields, String sender) implements MessageInput {
+        @Override
+        public String sender(String field) {
+            MalformedMessageException.require(
+                    fields.text(field).equals(sender), field + " is not the authenticated sender");
+            return sender;
+        }
+
+        @Override
+        public long count(String field) {
+            long value = fields.number(field);
+            MalformedMessageException.require(value >= 0, field + " is negative");
+            return value;
+        }
+
+        @Override
+        public long signed(String field) {
+            return fields.number(field);
+        }
+
+        @Override
+        public long fixed(String field) {
+            return fields.number(field);
+        }
+
+        @Override
+        public double uptime(String field) {
+            return MessageInput.checkedUptime(fields.decimal(field));
+        }
+
+        @Override
+        public boolean flag(String field) {
+            return fields.flag(field);
+        }
+
+        @Override
+        public List<Voter> voters(String field) {
+            return fields.list(field).stream().map(Input::voter).toList();
+        }
+
+        private static Voter voter(@Nullable Object object) {
+            JsonFields voter = JsonFields.of("member", object);
+            return new Voter(ByteReader.checkedName(voter.text("id")), voter.number("store"));
         }
     }
 }

@@ -1,8 +1,8 @@
 /**
  * The messages between members as bytes: a compact binary form and, for MQTT, a JSON form.
  *
- * <p>{@link dev.baton.quorum.wire.MessageKind} has the codes and names of all messages. Both forms share {@link
- * dev.baton.quorum.wire.MessageFields}. Reading never fails in another way than by a {@link
+ * <p>{@link dev.baton.quorum.step.MessageKind} has the codes and names of all messages. Both forms share {@link
+ * dev.baton.quorum.wire.MessageReader}. Reading never fails in another way than by a {@link
  * dev.baton.quorum.wire.MalformedMessageException}, and allocates no more memory than the received bytes justify.
  */
 @NullMarked

@@ -43,13 +43,13 @@ class ElectionTest {
                 .anySatisfy(message -> assertThat(message)
                         .isInstanceOfSatisfying(PeerMessage.RequestVote.class, request -> {
                             assertThat(request.term()).isEqualTo(1);
-                            assertThat(request.candidateId()).isEqualTo("e");
-                            assertThat(request.candidateUptime()).isPositive();
+                            assertThat(request.sender()).isEqualTo("e");
+                            assertThat(request.uptime()).isPositive();
                         }));
         assertThat(messages).contains(new PeerMessage.VoteGrant(1, "a"));
         assertThat(messages)
                 .anySatisfy(message -> assertThat(message).isInstanceOfSatisfying(PeerMessage.Heartbeat.class, beat -> {
-                    assertThat(beat.leaderId()).isEqualTo("e");
+                    assertThat(beat.sender()).isEqualTo("e");
                     assertThat(beat.timestamp()).isEqualTo(group.nanos / TestGroup.MILLI);
                 }));
         assertThat(group.state("e", E).role().publicName()).isEqualTo("leader");
@@ -91,9 +91,9 @@ class ElectionTest {
     @Test // QUORUM-4
     void higherPriorityWinsOverHigherName() {
         for (String name : List.of("b", "c", "d", "e")) {
-            group.handle(name, new NodeEvent.Campaign(E, 0, 0));
+            group.handle(name, new NodeEvent.Campaign(E, 0, 0, false));
         }
-        group.handle("a", new NodeEvent.Campaign(E, 5, 0));
+        group.handle("a", new NodeEvent.Campaign(E, 5, 0, false));
         group.runUntil(() -> !group.leader(E).isEmpty(), 1000);
         assertThat(group.leader(E)).isEqualTo("a");
     }

@@ -3,6 +3,7 @@ package dev.baton.quorum.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Changes of the membership, and the enrolment of disks. */
@@ -56,12 +57,12 @@ class MemberGroupTest {
         join("d", List.of("a", "b", "c", "d"));
         assertThat(group.node("d").isEnrolled()).isFalse();
 
-        assertThat(change("a", new NodeEvent.AddMember("d")).done()).isTrue();
+        assertThat(change("a", new NodeEvent.ChangeMembers(true, "d")).done()).isTrue();
         group.run(2000);
         assertThat(members("d")).isEqualTo(members("a")).containsExactly("a", "b", "c", "d");
         assertThat(group.node("d").isEnrolled()).isTrue();
 
-        assertThat(change("c", new NodeEvent.RemoveMember("a")).done()).isTrue();
+        assertThat(change("c", new NodeEvent.ChangeMembers(false, "a")).done()).isTrue();
         group.run(2000);
         assertThat(members("c")).containsExactly("b", "c", "d");
         assertThat(group.node("a").isEnrolled()).isFalse();
@@ -81,9 +82,9 @@ class MemberGroupTest {
                 .anySatisfy(warning -> assertThat(warning.what())
                         .contains("does not vote", "another disk", "baton quorum remove b", "baton quorum add b"));
 
-        assertThat(change("a", new NodeEvent.RemoveMember("b")).done()).isTrue();
+        assertThat(change("a", new NodeEvent.ChangeMembers(false, "b")).done()).isTrue();
         group.run(2000);
-        assertThat(change("a", new NodeEvent.AddMember("b")).done()).isTrue();
+        assertThat(change("a", new NodeEvent.ChangeMembers(true, "b")).done()).isTrue();
         group.run(2000);
         assertThat(group.node("b").isEnrolled()).isTrue();
         group.kill("c");
@@ -96,7 +97,8 @@ class MemberGroupTest {
         MemberNode twin = new MemberNode(
                 QuorumTiming.seed(),
                 new MemberStart("b", 1, 0, 1),
-                SavedState.fresh(Membership.founding(List.of("a", "b", "c")), 12345),
+                new SavedState(
+                        GroupRecord.fresh(Membership.founding(List.of("a", "b", "c")), 12345), Map.of(), Map.of()),
                 group.now());
         List<NodeEffect> effects = twin.handle(
                 new NodeEvent.Received(new Envelope(
@@ -121,10 +123,10 @@ class MemberGroupTest {
 
     @Test // QUORUM-7
     void impossibleChangeIsRefusedImmediately() {
-        assertThat(change("a", new NodeEvent.AddMember("b")).what()).contains("is already a member");
-        assertThat(change("a", new NodeEvent.AddMember("z")).what()).contains("has not registered yet");
-        assertThat(change("a", new NodeEvent.RemoveMember("z")).what()).contains("is not a member");
-        assertThat(change("a", new NodeEvent.RemoveMember("a")).what()).contains("cannot remove itself");
+        assertThat(change("a", new NodeEvent.ChangeMembers(true, "b")).what()).contains("is already a member");
+        assertThat(change("a", new NodeEvent.ChangeMembers(true, "z")).what()).contains("has not registered yet");
+        assertThat(change("a", new NodeEvent.ChangeMembers(false, "z")).what()).contains("is not a member");
+        assertThat(change("a", new NodeEvent.ChangeMembers(false, "a")).what()).contains("cannot remove itself");
     }
 
     @Test // QUORUM-12

@@ -54,7 +54,7 @@ class RivalCandidatesTest {
 
     @Test // QUORUM-5 QUORUM-11
     void latePreVoteOfItsCandidateDoesNotStartRivalCampaign() {
-        group.handle("c", new NodeEvent.Campaign(E, 0, 0));
+        group.handle("c", new NodeEvent.Campaign(E, 0, 0, false));
         group.receive("c", "b", E, new PeerMessage.RequestVote(1, "b", 1, 0));
         group.receive("c", "b", E, new PeerMessage.PreVote(1, "b", 1, 0, 1));
         assertThat(group.state("c", E).role()).isEqualTo(MemberRole.FOLLOWER);

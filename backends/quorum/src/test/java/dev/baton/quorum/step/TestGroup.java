@@ -165,7 +165,7 @@ final class TestGroup {
 
     void campaign(String election, String... names) {
         for (String name : names) {
-            handle(name, new NodeEvent.Campaign(election, 0, 0));
+            handle(name, new NodeEvent.Campaign(election, 0, 0, false));
         }
         deliver();
     }

@@ -37,7 +37,7 @@ class FrameAuthenticatorTest {
         ConfigId config = new ConfigId(Long.MAX_VALUE, Integer.MAX_VALUE, -1);
         for (PeerMessage message : all) {
             MessagePacket packet = MessagePacket.of(new Envelope(id, id, "e".repeat(32), 1, config, message));
-            ByteBuffer frame = newPair()[0].seal(PeerOutbox.PACKET, packet.toBytes());
+            ByteBuffer frame = newPair()[0].seal(PeerDirectory.PACKET, packet.toBytes());
             assertThat(frame.remaining()).as("%s", message).isLessThanOrEqualTo(99);
         }
     }

@@ -25,8 +25,9 @@ class GoldenHandshakeTest {
             TcpHandshake handshake = new TcpHandshake(key, dialling.toBytes(), listening.toBytes(), dialled);
             FrameAuthenticator outgoing = handshake.outgoing();
             written.add(handshake.ownProof());
-            written.add(outgoing.seal(PeerOutbox.PACKET, new byte[] {1, 2, 3}).array());
-            written.add(outgoing.seal(PeerOutbox.NOTE, "{\"note\":\"still\"}".getBytes(StandardCharsets.UTF_8))
+            written.add(
+                    outgoing.seal(PeerDirectory.PACKET, new byte[] {1, 2, 3}).array());
+            written.add(outgoing.seal(PeerDirectory.NOTE, "{\"note\":\"still\"}".getBytes(StandardCharsets.UTF_8))
                     .array());
         }
         List<String> golden = Files.readAllLines(Path.of("src/test/resources/golden-0.1/tcp.hex"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.quorum.step.ConfigId;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.MessageKind;
 import dev.baton.quorum.step.PeerMessage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -49,7 +49,7 @@ class MessagePacketJsonTest {
     @Test // QUORUM-12
     void rejectsMessageWithMissingOrInvalidField() {
         for (PeerMessage message : AllMessages.ofEveryKind("me")) {
-            Map<String, @Nullable Object> whole = MessageJson.write("job", message);
+            Map<String, @Nullable Object> whole = MessagePacketJson.message(AllMessages.envelope("job", message));
             for (String field : whole.keySet()) {
                 Map<String, @Nullable Object> missing = new LinkedHashMap<>(whole);
                 missing.remove(field);

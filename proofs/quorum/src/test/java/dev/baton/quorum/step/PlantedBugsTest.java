@@ -65,7 +65,7 @@ class PlantedBugsTest {
     private static List<Row> search() throws InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (PlantedBug bug : PlantedBug.values()) {
-            ScheduleStatistics statistics = ScheduleRunner.run(1, MAX_SEEDS, bug.factory(), (done, total, soFar) -> {});
+            ScheduleStatistics statistics = ScheduleRunner.run(1, MAX_SEEDS, bug.factory(), soFar -> {});
             assertThat(statistics.failures()).as("%s", bug).isNotEmpty();
             ScheduleResult found = statistics.failures().get(0);
             rows.add(new Row(bug, found.seed(), found.violation()));

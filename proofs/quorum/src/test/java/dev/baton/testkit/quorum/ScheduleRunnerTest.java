@@ -12,7 +12,7 @@ class ScheduleRunnerTest {
 
     @Test // QUORUM-4 QUORUM-5 QUORUM-6 QUORUM-7
     void noScheduleViolatesGuarantee() throws InterruptedException {
-        ScheduleStatistics statistics = ScheduleRunner.run(FIRST, COUNT, MemberNode::new, (done, total, soFar) -> {});
+        ScheduleStatistics statistics = ScheduleRunner.run(FIRST, COUNT, MemberNode::new, soFar -> {});
         System.out.print(statistics.report());
         System.out.println("seed " + FIRST + " and following");
 

@@ -20,23 +20,13 @@ public final class ConvergenceTrial {
 
     private ConvergenceTrial(Simulation simulation) {
         this.simulation = simulation;
-        this.world = simulation.world();
+        this.world = simulation.world;
     }
 
     /** Returns a group that is about to start with new disks. */
     public static ConvergenceTrial of(long seed, int members, Duration fastest, Duration slowest, int lossPercent) {
-        Schedule schedule = new Schedule(
-                seed,
-                members,
-                0,
-                1,
-                QuorumTiming.standard(),
-                fastest.toNanos(),
-                slowest.toNanos(),
-                true,
-                List.of(),
-                0,
-                60 * SECOND);
+        SimulatedGroup group = new SimulatedGroup(members, QuorumTiming.standard(), fastest, slowest);
+        Schedule schedule = new Schedule(seed, group, 0, 1, true, List.of(), 0, 60 * SECOND);
         ConvergenceTrial trial = new ConvergenceTrial(new Simulation(schedule, MemberNode::new, false));
         trial.world.network.usualLoss = lossPercent;
         return trial;

@@ -64,7 +64,7 @@ final class FaultInjector {
     }
 
     private void drift(SimNode node, ScheduledFault fault, boolean begins) {
-        double bound = world.schedule.settings().drift();
+        double bound = world.schedule.group().settings().drift();
         double extreme = fault.strength() < 0.5 ? -bound : bound;
         node.clock.setRate(world.now, begins ? 1 + extreme : 1);
         world.scheduleWake(node);
@@ -102,7 +102,7 @@ final class FaultInjector {
     private void wipe(SimNode node, boolean begins) {
         if (!begins) {
             MachineFaults.restart(world, node);
-        } else if (node.index < world.schedule.members()) {
+        } else if (node.index < world.schedule.group().members()) {
             MachineFaults.wipe(world, node);
         }
     }
@@ -115,9 +115,9 @@ final class FaultInjector {
         }
         Membership members = process.membership();
         if (!members.contains(target.id)) {
-            world.handle(operator, new NodeEvent.AddMember(target.id));
+            world.handle(operator, new NodeEvent.ChangeMembers(true, target.id));
         } else if (members.size() > 3 || (target.process != null && !target.process.isEnrolled())) {
-            world.handle(operator, new NodeEvent.RemoveMember(target.id));
+            world.handle(operator, new NodeEvent.ChangeMembers(false, target.id));
         }
     }
 
@@ -155,7 +155,7 @@ final class FaultInjector {
 
     /** Resets and refuses every peer's connection to a running node. No peer may take that as evidence. */
     private void forgeClose(SimNode node, boolean begins) {
-        if (begins && node.isRunning() && world.schedule.settings().trust() != TransportTrust.ALWAYS) {
+        if (begins && node.isRunning() && world.schedule.group().settings().trust() != TransportTrust.ALWAYS) {
             for (SimNode peer : world.nodes) {
                 if (peer != node) {
                     world.handle(peer, new NodeEvent.PeerGone(node.id, node.incarnation(), false));

@@ -13,8 +13,10 @@ final class MachineFaults {
                     && peer.isRunning()
                     && world.network.isOpen(node.index, peer.index)
                     && world.network.isOpen(peer.index, node.index)) {
-                Schedule schedule = world.schedule;
-                long at = world.now + world.random.between(schedule.fastest(), 2 * schedule.slowest());
+                SimulatedGroup group = world.schedule.group();
+                long at = world.now
+                        + world.random.between(
+                                group.fastest().toNanos(), 2 * group.slowest().toNanos());
                 scheduleEvent(world, at, peer, new NodeEvent.PeerLinked(node.id));
                 scheduleEvent(world, at, node, new NodeEvent.PeerLinked(peer.id));
             }
@@ -69,7 +71,7 @@ final class MachineFaults {
             node.rebooted = false;
             long uptime = (long) ((world.now - node.crashedAt) * world.random.unit() * 0.9);
             node.clock.reboot(world.now, uptime);
-            abstainUntil = world.schedule.settings().longestLease().toNanos();
+            abstainUntil = world.schedule.group().settings().longestLease().toNanos();
         }
         world.start(node, abstainUntil);
     }

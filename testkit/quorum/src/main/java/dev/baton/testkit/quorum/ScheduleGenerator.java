@@ -41,18 +41,8 @@ final class ScheduleGenerator {
         int spares = spares(kinds);
         List<ScheduledFault> faults = faults(kinds, group.members() + spares);
         long rest = 2 * group.settings().longestLease().toNanos() + 4 * SECOND;
-        return new Schedule(
-                seed,
-                group.members(),
-                spares,
-                1,
-                group.settings(),
-                group.fastest().toNanos(),
-                group.slowest().toNanos(),
-                random.oneIn(2),
-                faults,
-                FAULTS_END_AT,
-                Math.max(ENDS_AT, FAULTS_END_AT + rest));
+        long endsAt = Math.max(ENDS_AT, FAULTS_END_AT + rest);
+        return new Schedule(seed, group, spares, 1, random.oneIn(2), faults, FAULTS_END_AT, endsAt);
     }
 
     private Schedule generate() {
@@ -61,18 +51,11 @@ final class ScheduleGenerator {
         int spares = spares(kinds);
         boolean wide = members > 2 && random.oneIn(5);
         List<ScheduledFault> faults = faults(kinds, members + spares);
-        return new Schedule(
-                seed,
-                members,
-                spares,
-                random.oneIn(8) ? 3 : 1,
-                settings(members),
-                wide ? 20_000_000 : 200_000,
-                wide ? 80_000_000 : 2_000_000,
-                random.oneIn(2),
-                faults,
-                FAULTS_END_AT,
-                ENDS_AT);
+        int elections = random.oneIn(8) ? 3 : 1;
+        Duration fastest = Duration.ofNanos(wide ? 20_000_000 : 200_000);
+        Duration slowest = Duration.ofNanos(wide ? 80_000_000 : 2_000_000);
+        SimulatedGroup group = new SimulatedGroup(members, settings(members), fastest, slowest);
+        return new Schedule(seed, group, spares, elections, random.oneIn(2), faults, FAULTS_END_AT, ENDS_AT);
     }
 
     private int spares(Set<SimulatedFault> kinds) {

@@ -4,18 +4,19 @@ import dev.baton.support.thread.NamedThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Runs many seeds on all processors. */
 public final class ScheduleRunner {
     private ScheduleRunner() {}
 
-    /** Receives the progress of a run, twice a second. */
-    public interface Progress {
-        void update(long done, long total, ScheduleStatistics statistics);
-    }
-
-    /** Runs {@code count} seeds from {@code first} on. Ends early when one fails. */
-    public static ScheduleStatistics run(long first, long count, NodeFactory factory, Progress progress)
+    /**
+     * Runs {@code count} seeds from {@code first} on. Ends early when one fails.
+     *
+     * @param progress receives the statistics so far, twice a second
+     */
+    public static ScheduleStatistics run(
+            long first, long count, NodeFactory factory, Consumer<ScheduleStatistics> progress)
             throws InterruptedException {
         ScheduleStatistics statistics = new ScheduleStatistics();
         AtomicLong next = new AtomicLong(first);
@@ -27,7 +28,7 @@ public final class ScheduleRunner {
         for (Thread thread : threads) {
             while (thread.isAlive()) {
                 thread.join(500);
-                progress.update(statistics.schedules(), count, statistics);
+                progress.accept(statistics);
             }
         }
         return statistics;

@@ -35,10 +35,10 @@ public final class ScheduleShrinker {
         StringBuilder trace = new StringBuilder();
         trace.append(String.format(
                 "%d members, %d spares, heartbeat %d ms, lease %d ms%n",
-                schedule.members(),
+                schedule.group().members(),
                 schedule.spares(),
-                schedule.settings().heartbeatEvery().toMillis(),
-                schedule.settings().lease().toMillis()));
+                schedule.group().settings().heartbeatEvery().toMillis(),
+                schedule.group().settings().lease().toMillis()));
         schedule.faults().forEach(fault -> trace.append(fault).append(System.lineSeparator()));
         trace.append(last.trace());
         return new Shrunk(seed, last.violation(), before, schedule.faults().size(), trace.toString());

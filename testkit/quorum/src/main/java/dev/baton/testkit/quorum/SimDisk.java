@@ -38,7 +38,7 @@ final class SimDisk {
     private final Map<String, LeasePromise> promises = new HashMap<>();
     private final String self;
     private long store;
-    private long incarnation;
+    long incarnation;
     private GroupRecord group;
 
     SimDisk(String self, Membership founding, long store) {
@@ -131,10 +131,6 @@ final class SimDisk {
             SlotRecords.StoredVote stored = SlotRecords.vote(payload);
             votes.put(stored.election(), stored.vote());
         }
-    }
-
-    long incarnation() {
-        return incarnation;
     }
 
     /** Writes a part of the slot that does not hold the newest record. */

@@ -3,7 +3,8 @@ package dev.baton.testkit.quorum;
 /** The links between the nodes: which messages arrive, how late and how often. */
 final class SimNetwork {
     private final SeededRandom random;
-    private final Schedule schedule;
+    private final long fastest;
+    private final long slowest;
     private final int nodes;
     private final int[] blocked;
     /** Percentage of messages that are lost without a fault. */
@@ -17,7 +18,8 @@ final class SimNetwork {
     int reorderings;
 
     SimNetwork(Schedule schedule, SeededRandom random) {
-        this.schedule = schedule;
+        this.fastest = schedule.group().fastest().toNanos();
+        this.slowest = schedule.group().slowest().toNanos();
         this.random = random;
         this.nodes = schedule.nodes();
         this.blocked = new int[nodes * nodes];
@@ -37,7 +39,7 @@ final class SimNetwork {
     }
 
     private long latency() {
-        long latency = random.between(schedule.fastest(), schedule.slowest());
+        long latency = random.between(fastest, slowest);
         if (delays > 0) {
             latency += random.between(0, 1_000_000_000);
         }

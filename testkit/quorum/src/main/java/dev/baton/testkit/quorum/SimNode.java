@@ -43,6 +43,6 @@ final class SimNode {
     }
 
     long incarnation() {
-        return disk.incarnation();
+        return disk.incarnation;
     }
 }

@@ -57,10 +57,10 @@ public final class SimulateCommand {
     private static int runMany(long from, long schedules, PrintStream out, PrintStream err)
             throws InterruptedException {
         long started = System.nanoTime();
-        ScheduleStatistics statistics = ScheduleRunner.run(
-                from, schedules, MemberNode::new, (done, total, soFar) -> bar(done, total, soFar, started, err));
+        ScheduleStatistics statistics =
+                ScheduleRunner.run(from, schedules, MemberNode::new, soFar -> bar(soFar, schedules, started, err));
         // The last progress update can be older than the last schedule.
-        bar(statistics.schedules(), schedules, statistics, started, err);
+        bar(statistics, schedules, started, err);
         err.println();
         double seconds = (System.nanoTime() - started) / 1e9;
         out.print(statistics.report());
@@ -75,7 +75,8 @@ public final class SimulateCommand {
         return statistics.failures().isEmpty() ? 0 : 1;
     }
 
-    private static void bar(long done, long total, ScheduleStatistics statistics, long started, PrintStream err) {
+    private static void bar(ScheduleStatistics statistics, long total, long started, PrintStream err) {
+        long done = statistics.schedules();
         double seconds = Math.max(1e-3, (System.nanoTime() - started) / 1e9);
         int filled = (int) (BAR * done / Math.max(1, total));
         err.printf(

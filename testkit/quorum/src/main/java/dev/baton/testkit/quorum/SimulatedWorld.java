@@ -53,10 +53,10 @@ final class SimulatedWorld {
         this.random = new SeededRandom(schedule.seed());
         this.network = new SimNetwork(schedule, random);
         this.elections = List.of("e0", "e1", "e2").subList(0, schedule.elections());
-        this.founding = Membership.founding(IntStream.range(0, schedule.members())
+        this.founding = Membership.founding(IntStream.range(0, schedule.group().members())
                 .mapToObj(SimulatedWorld::name)
                 .toList());
-        double drift = schedule.settings().drift();
+        double drift = schedule.group().settings().drift();
         for (int index = 0; index < schedule.nodes(); index++) {
             SimClock clock = new SimClock(1_000_000_000L + random.between(0, 100_000_000_000L));
             if (drift > 0.01) {
@@ -76,7 +76,7 @@ final class SimulatedWorld {
 
     /** Returns the membership in the settings of a node. A spare is configured as an additional member. */
     Membership founding(int index) {
-        if (index < schedule.members()) {
+        if (index < schedule.group().members()) {
             return founding;
         }
         List<Voter> members = new ArrayList<>(founding.members());
@@ -91,8 +91,8 @@ final class SimulatedWorld {
         node.backlog = new WriteBacklog();
         node.writing = false;
         var saved = node.disk.load();
-        MemberStart start = new MemberStart(node.id, node.disk.incarnation(), abstainUntil, random.next());
-        node.process = factory.create(schedule.settings(), start, saved, node.clock.reading(now));
+        MemberStart start = new MemberStart(node.id, node.disk.incarnation, abstainUntil, random.next());
+        node.process = factory.create(schedule.group().settings(), start, saved, node.clock.reading(now));
         node.wakeAt = Long.MAX_VALUE;
         if (node.candidate) {
             campaign(node, node.index % 3 == 2 ? 1 : 0);
@@ -103,7 +103,7 @@ final class SimulatedWorld {
 
     /** Makes a node a candidate in every election. */
     void campaign(SimNode node, int priority) {
-        elections.forEach(election -> handle(node, new NodeEvent.Campaign(election, priority, 0)));
+        elections.forEach(election -> handle(node, new NodeEvent.Campaign(election, priority, 0, false)));
     }
 
     /** Hands an event to a node and carries out its effects. */

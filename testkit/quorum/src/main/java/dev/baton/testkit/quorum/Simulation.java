@@ -1,14 +1,18 @@
 package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.MemberNode;
+import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.ProtocolViolation;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 
 /** Runs one schedule from its first event to the result. */
 public final class Simulation {
     private static final long MAX_EVENTS = 400_000;
 
     private final Schedule schedule;
-    private final SimulatedWorld world;
+    final SimulatedWorld world;
     private final FaultInjector injector;
 
     Simulation(Schedule schedule, NodeFactory factory, boolean traced) {
@@ -38,17 +42,13 @@ public final class Simulation {
                 schedule.seed(),
                 violation,
                 world.hash,
-                schedule.members(),
+                schedule.group().members(),
                 world.events,
                 world.checker.tenures,
                 world.checker.highestTerm,
                 simulation.injector.counts,
                 world.interruptedBatches,
                 world.trace.toString());
-    }
-
-    SimulatedWorld world() {
-        return world;
     }
 
     private String play() {
@@ -87,8 +87,9 @@ public final class Simulation {
     }
 
     private long endsAt() {
-        long settled =
-                world.membersChangedAt + schedule.settings().longestLease().toNanos() + 5_000_000_000L;
+        long settled = world.membersChangedAt
+                + schedule.group().settings().longestLease().toNanos()
+                + 5_000_000_000L;
         return world.membersChangedAt > schedule.faultsEndAt()
                 ? Math.max(schedule.endsAt(), settled)
                 : schedule.endsAt();
@@ -96,7 +97,7 @@ public final class Simulation {
 
     /** Checks that every election has a leader at the end, long after all faults have ended. */
     private void checkLeaders() {
-        if (!SurvivingMajority.canElect(world.nodes)) {
+        if (!canElect()) {
             return;
         }
         for (String election : world.elections) {
@@ -105,5 +106,27 @@ public final class Simulation {
                         + (schedule.endsAt() - schedule.faultsEndAt()) / 1_000_000_000 + " s after the last fault");
             }
         }
+    }
+
+    /** Returns whether the group still has a majority that may vote, after lost disks and removed members. */
+    private boolean canElect() {
+        List<MemberNode> running = world.nodes.stream()
+                .map(node -> node.process)
+                .filter(Objects::nonNull)
+                .toList();
+        return running.stream()
+                .map(MemberNode::membership)
+                .max(Comparator.comparing((Membership members) -> members.id().term())
+                        .thenComparing(members -> members.id().version()))
+                .filter(newest -> 2 * voters(running, newest) > newest.size())
+                .isPresent();
+    }
+
+    private static long voters(List<MemberNode> running, Membership newest) {
+        return running.stream()
+                .filter(process -> process.isEnrolled() && newest.contains(process.self()))
+                .filter(process -> newest.member(process.self()).store() == 0
+                        || process.membership().equals(newest))
+                .count();
     }
 }

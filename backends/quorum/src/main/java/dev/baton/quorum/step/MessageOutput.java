@@ -1,10 +1,9 @@
-package dev.baton.quorum.wire;
+package dev.baton.quorum.step;
 
-import dev.baton.quorum.step.Voter;
 import java.util.List;
 
 /** Writes one message: its kind, then its fields. The binary form ignores field names and the sender. */
-interface MessageOutput {
+public interface MessageOutput {
 
     MessageOutput kind(MessageKind kind);
 

@@ -1,65 +1,44 @@
 package dev.baton.quorum.wire;
 
 import dev.baton.quorum.step.Membership;
+import dev.baton.quorum.step.MessageKind;
 import dev.baton.quorum.step.PeerMessage;
 import java.util.Arrays;
 
 /**
- * The kinds of messages: the byte and the name of each on the wire, and how its fields are read.
- *
- * <p>Codes, names and fields are a contract between versions, because members of two versions run side by side during
- * an upgrade. {@link MessageFields} writes the same fields in the same order.
+ * Reads the fields of every kind of message, in the order in which {@link PeerMessage#write} writes them. The fields are
+ * a contract between versions.
  */
-enum MessageKind {
-    PRE_VOTE(1, "PreVote"),
-    PRE_VOTE_GRANT(2, "PreVoteGrant"),
-    REQUEST_VOTE(3, "RequestVote"),
-    VOTE_GRANT(4, "VoteGrant"),
-    REFUSAL(5, "Refusal"),
-    HEARTBEAT(6, "Heartbeat"),
-    HEARTBEAT_ACK(7, "HeartbeatAck"),
-    RESIGN(8, "Resign"),
-    TIMEOUT_NOW(9, "TimeoutNow"),
-    MEMBERS(10, "Members"),
-    MEMBERS_ACK(11, "MembersAck"),
-    REGISTER(12, "Register"),
-    REGISTERED(13, "Registered");
+final class MessageReader {
+    private static final MessageKind[] KINDS = MessageKind.values();
 
-    private static final MessageKind[] BY_CODE = values();
-
-    final int code;
-    final String typeName;
-
-    MessageKind(int code, String typeName) {
-        this.code = code;
-        this.typeName = typeName;
-    }
+    private MessageReader() {}
 
     static MessageKind ofCode(int code) {
-        if (code < 1 || code > BY_CODE.length) {
+        if (code < 1 || code > KINDS.length) {
             throw new MalformedMessageException("unknown message kind " + code);
         }
-        return BY_CODE[code - 1];
+        return KINDS[code - 1];
     }
 
     static MessageKind ofTypeName(String typeName) {
-        return Arrays.stream(BY_CODE)
+        return Arrays.stream(KINDS)
                 .filter(kind -> kind.typeName.equals(typeName))
                 .findFirst()
                 .orElseThrow(() -> new MalformedMessageException("unknown message type"));
     }
 
     /** Reads the fields of a message of this kind. */
-    PeerMessage read(MessageInput in) {
+    static PeerMessage read(MessageKind kind, MessageInput in) {
         try {
-            return fields(in);
+            return fields(kind, in);
         } catch (IllegalArgumentException invalid) {
-            throw new MalformedMessageException("invalid " + typeName + ": " + invalid.getMessage());
+            throw new MalformedMessageException("invalid " + kind.typeName + ": " + invalid.getMessage());
         }
     }
 
-    private PeerMessage fields(MessageInput in) {
-        return switch (this) {
+    private static PeerMessage fields(MessageKind kind, MessageInput in) {
+        return switch (kind) {
             case PRE_VOTE ->
                 new PeerMessage.PreVote(
                         in.count("term"),
