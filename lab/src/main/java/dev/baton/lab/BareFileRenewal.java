@@ -2,7 +2,6 @@ package dev.baton.lab;
 
 import com.sun.jna.Native;
 import dev.baton.support.thread.NamedThreads;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program with the least work that keeps many claims in files: {@code DIRECTORY N BYTES PERIOD_MS}. In each period it
@@ -36,7 +36,7 @@ final class BareFileRenewal {
 
     static native int close(int fd);
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         LineProtocol protocol = new LineProtocol();
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
         byte[] record = new byte[Integer.parseInt(args[2])];
@@ -49,7 +49,7 @@ final class BareFileRenewal {
         long period = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[3]));
         NamedThreads.start("renewal", () -> renew(files, record.length, period));
         protocol.send("ready");
-        new MeteredProcess(protocol, threads).serve();
+        MeteredProcess.serve(protocol, threads);
     }
 
     private static void renew(List<String> files, int bytes, long period) {
@@ -68,15 +68,7 @@ final class BareFileRenewal {
                 }
             }
             next += period;
-            pauseUntil(next);
-        }
-    }
-
-    private static void pauseUntil(long nanos) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            LockSupport.parkNanos(next - System.nanoTime());
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.baton.lab;
 
-import java.io.IOException;
 import java.util.Locale;
 
 /** A benchmark that is run by its name. */
@@ -38,5 +37,5 @@ public abstract class Benchmark {
     }
 
     /** Measures, and reports each figure as soon as it is known. */
-    public abstract void run(int count, BenchmarkReport report) throws IOException, InterruptedException;
+    public abstract void run(int count, BenchmarkReport report) throws Exception;
 }

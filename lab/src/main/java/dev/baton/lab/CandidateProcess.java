@@ -32,7 +32,7 @@ public final class CandidateProcess {
 
     private CandidateProcess() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         LineProtocol protocol = new LineProtocol();
         CandidateSettingsBuilder settings = CandidateSettings.builder().reacquireDelay(REACQUIRE_DELAY);
         if (args.length > 2) {

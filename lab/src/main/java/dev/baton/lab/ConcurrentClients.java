@@ -1,10 +1,8 @@
 package dev.baton.lab;
 
 import dev.baton.support.thread.NamedThreads;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,32 +20,29 @@ public final class ConcurrentClients implements AutoCloseable {
     }
 
     /** Runs the task the given number of times. */
-    public double run(int times, Callable<?> task) throws InterruptedException, ExecutionException {
+    public double run(int times, Callable<?> task) throws Exception {
         AtomicInteger left = new AtomicInteger(times);
         return perSecond(() -> left.getAndDecrement() > 0, task);
     }
 
     /** Runs the task again and again for the given time. */
-    public double runFor(long nanos, Callable<?> task) throws InterruptedException, ExecutionException {
+    public double runFor(long nanos, Callable<?> task) throws Exception {
         long end = System.nanoTime() + nanos;
         return perSecond(() -> System.nanoTime() - end < 0, task);
     }
 
-    private double perSecond(BooleanSupplier more, Callable<?> task) throws InterruptedException, ExecutionException {
+    private double perSecond(BooleanSupplier more, Callable<?> task) throws Exception {
         LongAdder done = new LongAdder();
-        List<Future<?>> clients = new ArrayList<>();
+        Callable<Boolean> client = () -> {
+            while (more.getAsBoolean()) {
+                task.call();
+                done.increment();
+            }
+            return true;
+        };
         long from = System.nanoTime();
-        for (int i = 0; i < count; i++) {
-            clients.add(threads.submit(() -> {
-                while (more.getAsBoolean()) {
-                    task.call();
-                    done.increment();
-                }
-                return true;
-            }));
-        }
-        for (Future<?> client : clients) {
-            client.get();
+        for (Future<Boolean> ended : threads.invokeAll(Collections.nCopies(count, client))) {
+            ended.get();
         }
         return done.sum() * 1e9 / (System.nanoTime() - from);
     }

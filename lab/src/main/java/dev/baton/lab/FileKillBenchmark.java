@@ -1,6 +1,5 @@
 package dev.baton.lab;
 
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -17,7 +16,7 @@ final class FileKillBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         KillTrial trial = new KillTrial("");
         try (TrialDirectory directory = TrialDirectory.open();
                 LabProcess waiter = directory.bareWaiter();

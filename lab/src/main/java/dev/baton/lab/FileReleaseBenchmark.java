@@ -1,6 +1,5 @@
 package dev.baton.lab;
 
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -13,7 +12,7 @@ final class FileReleaseBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         ReleaseTrial trial = new ReleaseTrial();
         SampleSet wake = new SampleSet();
         SampleSet write = new SampleSet();

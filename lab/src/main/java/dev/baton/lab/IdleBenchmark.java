@@ -18,10 +18,6 @@ final class IdleBenchmark extends Benchmark {
     private final int slices;
     private final int sliceMillis;
 
-    IdleBenchmark() {
-        this(6, 6, 5000);
-    }
-
     /**
      * Measures over several slices of time.
      *
@@ -36,7 +32,7 @@ final class IdleBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (LabProcess memory = LabProcess.start(FLAGS, IdleProcess.class, "memory:idle", Integer.toString(count))) {
             memory.await("ready");
             ProcessMeter meter = meter(memory).get(0);
@@ -70,7 +66,7 @@ final class IdleBenchmark extends Benchmark {
     }
 
     private static void print(BenchmarkReport report, String where, int count, ProcessMeter meter, LabProcess process)
-            throws IOException, InterruptedException {
+            throws Exception {
         process.send("stop");
         double heap = process.awaitNumber("heap");
         long leading = process.awaitNumber("leading");
@@ -84,7 +80,7 @@ final class IdleBenchmark extends Benchmark {
     }
 
     /** Measures all processes over the same time, so that noise affects them equally. */
-    private List<ProcessMeter> meter(LabProcess... processes) throws IOException, InterruptedException {
+    private List<ProcessMeter> meter(LabProcess... processes) throws Exception {
         TimeUnit.MILLISECONDS.sleep((long) settle * sliceMillis);
         List<ProcessMeter> meters = new ArrayList<>();
         for (LabProcess process : processes) {

@@ -2,7 +2,6 @@ package dev.baton.lab;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ final class IdleProcess {
 
     private IdleProcess() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         LineProtocol protocol = new LineProtocol();
         int count = Integer.parseInt(args[1]);
         long emptyHeap = usedHeap();
@@ -29,7 +28,7 @@ final class IdleProcess {
             candidates.addAll(lead(baton, candidates.size(), Math.min(count, candidates.size() + BATCH)));
         }
         protocol.send("ready");
-        new MeteredProcess(protocol, threads).serve();
+        MeteredProcess.serve(protocol, threads);
         protocol.send("heap " + (usedHeap() - emptyHeap) / count);
         long leading = candidates.stream().filter(Candidate::isLeader).count();
         protocol.send("leading " + leading);

@@ -2,6 +2,7 @@ package dev.baton.lab;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -14,12 +15,6 @@ public final class KillTrial {
     private static final int ATTEMPTS = 10;
     private static final int ATTEMPT_SECONDS = 5;
     private static final int JITTER_MILLIS = 100;
-
-    /** Waits for the next leader. */
-    public interface Takeover {
-        /** Returns when the next leader acquired, in monotonic nanoseconds. */
-        long await() throws IOException, InterruptedException;
-    }
 
     private final String prefix;
     private final SampleSet ours = new SampleSet();
@@ -36,8 +31,7 @@ public final class KillTrial {
     }
 
     /** Makes the victim leader. Repeats the command because a victim that has just started may miss the release. */
-    public static void handOver(LabProcess leader, String command, LabProcess victim)
-            throws IOException, InterruptedException {
+    public static void handOver(LabProcess leader, String command, LabProcess victim) throws Exception {
         for (int i = 0; i < ATTEMPTS; i++) {
             leader.clearReplies();
             leader.send(command);
@@ -53,14 +47,18 @@ public final class KillTrial {
         TimeUnit.MILLISECONDS.sleep(millis + ThreadLocalRandom.current().nextInt(JITTER_MILLIS));
     }
 
-    /** Kills the leader; {@code notice} is the reply with which the bare waiter reports the same death. */
-    public void kill(LabProcess victim, Takeover takeover, LabProcess waiter, String notice)
-            throws IOException, InterruptedException {
+    /**
+     * Kills the leader.
+     *
+     * @param takeover waits for the next leader and returns when it acquired, in monotonic nanoseconds
+     * @param notice the reply with which the bare waiter reports the same death
+     */
+    public void kill(LabProcess victim, Callable<Long> takeover, LabProcess waiter, String notice) throws Exception {
         waiter.clearReplies();
         memory.add(victim.residentMiB());
         long from = System.nanoTime();
         victim.kill();
-        ours.add((takeover.await() - from) / 1e6);
+        ours.add((takeover.call() - from) / 1e6);
         bare.add((waiter.awaitNumber(notice) - from) / 1e6);
         victim.awaitEnd();
     }

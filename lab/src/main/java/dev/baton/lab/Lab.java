@@ -17,9 +17,7 @@ import dev.baton.lab.quorum.QuorumPeersBenchmark;
 import dev.baton.lab.quorum.QuorumStartBenchmark;
 import dev.baton.lab.quorum.QuorumWideBenchmark;
 import dev.baton.testkit.quorum.SimulateCommand;
-import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** The command {@code lab NAME [--json] [--n N]}. Without a name it lists the benchmarks. */
 public final class Lab {
@@ -30,33 +28,33 @@ public final class Lab {
             new IsLeaderBenchmark(),
             new FileKillBenchmark(),
             new FileReleaseBenchmark(),
-            new IdleBenchmark(),
+            new IdleBenchmark(6, 6, 5_000),
             new StartupBenchmark(),
             new PgKillBenchmark(),
             new PgReleaseBenchmark(),
             JdbcPeersBenchmark.ofAdvisoryLocks(),
-            new PgGuardBenchmark(),
+            new PgGuardBenchmark(20),
             new LeaseRenewBenchmark(),
             new LeaseReleaseBenchmark(),
             JdbcPeersBenchmark.ofLeases(),
             new StorePutBenchmark(),
             new QuorumKillBenchmark(),
             new QuorumPeersBenchmark(),
-            new QuorumStartBenchmark(),
+            new QuorumStartBenchmark(10),
             new QuorumIdleBenchmark(),
             new QuorumWideBenchmark(),
             new NodeKillBenchmark(),
-            new NodeJobsBenchmark(),
-            new StandbyReadsBenchmark(),
-            new ConsoleBenchmark());
+            new NodeJobsBenchmark(200),
+            new StandbyReadsBenchmark(2, 3),
+            new ConsoleBenchmark(1_000));
 
     private Lab() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         System.exit(run(args));
     }
 
-    static int run(String... args) throws IOException, InterruptedException {
+    static int run(String... args) throws Exception {
         if (args.length > 0 && args[0].equals(SIMULATOR)) {
             return SimulateCommand.run(List.of(args).subList(1, args.length), System.out, System.err);
         }
@@ -71,19 +69,17 @@ public final class Lab {
             list();
             return 0;
         }
-        Optional<Benchmark> chosen = ALL.stream()
-                .filter(benchmark -> benchmark.name().equals(arguments.name()))
-                .findFirst();
-        if (chosen.isEmpty()) {
-            System.err.println("lab: no benchmark \"" + arguments.name() + "\"; there are:");
-            list();
-            return USAGE;
+        for (Benchmark benchmark : ALL) {
+            if (benchmark.name().equals(arguments.name())) {
+                benchmark.run(
+                        arguments.count(benchmark.defaultCount()),
+                        new BenchmarkReport(benchmark.name(), System.out, System.err, arguments.json()));
+                return 0;
+            }
         }
-        Benchmark benchmark = chosen.get();
-        benchmark.run(
-                arguments.count(benchmark.defaultCount()),
-                new BenchmarkReport(benchmark.name(), System.out, System.err, arguments.json()));
-        return 0;
+        System.err.println("lab: no benchmark \"" + arguments.name() + "\"; there are:");
+        list();
+        return USAGE;
     }
 
     private static void list() {

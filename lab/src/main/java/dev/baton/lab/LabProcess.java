@@ -3,8 +3,8 @@ package dev.baton.lab;
 import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,12 +26,12 @@ public final class LabProcess implements AutoCloseable {
     private static final String END = "(end)";
 
     private final Process process;
-    private final OutputStream commands;
+    private final PrintWriter commands;
     private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
 
     private LabProcess(Process process) {
         this.process = process;
-        this.commands = process.getOutputStream();
+        this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         NamedThreads.start("child-" + process.pid(), this::readReplies);
     }
 
@@ -60,19 +60,18 @@ public final class LabProcess implements AutoCloseable {
         return command;
     }
 
-    public void send(String command) throws IOException {
-        commands.write((command + "\n").getBytes(StandardCharsets.UTF_8));
-        commands.flush();
+    public void send(String command) {
+        commands.println(command);
     }
 
     /** Returns the other words of the next reply that starts with the given word; drops the replies before it. */
-    public List<String> await(String word) throws IOException, InterruptedException {
+    public List<String> await(String word) throws Exception {
         return await(word, TIMEOUT_SECONDS)
                 .orElseThrow(() -> new IOException("no reply \"" + word + "\" within " + TIMEOUT_SECONDS + " s"));
     }
 
     /** Does the same with another timeout; 0 only looks at replies that have arrived. Returns empty after it. */
-    public Optional<List<String>> await(String word, long seconds) throws IOException, InterruptedException {
+    public Optional<List<String>> await(String word, long seconds) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (true) {
             String line = replies.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -90,7 +89,7 @@ public final class LabProcess implements AutoCloseable {
     }
 
     /** Returns the last word of that reply as a number, by convention a monotonic time in nanoseconds. */
-    public long awaitNumber(String word) throws IOException, InterruptedException {
+    public long awaitNumber(String word) throws Exception {
         List<String> words = await(word);
         return Long.parseLong(words.get(words.size() - 1));
     }
@@ -105,8 +104,8 @@ public final class LabProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    public void awaitEnd() throws InterruptedException {
-        process.waitFor();
+    public void awaitEnd() {
+        process.onExit().join();
     }
 
     /** Returns the CPU time used so far, in milliseconds. */
@@ -126,26 +125,17 @@ public final class LabProcess implements AutoCloseable {
     /** Closes the input, which ends programs of the lab, and kills a process that does not end. */
     @Override
     public void close() {
-        try {
-            commands.close();
-            if (process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                return;
-            }
-        } catch (IOException inputClosed) {
-            // The process has ended or no longer reads; it is killed below.
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        process.destroyForcibly();
+        commands.close();
+        process.onExit()
+                .completeOnTimeout(process, TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .join();
+        kill();
     }
 
     private void readReplies() {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                replies.add(line);
-            }
-        } catch (IOException killed) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            lines.lines().forEach(replies::add);
+        } catch (IOException | UncheckedIOException killed) {
             // A killed process has no more replies.
         } finally {
             replies.add(END);

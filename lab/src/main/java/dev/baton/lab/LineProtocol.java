@@ -1,7 +1,6 @@
 package dev.baton.lab;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
@@ -12,7 +11,7 @@ public final class LineProtocol {
 
     /** Runs one command. */
     public interface CommandHandler {
-        void run(String command) throws IOException, InterruptedException;
+        void run(String command) throws Exception;
     }
 
     public synchronized void send(String line) {
@@ -21,12 +20,12 @@ public final class LineProtocol {
     }
 
     /** Runs commands until the input ends. */
-    public void runCommands(CommandHandler handler) throws IOException, InterruptedException {
+    public void runCommands(CommandHandler handler) throws Exception {
         runCommandsUntil("", handler);
     }
 
     /** Runs commands until the given one is received or the input ends. */
-    public void runCommandsUntil(String last, CommandHandler handler) throws IOException, InterruptedException {
+    public void runCommandsUntil(String last, CommandHandler handler) throws Exception {
         for (String line = commands.readLine(); line != null && !line.equals(last); line = commands.readLine()) {
             handler.run(line);
         }

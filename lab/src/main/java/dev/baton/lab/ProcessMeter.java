@@ -1,6 +1,5 @@
 package dev.baton.lab;
 
-import java.io.IOException;
 import java.util.List;
 
 /** Successive readings of the cost of a {@link MeteredProcess}. */
@@ -8,27 +7,26 @@ final class ProcessMeter {
     private final LabProcess process;
     private final SampleSet cpu = new SampleSet();
     private final SampleSet threads = new SampleSet();
-    private final long firstTime;
-    private final long firstSpent;
-    private long lastTime;
-    private long lastSpent;
+    private final Reading first;
+    private Reading last;
 
-    ProcessMeter(LabProcess process) throws IOException, InterruptedException {
-        this.process = process;
-        this.firstSpent = Long.parseLong(query().get(1));
-        this.firstTime = System.nanoTime();
-        this.lastSpent = firstSpent;
-        this.lastTime = firstTime;
+    private record Reading(double threads, long spent, long time) {
+        double percentSince(Reading earlier) {
+            return 100.0 * (spent - earlier.spent) / (time - earlier.time);
+        }
     }
 
-    void read() throws IOException, InterruptedException {
-        List<String> reply = query();
-        long spent = Long.parseLong(reply.get(1));
-        long time = System.nanoTime();
-        threads.add(Double.parseDouble(reply.get(0)));
-        cpu.add(100.0 * (spent - lastSpent) / (time - lastTime));
-        lastSpent = spent;
-        lastTime = time;
+    ProcessMeter(LabProcess process) throws Exception {
+        this.process = process;
+        this.first = query();
+        this.last = first;
+    }
+
+    void read() throws Exception {
+        Reading reading = query();
+        threads.add(reading.threads);
+        cpu.add(reading.percentSince(last));
+        last = reading;
     }
 
     /** Returns the percentages of a core between two readings. */
@@ -38,15 +36,16 @@ final class ProcessMeter {
 
     /** Returns the percentage of a core over all readings. */
     double meanCpu() {
-        return 100.0 * (lastSpent - firstSpent) / (lastTime - firstTime);
+        return last.percentSince(first);
     }
 
     SampleSet threads() {
         return threads;
     }
 
-    private List<String> query() throws IOException, InterruptedException {
+    private Reading query() throws Exception {
         process.send("meter");
-        return process.await("spent");
+        List<String> reply = process.await("spent");
+        return new Reading(Double.parseDouble(reply.get(0)), Long.parseLong(reply.get(1)), System.nanoTime());
     }
 }

@@ -1,6 +1,5 @@
 package dev.baton.lab;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -12,15 +11,14 @@ public final class ReleaseTrial {
 
     /** The measurement of the limit after each transfer. */
     public interface BareMeasurement {
-        void run() throws IOException, InterruptedException;
+        void run() throws Exception;
     }
 
     private final SampleSet ours = new SampleSet();
     private int reacquired;
 
     /** Transfers the leadership the given number of times and returns the standby at the end. */
-    public LabProcess run(int count, LabProcess first, LabProcess second, BareMeasurement bare)
-            throws IOException, InterruptedException {
+    public LabProcess run(int count, LabProcess first, LabProcess second, BareMeasurement bare) throws Exception {
         LabProcess leader = first;
         LabProcess standby = second;
         for (int round = 0; round < count; round++) {
@@ -45,8 +43,7 @@ public final class ReleaseTrial {
     }
 
     /** Returns the milliseconds from the start of a command in one process to a reply of the other. */
-    public static double millis(LabProcess from, String command, LabProcess to, String reply)
-            throws IOException, InterruptedException {
+    public static double millis(LabProcess from, String command, LabProcess to, String reply) throws Exception {
         to.clearReplies();
         from.send(command);
         long end = to.awaitNumber(reply);

@@ -14,32 +14,24 @@ final class StartupBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         String launcher = launcher().toString();
         // The options suit a short-lived program, so that the limit is the least that a JVM takes.
         List<String> hello =
                 LabProcess.javaCommand(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), Hello.class.getName());
-        SampleSet bare = new SampleSet();
-        SampleSet version = new SampleSet();
-        SampleSet status = new SampleSet();
         try (TrialDirectory directory = TrialDirectory.open()) {
+            List<String> version = List.of(launcher, "--version");
+            List<String> status = List.of(launcher, "status", "--on", directory.url());
             // The first round does not count: it builds missing files and fills the caches.
-            for (int i = 0; i <= count; i++) {
-                double one = millis(hello);
-                double two = millis(List.of(launcher, "--version"));
-                double three = millis(List.of(launcher, "status", "--on", directory.url()));
-                if (i > 0) {
-                    bare.add(one);
-                    version.add(two);
-                    status.add(three);
-                }
-            }
+            List<SampleSet> millis = new Rounds(1, count)
+                    .inOrder(List.of(() -> millis(hello), () -> millis(version), () -> millis(status)));
+            report.medians(
+                    "baton --version, p50, against a JVM that prints one line", millis.get(1), millis.get(0), "ms");
+            report.medians("baton status, p50, against a JVM that prints one line", millis.get(2), millis.get(0), "ms");
         }
-        report.medians("baton --version, p50, against a JVM that prints one line", version, bare, "ms");
-        report.medians("baton status, p50, against a JVM that prints one line", status, bare, "ms");
     }
 
-    private static double millis(List<String> command) throws IOException, InterruptedException {
+    private static double millis(List<String> command) throws Exception {
         long from = System.nanoTime();
         Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -1,11 +1,8 @@
 package dev.baton.lab;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,23 +28,8 @@ public final class TrialDirectory implements AutoCloseable {
         return "file:" + path("store");
     }
 
-    /** Returns TCP ports of the loopback interface that are free now. */
-    public static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-    }
-
     /** Starts a {@link BareWaiter} that listens in this directory. */
-    public LabProcess bareWaiter() throws IOException, InterruptedException {
+    public LabProcess bareWaiter() throws Exception {
         LabProcess waiter = LabProcess.start(
                 List.of(), BareWaiter.class, socket(), path("bare.dat").toString());
         waiter.await("ready");
@@ -55,7 +37,7 @@ public final class TrialDirectory implements AutoCloseable {
     }
 
     /** Connects a candidate to the bare waiter, which then notices the candidate's end. */
-    public void connectToWaiter(LabProcess candidate) throws IOException, InterruptedException {
+    public void connectToWaiter(LabProcess candidate) throws Exception {
         candidate.send("connect " + socket());
         candidate.await("connected");
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.support.json.Json;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,15 +16,14 @@ public final class BenchmarkSmoke {
 
     /** A run of a benchmark. */
     interface Run {
-        void run(BenchmarkReport report) throws IOException, InterruptedException;
+        void run(BenchmarkReport report) throws Exception;
     }
 
-    public static List<Map<String, @Nullable Object>> figures(Benchmark benchmark, int count)
-            throws IOException, InterruptedException {
+    public static List<Map<String, @Nullable Object>> figures(Benchmark benchmark, int count) throws Exception {
         return figures(benchmark.name(), report -> benchmark.run(count, report));
     }
 
-    static List<Map<String, @Nullable Object>> figures(String name, Run run) throws IOException, InterruptedException {
+    static List<Map<String, @Nullable Object>> figures(String name, Run run) throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
         run.run(new BenchmarkReport(name, out, System.err, true));

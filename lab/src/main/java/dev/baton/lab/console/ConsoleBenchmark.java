@@ -32,10 +32,6 @@ public final class ConsoleBenchmark extends Benchmark {
 
     private final int elections;
 
-    public ConsoleBenchmark() {
-        this(1_000);
-    }
-
     /** Measures with another number of elections. */
     public ConsoleBenchmark(int elections) {
         super(
@@ -47,7 +43,7 @@ public final class ConsoleBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         if (!Files.isExecutable(BROWSER)) {
             throw new IOException("this benchmark needs " + BROWSER + "; install it: apt-get install chromium");
         }

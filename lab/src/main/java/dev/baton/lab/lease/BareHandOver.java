@@ -1,9 +1,9 @@
 package dev.baton.lab.lease;
 
 import dev.baton.store.ObjectStore;
+import dev.baton.support.sql.SqlQuery;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.BlockingQueue;
@@ -22,10 +22,10 @@ final class BareHandOver implements AutoCloseable {
     private final AutoCloseable listener;
     private final BlockingQueue<Long> taken = new LinkedBlockingQueue<>();
 
-    private BareHandOver(LabDatabase database, Connection giver, Connection taker) throws SQLException {
-        this.giver = giver;
-        this.taker = taker;
-        this.release = "DELETE FROM bare" + (database.isPostgres() ? "; SELECT pg_notify('baton_objects', '')" : "");
+    BareHandOver(LabDatabase database) throws SQLException {
+        giver = database.connect();
+        taker = database.connect();
+        release = "DELETE FROM bare" + (database.isPostgres() ? "; SELECT pg_notify('baton_objects', '')" : "");
         try (Statement statement = giver.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS bare (id integer PRIMARY KEY)");
             statement.execute("INSERT INTO bare VALUES (1)");
@@ -34,13 +34,10 @@ final class BareHandOver implements AutoCloseable {
         listener = store.listen(this::take);
     }
 
-    static BareHandOver open(LabDatabase database) throws SQLException {
-        return new BareHandOver(database, database.connect(), database.connect());
-    }
-
     private void take() {
-        try (PreparedStatement insert = taker.prepareStatement("INSERT INTO bare VALUES (1) ON CONFLICT DO NOTHING")) {
-            if (insert.executeUpdate() == 1) {
+        try {
+            SqlQuery insert = SqlQuery.of(taker, "INSERT INTO bare VALUES (1) ON CONFLICT DO NOTHING");
+            if (insert.update() == 1) {
                 taken.add(System.nanoTime());
             }
         } catch (SQLException failed) {
@@ -48,12 +45,10 @@ final class BareHandOver implements AutoCloseable {
         }
     }
 
-    double millis() throws InterruptedException, IOException {
+    double millis() throws Exception {
         long start = System.nanoTime();
         try (Statement statement = giver.createStatement()) {
             statement.execute(release);
-        } catch (SQLException failed) {
-            throw new IOException(failed);
         }
         Long end = taken.poll(10, TimeUnit.SECONDS);
         if (end == null) {

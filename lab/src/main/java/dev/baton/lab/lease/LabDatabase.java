@@ -3,6 +3,7 @@ package dev.baton.lab.lease;
 import dev.baton.lab.TrialDirectory;
 import dev.baton.lab.postgres.LabServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,31 +11,31 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /** A temporary database on disk that syncs every commit; removed when closed. */
-record LabDatabase(String name, String storeUrl, String jdbcUrl, Closing closing) implements AutoCloseable {
-
-    /** Stops the server or removes the files. */
-    interface Closing {
-        void run() throws IOException;
-    }
+public record LabDatabase(String name, String storeUrl, String jdbcUrl, Closeable closing) implements AutoCloseable {
 
     /** A measurement on one database. */
-    interface Measurement {
-        void run(LabDatabase database) throws IOException, InterruptedException, SQLException;
+    public interface Measurement {
+        void run(LabDatabase database) throws Exception;
     }
 
     /** Measures on a new SQLite file and on a new PostgreSQL server. */
-    static void measureOnEach(Measurement measurement) throws IOException, InterruptedException {
+    public static void measureOnEach(Measurement measurement) throws Exception {
         try (LabDatabase sqlite = sqlite();
                 LabDatabase postgres = postgres()) {
             measurement.run(sqlite);
             measurement.run(postgres);
-        } catch (SQLException failed) {
-            throw new IOException(failed);
         }
     }
 
-    boolean isPostgres() {
+    public boolean isPostgres() {
         return name.equals("PostgreSQL");
+    }
+
+    /** Returns the expression for the current time in milliseconds. */
+    public String now() {
+        return isPostgres()
+                ? "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+                : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
     }
 
     private static LabDatabase sqlite() throws IOException {
@@ -51,7 +52,7 @@ record LabDatabase(String name, String storeUrl, String jdbcUrl, Closing closing
                 "PostgreSQL",
                 "postgres://postgres@" + address,
                 "jdbc:postgresql://" + address + "?user=postgres",
-                server::close);
+                server);
     }
 
     Connection connect() throws SQLException {
@@ -60,6 +61,6 @@ record LabDatabase(String name, String storeUrl, String jdbcUrl, Closing closing
 
     @Override
     public void close() throws IOException {
-        closing.run();
+        closing.close();
     }
 }

@@ -7,7 +7,6 @@ import dev.baton.lab.LabProcess;
 import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.SampleSet;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -27,19 +26,18 @@ public final class LeaseReleaseBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         LabDatabase.measureOnEach(database -> measure(database, count, report));
     }
 
-    private static void measure(LabDatabase database, int count, BenchmarkReport report)
-            throws IOException, InterruptedException, SQLException {
+    private static void measure(LabDatabase database, int count, BenchmarkReport report) throws Exception {
         ReleaseTrial trial = new ReleaseTrial();
         SampleSet bare = new SampleSet();
         double idle;
         try (LabProcess one = candidate(database, "one")) {
             one.await("acquired");
             try (LabProcess other = candidate(database, "other");
-                    BareHandOver handOver = BareHandOver.open(database)) {
+                    BareHandOver handOver = new BareHandOver(database)) {
                 other.await("waiting");
                 LabProcess standby = trial.run(count, one, other, () -> bare.add(handOver.millis()));
                 TimeUnit.SECONDS.sleep(2);

@@ -3,6 +3,7 @@ package dev.baton.lab.lease;
 import dev.baton.BatonClock;
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
+import dev.baton.lab.Rounds;
 import dev.baton.lab.SampleSet;
 import dev.baton.lease.LeaseBackend;
 import dev.baton.lease.LeaseOptions;
@@ -11,15 +12,15 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.RenewOutcome;
-import java.io.IOException;
+import dev.baton.support.sql.SqlQuery;
+import dev.baton.testkit.IgnoredSignals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** The renewal of all leases of a process, beside one bare UPDATE of as many rows in the same table. */
 public final class LeaseRenewBenchmark extends Benchmark {
@@ -36,74 +37,60 @@ public final class LeaseRenewBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         for (int size : SIZES) {
             int rounds = size < 10_000 ? count * MANY : count;
             LabDatabase.measureOnEach(database -> measure(database, size, rounds, report));
         }
     }
 
-    private static void measure(LabDatabase database, int size, int count, BenchmarkReport report) throws SQLException {
+    private static void measure(LabDatabase database, int size, int count, BenchmarkReport report) throws Exception {
         LeaseOptions options = LeaseOptions.of(Duration.ofMinutes(10));
-        SampleSet ours = new SampleSet();
-        SampleSet bare = new SampleSet();
-        SampleSet transactions = new SampleSet();
         try (LeaseBackend backend = LeaseBackend.open(database.storeUrl(), options, BatonClock.system());
                 Connection connection = database.connect()) {
             List<Claim> claims = acquire(backend, size);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("INSERT INTO objects SELECT 'bare', id, resource_version, payload, created_at_ms,"
-                        + " updated_at_ms FROM objects WHERE object_type = 'reconciler_lease'");
-            }
+            String copy = "INSERT INTO objects SELECT 'bare', id, resource_version, payload, created_at_ms,"
+                    + " updated_at_ms FROM objects WHERE object_type = 'reconciler_lease'";
+            SqlQuery.of(connection, copy).update();
+            List<SampleSet> measured;
             try (PreparedStatement update = connection.prepareStatement(bareUpdate(database))) {
-                Object ids = ids(database, connection, claims);
-                Timed renewal = () -> backend.renew(claims).toCompletableFuture().join().values().stream()
-                        .allMatch(RenewOutcome.Renewed.class::isInstance);
-                Timed bareUpdate = () -> {
-                    update.setObject(1, ids);
-                    return update.executeUpdate() == size;
-                };
-                for (int round = -count / 2; round < count; round++) {
-                    // Alternate the order, because SQLite's checkpoints delay the write that triggers them.
-                    boolean first = (round & 1) == 0;
-                    double one = micros(first ? renewal : bareUpdate);
-                    double two = micros(first ? bareUpdate : renewal);
-                    if (round >= 0) {
-                        ours.add((first ? one : two) / size);
-                        bare.add((first ? two : one) / size);
-                        transactions.add(transactions(database, connection));
-                    }
-                }
+                update.setObject(1, ids(database, connection, claims));
+                // Change the order, because SQLite's checkpoints delay the write that triggers them.
+                measured = new Rounds(count / 2, count)
+                        .inChangingOrder(List.of(
+                                () -> microsPerRow(size, () -> renewed(backend, claims)),
+                                () -> microsPerRow(size, update::executeUpdate),
+                                () -> transactions(database, connection)));
+            }
+            String what = size + (size == 1 ? " lease" : " leases") + " on " + database.name();
+            report.medians(what + ", p50 per lease, against one bare UPDATE", measured.get(0), measured.get(1), "us");
+            if (database.isPostgres()) {
+                report.medians(what + ", transactions a tick", measured.get(2), SampleSet.of(1), "tx");
             }
         }
-        String what = size + (size == 1 ? " lease" : " leases") + " on " + database.name();
-        report.medians(what + ", p50 per lease, against one bare UPDATE", ours, bare, "us");
-        if (database.isPostgres()) {
-            report.medians(what + ", transactions a tick", transactions, SampleSet.of(1), "tx");
-        }
     }
 
-    /** One side of the comparison. */
-    private interface Timed {
-        /** Returns whether all rows were written. */
-        boolean run() throws SQLException;
-    }
-
-    private static double micros(Timed side) throws SQLException {
+    private static double microsPerRow(int size, Callable<Integer> write) throws Exception {
         long start = System.nanoTime();
-        boolean all = side.run();
+        int written = write.call();
         long end = System.nanoTime();
-        if (!all) {
-            throw new IllegalStateException("not all rows were written");
+        if (written != size) {
+            throw new IllegalStateException("only " + written + " of " + size + " rows were written");
         }
-        return (end - start) / 1e3;
+        return (end - start) / 1e3 / size;
+    }
+
+    private static int renewed(LeaseBackend backend, List<Claim> claims) {
+        return (int) backend.renew(claims).toCompletableFuture().join().values().stream()
+                .filter(RenewOutcome.Renewed.class::isInstance)
+                .count();
     }
 
     private static List<Claim> acquire(LeaseBackend backend, int size) {
         List<Claim> claims = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             Contender contender =
-                    backend.contend(new ContenderSettings("shard:" + i, "lab", 0, "", new IgnoringSignals()));
+                    backend.contend(new ContenderSettings("shard:" + i, "lab", 0, "", new IgnoredSignals()));
             AcquireOutcome outcome = contender.acquire(0).toCompletableFuture().join();
             claims.add(((AcquireOutcome.Won) outcome).claim());
         }
@@ -128,11 +115,10 @@ public final class LeaseRenewBenchmark extends Benchmark {
         if (!database.isPostgres()) {
             return 1;
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT count(DISTINCT xmin::text) FROM objects WHERE object_type = 'reconciler_lease'")) {
-            row.next();
-            return row.getDouble(1);
-        }
+        return SqlQuery.of(
+                        connection,
+                        "SELECT count(DISTINCT xmin::text) FROM objects WHERE object_type = 'reconciler_lease'")
+                .first(row -> row.getDouble(1))
+                .orElseThrow();
     }
 }

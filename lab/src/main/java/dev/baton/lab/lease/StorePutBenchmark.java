@@ -5,9 +5,7 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.SampleSet;
 import dev.baton.store.ObjectKey;
 import dev.baton.store.ObjectStore;
-import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +20,7 @@ public final class StorePutBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         LabDatabase.measureOnEach(database -> measure(database, count, report));
     }
 
@@ -30,25 +28,19 @@ public final class StorePutBenchmark extends Benchmark {
         SampleSet ours = new SampleSet();
         SampleSet bare = new SampleSet();
         String next = database.isPostgres() ? "nextval('objects_version')" : "resource_version + 1";
-        String now = database.isPostgres()
-                ? "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-                : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
         try (ObjectStore store = ObjectStore.open(database.storeUrl())) {
             ObjectKey key = new ObjectKey("lab", "ours");
-            long version = create(store, key);
-            long bareVersion = create(store, new ObjectKey("lab", "bare"));
+            long version = put(store, key, "payload", WriteCondition.mustCreate());
+            long bareVersion = put(store, new ObjectKey("lab", "bare"), "payload", WriteCondition.mustCreate());
             try (Connection connection = database.connect();
                     PreparedStatement update = connection.prepareStatement("UPDATE objects SET payload = ?,"
-                            + " resource_version = " + next + ", updated_at_ms = " + now
+                            + " resource_version = " + next + ", updated_at_ms = " + database.now()
                             + " WHERE object_type = ? AND id = ? AND resource_version = ?"
                             + " RETURNING object_type, id, resource_version, payload, created_at_ms, updated_at_ms")) {
                 for (int turn = -5; turn < count; turn++) {
                     long start = System.nanoTime();
                     for (int i = 0; i < TURN; i++) {
-                        version = store.putIf(key, "payload " + i, WriteCondition.matchResourceVersion(version))
-                                .stored()
-                                .orElseThrow()
-                                .resourceVersion();
+                        version = put(store, key, "payload " + i, WriteCondition.matchResourceVersion(version));
                     }
                     long middle = System.nanoTime();
                     for (int i = 0; i < TURN; i++) {
@@ -64,11 +56,8 @@ public final class StorePutBenchmark extends Benchmark {
         report.medians("put_if on " + database.name() + ", p50 of turns, against SQL by hand", ours, bare, "op/s");
     }
 
-    private static long create(ObjectStore store, ObjectKey key) {
-        return store.putIf(key, "payload", WriteCondition.mustCreate())
-                .stored()
-                .map(StoredObject::resourceVersion)
-                .orElseThrow();
+    private static long put(ObjectStore store, ObjectKey key, String payload, WriteCondition condition) {
+        return store.putIf(key, payload, condition).stored().orElseThrow().resourceVersion();
     }
 
     private static long bareUpdate(PreparedStatement update, String payload, long version) throws SQLException {

@@ -2,13 +2,13 @@ package dev.baton.lab.node;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.lab.ConcurrentClients;
+import dev.baton.lab.lease.LabDatabase;
 import dev.baton.lab.postgres.LabServer;
+import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 
 /** The statements that a controller runs for a job, including the guard, on a connection pool of the same size. */
 final class BareJobStatements implements AutoCloseable {
@@ -22,34 +22,22 @@ final class BareJobStatements implements AutoCloseable {
     private final String now;
     private final ConcurrentClients clients = new ConcurrentClients(HttpJobClients.CLIENTS);
 
-    BareJobStatements(String store) {
-        boolean sqlite = store.startsWith("sqlite:");
-        String jdbcUrl = sqlite
-                ? "jdbc:" + store + "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000&transaction_mode=IMMEDIATE"
-                : "jdbc:postgresql://" + store.substring(store.indexOf('@') + 1) + "?user=postgres";
-        pool = LabServer.pool(jdbcUrl, HttpJobClients.CLIENTS);
-        now = sqlite
-                ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
-                : "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    BareJobStatements(LabDatabase database) {
+        String mode = database.isPostgres() ? "" : "&transaction_mode=IMMEDIATE";
+        pool = LabServer.pool(database.jdbcUrl() + mode, HttpJobClients.CLIENTS);
+        now = database.now();
     }
 
-    private interface TransactionBody {
-        void run(Connection connection) throws SQLException;
-    }
-
-    private boolean guarded(TransactionBody body) throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            connection.setAutoCommit(false);
+    private <T> T guarded(LabServer.TransactionBody<T> body) throws SQLException {
+        return LabServer.inTransaction(pool, connection -> {
             update(connection, GUARD, 1_000_000L, "bare", 1_000_000L);
-            body.run(connection);
+            T result = body.run(connection);
             update(connection, EVENT, DATA, 1L);
-            connection.commit();
-            connection.setAutoCommit(true);
-            return true;
-        }
+            return result;
+        });
     }
 
-    double submit(int jobs) throws InterruptedException, ExecutionException, SQLException {
+    double submit(int jobs) throws Exception {
         try (Connection connection = pool.getConnection()) {
             update(connection, "INSERT INTO baton_fence (election, epoch) VALUES ('bare', 1) ON CONFLICT DO NOTHING");
         }
@@ -63,7 +51,7 @@ final class BareJobStatements implements AutoCloseable {
                         UUID.randomUUID().toString())));
     }
 
-    double work(int jobs) throws InterruptedException, ExecutionException {
+    double work(int jobs) throws Exception {
         return clients.run(jobs, () -> {
             String lease = UUID.randomUUID().toString();
             guarded(connection -> {
@@ -78,7 +66,7 @@ final class BareJobStatements implements AutoCloseable {
                         "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch) VALUES"
                                 + " ('w', 'active', {now}, {now}, 1) ON CONFLICT (name) DO UPDATE SET"
                                 + " last_seen_ms = excluded.last_seen_ms");
-                lastValue(
+                return lastValue(
                         connection,
                         "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms,"
                                 + " leader_epoch) VALUES (?, ?, 1, 'w', 1, 30000, {now}, 1) RETURNING id",
@@ -96,7 +84,7 @@ final class BareJobStatements implements AutoCloseable {
                         connection,
                         "UPDATE baton_jobs SET exit_code = NULL, output = NULL, updated_ms = {now} WHERE id = ?",
                         job);
-                lastValue(
+                return lastValue(
                         connection,
                         "UPDATE baton_jobs SET state = 'succeeded', job_epoch = 1, leader_epoch = 1, lease_id = NULL,"
                                 + " updated_ms = {now} WHERE id = ? RETURNING id",
@@ -106,29 +94,14 @@ final class BareJobStatements implements AutoCloseable {
     }
 
     private void update(Connection connection, String sql, Object... parameters) throws SQLException {
-        try (PreparedStatement statement = prepared(connection, sql, parameters)) {
-            statement.executeUpdate();
-        }
+        SqlQuery.of(connection, sql.replace("{now}", now), parameters).update();
     }
 
     /** Returns the first column of the last row. */
     private String lastValue(Connection connection, String sql, Object... parameters) throws SQLException {
-        try (PreparedStatement statement = prepared(connection, sql, parameters);
-                ResultSet row = statement.executeQuery()) {
-            String last = "";
-            while (row.next()) {
-                last = row.getString(1);
-            }
-            return last;
-        }
-    }
-
-    private PreparedStatement prepared(Connection connection, String sql, Object... parameters) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql.replace("{now}", now));
-        for (int i = 0; i < parameters.length; i++) {
-            statement.setObject(i + 1, parameters[i]);
-        }
-        return statement;
+        List<String> values =
+                SqlQuery.of(connection, sql.replace("{now}", now), parameters).all(row -> row.getString(1));
+        return values.isEmpty() ? "" : values.get(values.size() - 1);
     }
 
     @Override

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 
 /** A controller with clients over HTTP on the loopback interface, and agents that wait for jobs. */
 final class HttpJobClients implements AutoCloseable {
@@ -62,11 +61,11 @@ final class HttpJobClients implements AutoCloseable {
         }
     }
 
-    double submit(int jobs) throws InterruptedException, ExecutionException {
+    double submit(int jobs) throws Exception {
         return clients.run(jobs, http::submit);
     }
 
-    double work(int jobs) throws InterruptedException, ExecutionException {
+    double work(int jobs) throws Exception {
         return clients.run(jobs, () -> {
             Map<String, ?> lease = Json.parseObject(http.post("/v1/leases", "{\"agent_name\":\"worker\"}"));
             Object id = lease.get("job") instanceof Map<?, ?> job ? job.get("id") : "";

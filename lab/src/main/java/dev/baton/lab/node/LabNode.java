@@ -1,8 +1,7 @@
 package dev.baton.lab.node;
 
 import dev.baton.lab.LabProcess;
-import dev.baton.lab.TrialDirectory;
-import java.io.File;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,8 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A node in its own process, as {@code baton node} starts it. */
 final class LabNode implements AutoCloseable {
@@ -25,11 +24,10 @@ final class LabNode implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 120;
 
     private final List<String> command;
-    private final int port;
-    private @Nullable Process process;
+    private final int port = FreePort.next();
+    private Optional<LabProcess> process = Optional.empty();
 
-    LabNode(String id, String on, String store, Path directory) throws IOException {
-        port = TrialDirectory.freePorts(1).get(0);
+    LabNode(String id, String on, String store, Path directory) {
         List<String> flags = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
         command = LabProcess.javaCommand(flags, "dev.baton.cli.Main");
         command.addAll(List.of("node", "--id", id, "--listen", "127.0.0.1:" + port, "--on", on, "--store", store));
@@ -44,11 +42,7 @@ final class LabNode implements AutoCloseable {
     void start(List<String> prefix) throws IOException {
         List<String> words = new ArrayList<>(prefix);
         words.addAll(command);
-        process = new ProcessBuilder(words)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        process = Optional.of(LabProcess.start(words, Path.of("/dev/null")));
     }
 
     String url() {
@@ -56,40 +50,34 @@ final class LabNode implements AutoCloseable {
     }
 
     void kill() {
-        Process running = process;
-        if (running != null) {
-            running.destroyForcibly();
-        }
+        process.ifPresent(LabProcess::kill);
     }
 
-    void awaitRole(String role) throws IOException, InterruptedException {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-        while (System.nanoTime() - until < 0) {
-            if (send("GET", "/role", "").contains("\"role\":\"" + role + "\"")) {
-                return;
-            }
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-        throw new IOException("the node at " + url() + " did not become " + role + " within " + TIMEOUT_SECONDS + " s");
+    void awaitRole(String role) throws Exception {
+        await("become " + role, 20, HttpRequest.newBuilder(URI.create(url() + "/role")), "\"role\":\"" + role + "\"");
     }
 
     /** Sends writes until one is accepted, and returns that time in monotonic nanoseconds. */
-    long awaitAcceptedWrite() throws IOException, InterruptedException {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-        while (System.nanoTime() - until < 0) {
-            if (send("POST", "/v1/jobs", "{\"name\":\"lab\"}").contains("\"queued\"")) {
-                return System.nanoTime();
-            }
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
-        throw new IOException("the node at " + url() + " did not accept a write within " + TIMEOUT_SECONDS + " s");
+    long awaitAcceptedWrite() throws Exception {
+        HttpRequest.Builder write = HttpRequest.newBuilder(URI.create(url() + "/v1/jobs"))
+                .POST(BodyPublishers.ofString("{\"name\":\"lab\"}"));
+        return await("accept a write", 1, write, "\"queued\"");
     }
 
-    private String send(String method, String path, String body) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
-                .timeout(Duration.ofSeconds(10))
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-                .build();
+    /** Repeats a request until the response contains a text, and returns that time in monotonic nanoseconds. */
+    private long await(String what, int pauseMillis, HttpRequest.Builder request, String expected) throws Exception {
+        HttpRequest timed = request.timeout(Duration.ofSeconds(10)).build();
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        while (System.nanoTime() - until < 0) {
+            if (response(timed).contains(expected)) {
+                return System.nanoTime();
+            }
+            TimeUnit.MILLISECONDS.sleep(pauseMillis);
+        }
+        throw new IOException("the node at " + url() + " did not " + what + " within " + TIMEOUT_SECONDS + " s");
+    }
+
+    private static String response(HttpRequest request) throws InterruptedException {
         try {
             return HTTP.send(request, BodyHandlers.ofString()).body();
         } catch (IOException unreachable) {
@@ -98,11 +86,8 @@ final class LabNode implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        Process running = process;
-        if (running != null) {
-            running.destroyForcibly();
-            running.onExit().join();
-        }
+    public void close() {
+        kill();
+        process.ifPresent(LabProcess::awaitEnd);
     }
 }

@@ -2,10 +2,10 @@ package dev.baton.lab.node;
 
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
+import dev.baton.lab.Rounds;
 import dev.baton.lab.SampleSet;
-import java.io.IOException;
-import java.sql.SQLException;
-import java.util.concurrent.ExecutionException;
+import dev.baton.lab.lease.LabDatabase;
+import java.util.List;
 
 /**
  * Submissions, and lease and result cycles, per second over HTTP, with fifty waiting agents. They alternate with the same
@@ -13,10 +13,6 @@ import java.util.concurrent.ExecutionException;
  */
 public final class NodeJobsBenchmark extends Benchmark {
     private final int turn;
-
-    public NodeJobsBenchmark() {
-        this(200);
-    }
 
     /** Alternates after the given number of jobs. */
     public NodeJobsBenchmark(int turn) {
@@ -29,39 +25,22 @@ public final class NodeJobsBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
-        try (NodeSite site = NodeSite.open()) {
-            measure("SQLite", site.sqlite(), count, report);
-            measure("PostgreSQL", site.postgres("postgres"), count, report);
-        }
+    public void run(int count, BenchmarkReport report) throws Exception {
+        LabDatabase.measureOnEach(database -> measure(database, count, report));
     }
 
-    private void measure(String database, String store, int count, BenchmarkReport report)
-            throws IOException, InterruptedException {
-        SampleSet submitted = new SampleSet();
-        SampleSet submittedBare = new SampleSet();
-        SampleSet done = new SampleSet();
-        SampleSet doneBare = new SampleSet();
-        try (HttpJobClients http = new HttpJobClients(store);
-                BareJobStatements bare = new BareJobStatements(store)) {
-            for (int i = -3; i < count; i++) {
-                double a = http.submit(turn);
-                double b = http.work(turn);
-                double c = bare.submit(turn);
-                double d = bare.work(turn);
-                if (i >= 0) {
-                    submitted.add(a);
-                    done.add(b);
-                    submittedBare.add(c);
-                    doneBare.add(d);
-                }
-            }
-        } catch (SQLException | ExecutionException failed) {
-            throw new IOException(failed);
+    private void measure(LabDatabase database, int count, BenchmarkReport report) throws Exception {
+        try (HttpJobClients http = new HttpJobClients(database.storeUrl());
+                BareJobStatements bare = new BareJobStatements(database)) {
+            List<SampleSet> rates = new Rounds(3, count)
+                    .inOrder(List.of(
+                            () -> http.submit(turn),
+                            () -> http.work(turn),
+                            () -> bare.submit(turn),
+                            () -> bare.work(turn)));
+            String where = " on " + database.name() + ", p50 of turns, against SQL by hand";
+            report.medians("submissions" + where, rates.get(0), rates.get(2), "op/s");
+            report.medians("lease and result" + where, rates.get(1), rates.get(3), "op/s");
         }
-        report.medians(
-                "submissions on " + database + ", p50 of turns, against SQL by hand", submitted, submittedBare, "op/s");
-        report.medians(
-                "lease and result on " + database + ", p50 of turns, against SQL by hand", done, doneBare, "op/s");
     }
 }

@@ -26,7 +26,7 @@ public final class NodeKillBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (NodeSite site = NodeSite.open()) {
             String postgres = site.postgres("postgres");
             measure("file + SQLite", site, site.lockFile(), site.sqlite(), count, report);
@@ -35,7 +35,7 @@ public final class NodeKillBenchmark extends Benchmark {
     }
 
     private static void measure(String what, NodeSite site, String on, String store, int count, BenchmarkReport report)
-            throws IOException, InterruptedException {
+            throws Exception {
         SampleSet ours = new SampleSet();
         SampleSet bare = new SampleSet();
         try (LabNode first = site.node("a", on, store);
@@ -73,7 +73,7 @@ public final class NodeKillBenchmark extends Benchmark {
         private LabProcess standby;
         private int next;
 
-        BareCandidates(String url) throws IOException, InterruptedException {
+        BareCandidates(String url) throws Exception {
             this.url = url;
             leader = startCandidate();
             leader.await("acquired");
@@ -85,7 +85,7 @@ public final class NodeKillBenchmark extends Benchmark {
             return LabProcess.start(FLAGS, CandidateProcess.class, url, "bare", "bare-" + next++);
         }
 
-        double killLeader() throws IOException, InterruptedException {
+        double killLeader() throws Exception {
             KillTrial.settle(200);
             standby.clearReplies();
             long from = System.nanoTime();

@@ -2,8 +2,11 @@ package dev.baton.lab.node;
 
 import dev.baton.lab.TrialDirectory;
 import dev.baton.lab.postgres.LabServer;
+import dev.baton.support.sql.SqlQuery;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 
 /** The places of one benchmark: a PostgreSQL server that syncs every commit, and a directory. Removed when closed. */
 record NodeSite(EmbeddedPostgres server, TrialDirectory directory) implements AutoCloseable {
@@ -23,6 +26,23 @@ record NodeSite(EmbeddedPostgres server, TrialDirectory directory) implements Au
 
     String lockFile() {
         return "file:" + directory.path("lock");
+    }
+
+    /** Adds a role to the server whose sessions can be bound to a processor. */
+    void addRole(String role) throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection()) {
+            SqlQuery.of(connection, "CREATE ROLE " + role + " SUPERUSER LOGIN").update();
+        }
+    }
+
+    /** Binds the server's processes for a role's sessions to one processor. */
+    void pin(String role, int processor) throws Exception {
+        try (Connection connection = server.getPostgresDatabase().getConnection()) {
+            for (long pid : SqlQuery.of(connection, "SELECT pid FROM pg_stat_activity WHERE usename = ?", role)
+                    .all(row -> row.getLong(1))) {
+                CpuAffinity.pin(pid, processor);
+            }
+        }
     }
 
     LabNode node(String id, String on, String store) throws IOException {

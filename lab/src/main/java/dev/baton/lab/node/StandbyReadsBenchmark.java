@@ -4,8 +4,6 @@ import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.ConcurrentClients;
 import dev.baton.lab.SampleSet;
-import java.io.IOException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,10 +20,6 @@ public final class StandbyReadsBenchmark extends Benchmark {
     private final int seconds;
     private final int warmUp;
 
-    public StandbyReadsBenchmark() {
-        this(2, 3);
-    }
-
     /** Alternates after the given number of seconds; the first {@code warmUp} turns do not count. */
     public StandbyReadsBenchmark(int seconds, int warmUp) {
         super(
@@ -38,18 +32,17 @@ public final class StandbyReadsBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (NodeSite site = NodeSite.open()) {
             // After the start of the server, so that its shared processes may run on any processor.
             CpuAffinity.pin(ProcessHandle.current().pid(), LEADER_CORE);
             String sqlite = site.sqlite();
             measure("file + SQLite", site, new Stores(site.lockFile(), sqlite, sqlite, () -> {}), count, report);
-            ServerProcesses processes = new ServerProcesses(site.server().getPostgresDatabase());
-            processes.addRole(READER_ROLE);
+            site.addRole(READER_ROLE);
             String postgres = site.postgres("postgres");
             Stores stores = new Stores(postgres, postgres, site.postgres(READER_ROLE), () -> {
-                processes.pin("postgres", LEADER_CORE);
-                processes.pin(READER_ROLE, READER_CORE);
+                site.pin("postgres", LEADER_CORE);
+                site.pin(READER_ROLE, READER_CORE);
             });
             measure("PostgreSQL", site, stores, count, report);
         } finally {
@@ -59,14 +52,14 @@ public final class StandbyReadsBenchmark extends Benchmark {
 
     /** Binds the database's processes before each turn. */
     private interface Binding {
-        void apply() throws IOException, InterruptedException;
+        void apply() throws Exception;
     }
 
     /** The stores of the two nodes. */
     private record Stores(String on, String ofLeader, String ofStandby, Binding binding) {}
 
     private void measure(String what, NodeSite site, Stores stores, int count, BenchmarkReport report)
-            throws IOException, InterruptedException {
+            throws Exception {
         SampleSet reads = new SampleSet();
         SampleSet writes = new SampleSet();
         SampleSet alone = new SampleSet();
@@ -92,8 +85,6 @@ public final class StandbyReadsBenchmark extends Benchmark {
                     reads.add(read);
                 }
             }
-        } catch (ExecutionException failed) {
-            throw new IOException(failed);
         }
         String submissions = "submissions to the leader while a standby is read, " + what + ", p50, against none";
         report.medians(submissions, writes, alone, "op/s");

@@ -36,7 +36,7 @@ final class WrkLoad {
     record Run(Process process) {
 
         /** Waits for the end and returns the requests per second. Fails if a request failed. */
-        double perSecond() throws IOException, InterruptedException {
+        double perSecond() throws Exception {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor();
             Matcher rate = RATE.matcher(output);

@@ -1,7 +1,6 @@
 package dev.baton.lab.postgres;
 
 import dev.baton.lab.LineProtocol;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -17,20 +16,14 @@ final class BareSession {
 
     private BareSession() {}
 
-    public static void main(String[] args) throws SQLException, IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         LineProtocol protocol = new LineProtocol();
         try (Connection connection = DriverManager.getConnection(args[0]);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, n bigint)");
             statement.execute("INSERT INTO bare VALUES (1, 0) ON CONFLICT DO NOTHING");
             protocol.send("ready");
-            protocol.runCommands(command -> {
-                try {
-                    protocol.send(run(command, statement));
-                } catch (SQLException failed) {
-                    throw new IOException(failed);
-                }
-            });
+            protocol.runCommands(command -> protocol.send(run(command, statement)));
         }
     }
 

@@ -2,7 +2,6 @@ package dev.baton.lab.postgres;
 
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -48,7 +47,7 @@ public final class JdbcPeersBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (LabServer server = LabServer.start()) {
             for (int size : sizes) {
                 ReplicaSet.Cost ours = new ReplicaSet(server, system, size).measure(count, idleSeconds);

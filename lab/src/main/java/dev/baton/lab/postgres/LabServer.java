@@ -4,13 +4,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.LabProcess;
+import dev.baton.support.sql.SqlQuery;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import javax.sql.DataSource;
 
 /** A PostgreSQL server for one benchmark, with durable commits and counted statements, otherwise with defaults. */
 public final class LabServer implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class LabServer implements AutoCloseable {
         this.postgres = postgres;
     }
 
-    static LabServer start() throws IOException {
+    static LabServer start() throws Exception {
         EmbeddedPostgres postgres = durable()
                 .setServerConfig("max_connections", "400")
                 .setServerConfig("shared_preload_libraries", "pg_stat_statements")
@@ -50,13 +50,28 @@ public final class LabServer implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
+    /** The statements of a transaction. */
+    public interface TransactionBody<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    public static <T> T inTransaction(DataSource source, TransactionBody<T> body) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            T result = body.run(connection);
+            connection.commit();
+            connection.setAutoCommit(true);
+            return result;
+        }
+    }
+
     /** Starts a candidate on this server. */
     LabProcess candidate(String id) throws IOException {
         return LabProcess.start(LabProcess.QUIET, CandidateProcess.class, url(), "lab", id);
     }
 
     /** Starts a {@link BareSession} on this server. */
-    LabProcess bareSession() throws IOException, InterruptedException {
+    LabProcess bareSession() throws Exception {
         LabProcess session = LabProcess.start(LabProcess.QUIET, BareSession.class, jdbcUrl());
         session.await("ready");
         return session;
@@ -73,30 +88,30 @@ public final class LabServer implements AutoCloseable {
     }
 
     /** Returns the number of sessions of the measured programs. */
-    long connections() throws IOException {
+    long connections() throws SQLException {
         return number("SELECT count(*) FROM pg_stat_activity WHERE datname = 'lab'");
     }
 
     /** Returns the number of sessions that wait for an advisory lock. */
-    long blockedSessions() throws IOException {
+    long blockedSessions() throws SQLException {
         return number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
     }
 
-    void resetStatements() throws IOException {
-        run("SELECT pg_stat_statements_reset()");
+    void resetStatements() throws SQLException {
+        number("SELECT 1 FROM pg_stat_statements_reset()");
     }
 
-    long statements() throws IOException {
+    long statements() throws SQLException {
         return number(STATEMENTS);
     }
 
     /** Stops counting in new sessions, because counting takes a large part of the time of a small statement. */
-    void disableStatementCount() throws IOException {
+    void disableStatementCount() throws SQLException {
         run("ALTER ROLE lab SET pg_stat_statements.track = 'none'");
     }
 
     /** Recreates the database. */
-    void clear() throws IOException {
+    void clear() throws SQLException {
         run("DROP DATABASE lab WITH (FORCE)");
         run("CREATE DATABASE lab OWNER lab");
     }
@@ -106,23 +121,15 @@ public final class LabServer implements AutoCloseable {
                 "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres");
     }
 
-    private void run(String sql) throws IOException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException failed) {
-            throw new IOException(sql, failed);
+    private void run(String sql) throws SQLException {
+        try (Connection connection = connect()) {
+            SqlQuery.of(connection, sql).update();
         }
     }
 
-    private long number(String query) throws IOException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getLong(1);
-        } catch (SQLException failed) {
-            throw new IOException(query, failed);
+    private long number(String query) throws SQLException {
+        try (Connection connection = connect()) {
+            return SqlQuery.of(connection, query).first(row -> row.getLong(1)).orElseThrow();
         }
     }
 

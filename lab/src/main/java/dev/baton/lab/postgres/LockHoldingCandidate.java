@@ -1,10 +1,8 @@
 package dev.baton.lab.postgres;
 
 import dev.baton.lab.CandidateProcess;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
@@ -14,7 +12,7 @@ import java.sql.Statement;
 final class LockHoldingCandidate {
     private LockHoldingCandidate() {}
 
-    public static void main(String[] args) throws SQLException, IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         try (Connection bare = DriverManager.getConnection(args[3]);
                 Statement statement = bare.createStatement()) {
             statement.execute("SELECT pg_advisory_lock(" + BareSession.KEY + ")");

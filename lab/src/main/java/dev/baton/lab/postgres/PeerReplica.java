@@ -3,11 +3,10 @@ package dev.baton.lab.postgres;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.lab.LineProtocol;
-import java.io.IOException;
+import dev.baton.support.sql.SqlQuery;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
@@ -24,7 +23,7 @@ final class PeerReplica {
         void join(String election, Consumer<String> acquired);
     }
 
-    public static void main(String[] args) throws IOException, InterruptedException, SQLException {
+    public static void main(String[] args) throws Exception {
         LineProtocol protocol = new LineProtocol();
         Consumer<String> acquired = election -> protocol.send("acquired " + election + " " + System.nanoTime());
         ElectionSystem system = switch (args[0]) {
@@ -53,9 +52,8 @@ final class PeerReplica {
     /** Opens a pool with the default number of connections and creates the table of a system. */
     private static DataSource prepare(String jdbcUrl, String table) throws SQLException {
         DataSource source = LabServer.pool(jdbcUrl, 10);
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE IF NOT EXISTS " + table);
+        try (Connection connection = source.getConnection()) {
+            SqlQuery.of(connection, "CREATE TABLE IF NOT EXISTS " + table).update();
         }
         return source;
     }

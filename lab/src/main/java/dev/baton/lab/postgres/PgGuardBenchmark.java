@@ -7,13 +7,11 @@ import dev.baton.Leadership;
 import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.ConcurrentClients;
+import dev.baton.lab.Rounds;
 import dev.baton.lab.SampleSet;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,11 +24,8 @@ public final class PgGuardBenchmark extends Benchmark {
 
     private final int warmUp;
 
-    public PgGuardBenchmark() {
-        this(20);
-    }
-
-    PgGuardBenchmark(int warmUp) {
+    /** Measures after the given number of rounds that do not count. */
+    public PgGuardBenchmark(int warmUp) {
         super(
                 "pg-guard",
                 "guarded transactions per second, beside the same with a plain read of the epoch",
@@ -40,7 +35,7 @@ public final class PgGuardBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (LabServer server = LabServer.start();
                 HikariDataSource pool = uncountedPool(server);
                 Baton baton = Baton.connect(server.url())) {
@@ -52,33 +47,23 @@ public final class PgGuardBenchmark extends Benchmark {
             for (int writers : List.of(1, MAX_WRITERS)) {
                 measure(count, writers, table, report);
             }
-        } catch (SQLException | ExecutionException failed) {
-            throw new IOException(failed);
         }
     }
 
-    private void measure(int count, int writers, GuardedTable table, BenchmarkReport report)
-            throws InterruptedException, ExecutionException {
-        List<Callable<Integer>> kinds = List.of(table::insertGuarded, table::insertAfterPlainRead, table::insert);
-        List<SampleSet> rates = List.of(new SampleSet(), new SampleSet(), new SampleSet());
+    private void measure(int count, int writers, GuardedTable table, BenchmarkReport report) throws Exception {
         try (ConcurrentClients clients = new ConcurrentClients(writers)) {
-            for (int round = -warmUp; round < count; round++) {
-                for (int turn = 0; turn < kinds.size(); turn++) {
-                    // Change the order, because each kind can affect the one after it.
-                    int kind = Math.floorMod(round + turn * (round % 2 == 0 ? 1 : 2), kinds.size());
-                    double rate = clients.runFor(SLICE, kinds.get(kind));
-                    if (round >= 0) {
-                        rates.get(kind).add(rate);
-                    }
-                }
-            }
+            List<SampleSet> rates = new Rounds(warmUp, count)
+                    .inChangingOrder(List.of(
+                            () -> clients.runFor(SLICE, table::insertGuarded),
+                            () -> clients.runFor(SLICE, table::insertAfterPlainRead),
+                            () -> clients.runFor(SLICE, table::insert)));
+            String what = "guarded transactions a second, " + writers + (writers == 1 ? " writer" : " writers");
+            report.medians(what + ", against a plain read", rates.get(0), rates.get(1), "1/s");
+            report.medians(what + ", against neither", rates.get(0), rates.get(2), "1/s");
         }
-        String what = "guarded transactions a second, " + writers + (writers == 1 ? " writer" : " writers");
-        report.medians(what + ", against a plain read", rates.get(0), rates.get(1), "1/s");
-        report.medians(what + ", against neither", rates.get(0), rates.get(2), "1/s");
     }
 
-    private static HikariDataSource uncountedPool(LabServer server) throws IOException {
+    private static HikariDataSource uncountedPool(LabServer server) throws SQLException {
         server.disableStatementCount();
         return LabServer.pool(server.jdbcUrl(), MAX_WRITERS);
     }

@@ -4,7 +4,6 @@ import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.KillTrial;
 import dev.baton.lab.LabProcess;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,7 @@ public final class PgKillBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         List<String> flags = new ArrayList<>(KillTrial.VICTIM_FLAGS);
         flags.addAll(LabProcess.QUIET);
         KillTrial trial = new KillTrial("");

@@ -5,7 +5,6 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.ReleaseTrial;
 import dev.baton.lab.SampleSet;
-import java.io.IOException;
 
 /**
  * From the call of {@code stepDown()} until a standby in another process has acquired, beside {@code pg_advisory_unlock}
@@ -21,7 +20,7 @@ public final class PgReleaseBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         ReleaseTrial trial = new ReleaseTrial();
         SampleSet grant = new SampleSet();
         SampleSet commit = new SampleSet();
@@ -46,8 +45,7 @@ public final class PgReleaseBenchmark extends Benchmark {
         report.medians("stepDown() to acquired, p50, against unlock to grant and commit", ours, commit, "ms");
     }
 
-    private static double bareMillis(LabProcess from, LabProcess to, String command)
-            throws IOException, InterruptedException {
+    private static double bareMillis(LabProcess from, LabProcess to, String command) throws Exception {
         to.send(command);
         ReleaseTrial.pause();
         return ReleaseTrial.millis(from, "unlock", to, "granted");

@@ -33,7 +33,7 @@ final class ReplicaSet {
      */
     record Cost(SampleSet failovers, double statements, double connections, double threads) {}
 
-    Cost measure(int kills, int idleSeconds) throws IOException, InterruptedException {
+    Cost measure(int kills, int idleSeconds) throws Exception {
         SampleSet failovers = new SampleSet();
         Cost idle = new Cost(failovers, 0, 0, 0);
         for (int i = 0; i < kills; i++) {
@@ -68,8 +68,7 @@ final class ReplicaSet {
         return LabProcess.start(LabProcess.QUIET, PeerReplica.class, system, store, Integer.toString(size));
     }
 
-    private Cost idleCost(SampleSet failovers, List<LabProcess> all, int seconds)
-            throws IOException, InterruptedException {
+    private Cost idleCost(SampleSet failovers, List<LabProcess> all, int seconds) throws Exception {
         server.resetStatements();
         long from = System.nanoTime();
         TimeUnit.SECONDS.sleep(seconds);
@@ -84,7 +83,7 @@ final class ReplicaSet {
     }
 
     /** Returns when each election was first acquired by one of the replicas. */
-    private List<Long> awaitAcquired(List<LabProcess> replicas) throws IOException, InterruptedException {
+    private List<Long> awaitAcquired(List<LabProcess> replicas) throws Exception {
         Set<String> led = new HashSet<>();
         List<Long> times = new ArrayList<>();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);

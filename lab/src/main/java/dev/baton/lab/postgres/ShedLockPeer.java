@@ -3,7 +3,8 @@ package dev.baton.lab.postgres;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ final class ShedLockPeer implements PeerReplica.ElectionSystem {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
 
     private final LockProvider provider;
+    private final Map<String, SimpleLock> held = new ConcurrentHashMap<>();
     private final ScheduledExecutorService tasks =
             Executors.newScheduledThreadPool(4, NamedThreads.factory("shedlock"));
 
@@ -35,30 +37,20 @@ final class ShedLockPeer implements PeerReplica.ElectionSystem {
 
     @Override
     public void join(String election, Consumer<String> acquired) {
-        ShedLockElection state = new ShedLockElection(election, acquired);
-        var unused =
-                tasks.scheduleWithFixedDelay(state::acquireOrExtend, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        Runnable task = () -> acquireOrExtend(election, acquired);
+        var unused = tasks.scheduleWithFixedDelay(task, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private final class ShedLockElection {
-        private final String name;
-        private final Consumer<String> acquired;
-        private Optional<SimpleLock> held = Optional.empty();
-
-        ShedLockElection(String name, Consumer<String> acquired) {
-            this.name = name;
-            this.acquired = acquired;
+    private void acquireOrExtend(String election, Consumer<String> acquired) {
+        SimpleLock lock = held.remove(election);
+        if (lock != null) {
+            lock.extend(LOCK_TIME, Duration.ZERO).ifPresent(extended -> held.put(election, extended));
+            return;
         }
-
-        void acquireOrExtend() {
-            if (held.isPresent()) {
-                held = held.get().extend(LOCK_TIME, Duration.ZERO);
-                return;
-            }
-            held = provider.lock(new LockConfiguration(Instant.now(), name, LOCK_TIME, Duration.ZERO));
-            if (held.isPresent()) {
-                acquired.accept(name);
-            }
-        }
+        LockConfiguration request = new LockConfiguration(Instant.now(), election, LOCK_TIME, Duration.ZERO);
+        provider.lock(request).ifPresent(won -> {
+            held.put(election, won);
+            acquired.accept(election);
+        });
     }
 }

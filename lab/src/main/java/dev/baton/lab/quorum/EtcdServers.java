@@ -19,24 +19,24 @@ import org.jspecify.annotations.Nullable;
 /** Servers of etcd with default settings, queried for their status over HTTP. */
 final class EtcdServers extends ServerCluster {
     private static final Path PROGRAM = Path.of("/usr/bin/etcd");
-    private static final int PEER = 0;
-    private static final int CLIENT = 1;
+    private static final String PEER = "peer";
+    private static final String CLIENT = "client";
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    EtcdServers(TrialDirectory directory) throws IOException {
-        super(directory, "etcd", 2);
+    EtcdServers(TrialDirectory directory) {
+        super(directory, "etcd");
     }
 
     static boolean isInstalled() {
         return Files.isExecutable(PROGRAM);
     }
 
-    private String url(String id, int which) {
-        return "http://127.0.0.1:" + port(id, which);
+    private String url(String id, String purpose) {
+        return "http://127.0.0.1:" + port(id, purpose);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.baton.lab.quorum;
 
 import dev.baton.lab.LineProtocol;
 import dev.baton.lab.TrialDirectory;
-import java.io.IOException;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
@@ -13,14 +12,14 @@ import org.slf4j.LoggerFactory;
 final class GroupStarter {
     private GroupStarter() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         LoggerFactory.getLogger("dev.baton").debug("ready");
         LineProtocol protocol = new LineProtocol();
         protocol.send("ready");
         protocol.runCommands(command -> protocol.send(start(Integer.parseInt(command))));
     }
 
-    private static String start(int members) throws IOException, InterruptedException {
+    private static String start(int members) throws Exception {
         try (TrialDirectory directory = TrialDirectory.open();
                 QuorumNodes nodes = new QuorumNodes(new LabGroup(members, directory))) {
             double millis = nodes.awaitLeader();

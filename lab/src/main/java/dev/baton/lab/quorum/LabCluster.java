@@ -28,11 +28,6 @@ final class LabCluster extends PeerCluster {
         return launcher.launch(id);
     }
 
-    @Override
-    boolean isReady(String id) {
-        return true;
-    }
-
     /** Forgets the leader and drops all replies received so far. */
     void clearReplies() {
         latest = NONE;
@@ -41,7 +36,7 @@ final class LabCluster extends PeerCluster {
 
     /** Returns the leader that acquired last, because the leadership can move without a kill. */
     @Override
-    Optional<Leader> leader(String except) throws IOException, InterruptedException {
+    Optional<Leader> leader(String except) throws Exception {
         for (String id : ids()) {
             if (!id.equals(except)) {
                 readAcquired(id);
@@ -51,7 +46,7 @@ final class LabCluster extends PeerCluster {
                 .filter(leader -> !leader.id().isEmpty() && !leader.id().equals(except));
     }
 
-    private void readAcquired(String id) throws IOException, InterruptedException {
+    private void readAcquired(String id) throws Exception {
         LabProcess member = member(id);
         for (var reply = member.await("acquired", 0); reply.isPresent(); reply = member.await("acquired", 0)) {
             long at = Long.parseLong(reply.get().get(0));

@@ -3,6 +3,7 @@ package dev.baton.lab.quorum;
 import dev.baton.lab.CandidateProcess;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.TrialDirectory;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -18,8 +19,8 @@ final class LabGroup {
     LabGroup(int members, TrialDirectory directory) throws IOException {
         this.directory = directory;
         Files.writeString(directory.path("key"), "a key for benchmarks only");
-        for (int port : TrialDirectory.freePorts(members)) {
-            ports.put(String.format("n%02d", ports.size() + 1), port);
+        for (int i = 1; i <= members; i++) {
+            ports.put(String.format("n%02d", i), FreePort.next());
         }
     }
 

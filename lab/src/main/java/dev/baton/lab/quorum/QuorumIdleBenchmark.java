@@ -5,7 +5,6 @@ import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.TrialDirectory;
 import dev.baton.quorum.QuorumBackend;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +20,7 @@ public final class QuorumIdleBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         for (int members : List.of(5, 50)) {
             try (TrialDirectory directory = TrialDirectory.open();
                     QuorumNodes nodes = new QuorumNodes(new LabGroup(members, directory))) {

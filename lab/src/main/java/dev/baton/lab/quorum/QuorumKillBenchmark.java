@@ -5,7 +5,6 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.KillTrial;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.TrialDirectory;
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -22,7 +21,7 @@ public final class QuorumKillBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         for (int members : List.of(3, 5)) {
             KillTrial trial = new KillTrial(members + " members, ");
             try (TrialDirectory directory = TrialDirectory.open();
@@ -39,8 +38,7 @@ public final class QuorumKillBenchmark extends Benchmark {
     }
 
     private static void killFirstMember(
-            LabCluster cluster, KillTrial trial, TrialDirectory directory, LabProcess waiter)
-            throws IOException, InterruptedException {
+            LabCluster cluster, KillTrial trial, TrialDirectory directory, LabProcess waiter) throws Exception {
         String id = cluster.ids().get(0);
         LabProcess victim = cluster.member(id);
         String leader = cluster.awaitLeader("").id();

@@ -4,21 +4,19 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.EndReason;
 import dev.baton.support.thread.NamedThreads;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** All members of a group in this JVM, over real sockets, each with its own thread and directory. */
 final class QuorumNodes implements AutoCloseable {
     private final List<Baton> batons = new CopyOnWriteArrayList<>();
-    private final CountDownLatch acquired = new CountDownLatch(1);
+    private final CompletableFuture<Long> acquiredAt = new CompletableFuture<>();
     private final AtomicInteger deposed = new AtomicInteger();
     private final long startedAt;
-    private volatile long acquiredAt;
 
     /** Starts all members at the same time, each on its own thread. */
     QuorumNodes(LabGroup group) throws InterruptedException {
@@ -36,10 +34,7 @@ final class QuorumNodes implements AutoCloseable {
         Baton baton = Baton.connect(url);
         batons.add(baton);
         Candidate candidate = baton.candidate("lab");
-        candidate.onAcquired(leadership -> {
-            acquiredAt = System.nanoTime();
-            acquired.countDown();
-        });
+        candidate.onAcquired(leadership -> acquiredAt.complete(System.nanoTime()));
         candidate.onReleased(released -> {
             if (released.reason() == EndReason.TAKEN_OVER) {
                 deposed.incrementAndGet();
@@ -55,11 +50,8 @@ final class QuorumNodes implements AutoCloseable {
     }
 
     /** Returns the milliseconds from the start to the first leader. */
-    double awaitLeader() throws IOException, InterruptedException {
-        if (!acquired.await(120, TimeUnit.SECONDS)) {
-            throw new IOException("no leader within 120 s");
-        }
-        return (acquiredAt - startedAt) / 1e6;
+    double awaitLeader() throws Exception {
+        return (acquiredAt.get(120, TimeUnit.SECONDS) - startedAt) / 1e6;
     }
 
     List<Baton> batons() {

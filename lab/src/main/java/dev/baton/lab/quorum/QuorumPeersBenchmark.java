@@ -5,11 +5,14 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import dev.baton.lab.TrialDirectory;
-import java.io.IOException;
-import java.util.ArrayList;
+import dev.baton.testkit.FreePort;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * From {@code kill -9} of the leader until another one of three processes leads: Baton beside Apache Ratis, jgroups-raft,
@@ -36,7 +39,7 @@ public final class QuorumPeersBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (TrialDirectory directory = TrialDirectory.open()) {
             PeerCluster baton = new LabGroup(IDS.size(), directory).cluster(FLAGS);
             SampleSet ours = failovers(baton, OUR_FACTOR * count, "Baton", report);
@@ -56,47 +59,38 @@ public final class QuorumPeersBenchmark extends Benchmark {
     }
 
     private static void compare(BenchmarkReport report, String peer, SampleSet ours, PeerCluster cluster, int count)
-            throws IOException, InterruptedException {
+            throws Exception {
         SampleSet theirs = failovers(cluster, count, peer, report);
         String what = "3 members, kill -9 to the next leader, ";
         report.medians(what + "p50, against " + peer, ours, theirs, "ms");
         report.percentiles(99, what + "p99, against " + peer, ours, theirs, "ms");
     }
 
-    private static PeerCluster ratis(TrialDirectory directory) throws IOException {
-        List<Integer> ports = TrialDirectory.freePorts(IDS.size());
-        List<String> peers = new ArrayList<>();
-        for (int i = 0; i < IDS.size(); i++) {
-            peers.add(IDS.get(i) + "=127.0.0.1:" + ports.get(i));
-        }
-        return new LabCluster(
-                IDS,
-                id -> LabProcess.start(
-                        FLAGS,
-                        RatisPeer.class,
-                        id,
-                        directory.path("ratis-" + id).toString(),
-                        String.join(",", peers)));
+    private static PeerCluster ratis(TrialDirectory directory) {
+        String peers = joined(id -> id + "=127.0.0.1:" + FreePort.next());
+        return new LabCluster(IDS, id -> {
+            String data = directory.path("ratis-" + id).toString();
+            return LabProcess.start(FLAGS, RatisPeer.class, id, data, peers);
+        });
     }
 
-    private static PeerCluster jgroups(TrialDirectory directory) throws IOException {
-        List<Integer> ports = TrialDirectory.freePorts(IDS.size());
-        List<String> hosts =
-                ports.stream().map(port -> "127.0.0.1[" + port + "]").toList();
-        return new LabCluster(
-                IDS,
-                id -> LabProcess.start(
-                        FLAGS,
-                        JGroupsPeer.class,
-                        id,
-                        directory.path("jgroups-" + id).toString(),
-                        ports.get(IDS.indexOf(id)).toString(),
-                        String.join(",", hosts),
-                        String.join(",", IDS)));
+    private static PeerCluster jgroups(TrialDirectory directory) {
+        Map<String, Integer> ports = new HashMap<>();
+        IDS.forEach(id -> ports.put(id, FreePort.next()));
+        String hosts = joined(id -> "127.0.0.1[" + ports.get(id) + "]");
+        return new LabCluster(IDS, id -> {
+            String data = directory.path("jgroups-" + id).toString();
+            String port = String.valueOf(ports.get(id));
+            return LabProcess.start(FLAGS, JGroupsPeer.class, id, data, port, hosts, joined(each -> each));
+        });
+    }
+
+    private static String joined(Function<String, String> member) {
+        return IDS.stream().map(member).collect(Collectors.joining(","));
     }
 
     private static SampleSet failovers(PeerCluster cluster, int count, String system, BenchmarkReport report)
-            throws IOException, InterruptedException {
+            throws Exception {
         SampleSet millis = new SampleSet();
         SampleSet memory = new SampleSet();
         try (cluster) {

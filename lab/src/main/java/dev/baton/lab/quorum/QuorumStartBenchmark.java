@@ -5,7 +5,6 @@ import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.SampleSet;
 import dev.baton.lab.TrialDirectory;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,10 +23,6 @@ public final class QuorumStartBenchmark extends Benchmark {
     private final int processes;
     private int deposed;
 
-    public QuorumStartBenchmark() {
-        this(10);
-    }
-
     /** Starts the given number of new JVMs of each kind. */
     public QuorumStartBenchmark(int processes) {
         super(
@@ -39,7 +34,7 @@ public final class QuorumStartBenchmark extends Benchmark {
     }
 
     @Override
-    public void run(int count, BenchmarkReport report) throws IOException, InterruptedException {
+    public void run(int count, BenchmarkReport report) throws Exception {
         try (TrialDirectory directory = TrialDirectory.open()) {
             List<String> options = withArchive(directory);
             measureSizes(options, count, report);
@@ -50,7 +45,7 @@ public final class QuorumStartBenchmark extends Benchmark {
     }
 
     /** Creates an archive of the classes that a start needs, as the launcher does for the command. */
-    private List<String> withArchive(TrialDirectory directory) throws IOException, InterruptedException {
+    private List<String> withArchive(TrialDirectory directory) throws Exception {
         String archive = directory.path("start.jsa").toString();
         try (LabProcess child = starter(with("-XX:ArchiveClassesAtExit=" + archive))) {
             start(child, 3);
@@ -64,15 +59,14 @@ public final class QuorumStartBenchmark extends Benchmark {
         return options;
     }
 
-    private static LabProcess starter(List<String> options) throws IOException, InterruptedException {
+    private static LabProcess starter(List<String> options) throws Exception {
         LabProcess child = LabProcess.start(options, GroupStarter.class);
         child.await("ready");
         return child;
     }
 
     /** Starts all groups in one JVM. */
-    private void measureSizes(List<String> options, int count, BenchmarkReport report)
-            throws IOException, InterruptedException {
+    private void measureSizes(List<String> options, int count, BenchmarkReport report) throws Exception {
         try (LabProcess child = starter(options)) {
             for (int[] size : SIZES) {
                 SampleSet millis = new SampleSet();
@@ -85,8 +79,7 @@ public final class QuorumStartBenchmark extends Benchmark {
         }
     }
 
-    private void measureFirstStart(String how, List<String> options, BenchmarkReport report)
-            throws IOException, InterruptedException {
+    private void measureFirstStart(String how, List<String> options, BenchmarkReport report) throws Exception {
         SampleSet millis = new SampleSet();
         for (int round = 0; round < processes; round++) {
             try (LabProcess child = starter(options)) {
@@ -97,7 +90,7 @@ public final class QuorumStartBenchmark extends Benchmark {
         report.percentiles(99, what, millis, SampleSet.of(SIZES[0][1]), "ms");
     }
 
-    private double start(LabProcess child, int members) throws IOException, InterruptedException {
+    private double start(LabProcess child, int members) throws Exception {
         child.send(Integer.toString(members));
         List<String> reply = child.await("took");
         deposed += Integer.parseInt(reply.get(1));

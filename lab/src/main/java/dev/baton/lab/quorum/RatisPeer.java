@@ -1,7 +1,6 @@
 package dev.baton.lab.quorum;
 
 import dev.baton.lab.LineProtocol;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +27,7 @@ final class RatisPeer {
 
     private RatisPeer() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         LogManager.getLogManager().reset(); // Libraries of Ratis log to the terminal.
         LineProtocol protocol = new LineProtocol();
         RaftPeerId self = RaftPeerId.valueOf(args[0]);

@@ -2,9 +2,12 @@ package dev.baton.lab.quorum;
 
 import dev.baton.lab.LabProcess;
 import dev.baton.lab.TrialDirectory;
+import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A cluster of three foreign servers, queried for the leader every millisecond, as a waiting client would. */
@@ -13,14 +16,12 @@ abstract class ServerCluster extends PeerCluster {
 
     private final TrialDirectory directory;
     private final String system;
-    private final List<Integer> ports;
+    private final Map<String, Integer> ports = new HashMap<>();
 
-    /** Reserves the given number of ports for each server. */
-    ServerCluster(TrialDirectory directory, String system, int portsEach) throws IOException {
+    ServerCluster(TrialDirectory directory, String system) {
         super(IDS);
         this.directory = directory;
         this.system = system;
-        this.ports = TrialDirectory.freePorts(portsEach * IDS.size());
     }
 
     /** Prepares the files of a server and returns its command. */
@@ -29,9 +30,9 @@ abstract class ServerCluster extends PeerCluster {
     /** Returns whether the server reports itself as leader; false if it does not respond. */
     abstract boolean leads(String id);
 
-    /** Returns a port of a server; {@code which} counts the ports of each server from 0. */
-    int port(String id, int which) {
-        return ports.get(which * IDS.size() + IDS.indexOf(id));
+    /** Returns the port of a server for the given purpose. */
+    int port(String id, String purpose) {
+        return ports.computeIfAbsent(id + " " + purpose, first -> FreePort.next());
     }
 
     /** Returns a path of a server's own. */

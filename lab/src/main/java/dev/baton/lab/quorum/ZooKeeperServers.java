@@ -14,12 +14,9 @@ import java.util.List;
 final class ZooKeeperServers extends ServerCluster {
     private static final Path JAR = Path.of("/usr/share/java/zookeeper.jar");
     private static final Path ENVIRONMENT = Path.of("/etc/zookeeper/conf/environment");
-    private static final int CLIENT = 0;
-    private static final int PEER = 1;
-    private static final int ELECTION = 2;
 
-    ZooKeeperServers(TrialDirectory directory) throws IOException {
-        super(directory, "zookeeper", 3);
+    ZooKeeperServers(TrialDirectory directory) {
+        super(directory, "zookeeper");
     }
 
     static boolean isInstalled() {
@@ -31,10 +28,10 @@ final class ZooKeeperServers extends ServerCluster {
         Path data = Files.createDirectories(path(id));
         Files.writeString(data.resolve("myid"), number(id));
         StringBuilder text = new StringBuilder("tickTime=2000\ninitLimit=10\nsyncLimit=5\nadmin.enableServer=false\n")
-                .append("dataDir=" + data + "\nclientPortAddress=127.0.0.1\nclientPort=" + port(id, CLIENT) + "\n");
+                .append("dataDir=" + data + "\nclientPortAddress=127.0.0.1\nclientPort=" + port(id, "client") + "\n");
         for (String each : IDS) {
-            text.append(
-                    "server." + number(each) + "=127.0.0.1:" + port(each, PEER) + ":" + port(each, ELECTION) + "\n");
+            String ports = port(each, "peer") + ":" + port(each, "election");
+            text.append("server." + number(each) + "=127.0.0.1:" + ports + "\n");
         }
         Path settings = Files.writeString(path(id + ".cfg"), text);
         return List.of(
@@ -62,7 +59,7 @@ final class ZooKeeperServers extends ServerCluster {
 
     private String mode(String id) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(id, CLIENT)), 2_000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(id, "client")), 2_000);
             socket.setSoTimeout(2_000);
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);

@@ -8,12 +8,15 @@ import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.Election;
+import dev.baton.EndReason;
 import dev.baton.Leadership;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ReleaseOutcome;
+import dev.baton.spi.ReleaseRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,24 +42,44 @@ final class ContractFixture {
         this.store = store;
     }
 
+    /** Opens a connection that the test itself drives. */
+    Backend open() {
+        return store.open(BatonClock.system());
+    }
+
     Baton connect() {
-        return connect(BatonClock.system());
+        return connect(open(), BatonClock.system());
     }
 
-    Baton connect(BatonClock clock) {
-        return over(store.open(clock), clock);
-    }
-
-    Baton over(Backend backend, BatonClock clock) {
+    Baton connect(Backend backend, BatonClock clock) {
         return keep(Baton.builder().backend(ignored -> backend).clock(clock).connect());
     }
 
-    Candidate candidate(String instanceId) {
-        return candidate(connect(), settings(instanceId));
+    /** Returns a candidate with its own connection. */
+    Candidate candidate(CandidateSettingsBuilder settings) {
+        return candidate(open(), settings);
+    }
+
+    Candidate candidate(Backend backend, CandidateSettingsBuilder settings) {
+        return candidate(connect(backend, BatonClock.system()), settings);
     }
 
     Candidate candidate(Baton baton, CandidateSettingsBuilder settings) {
         return baton.election(ELECTION).candidate(settings.build());
+    }
+
+    /** Returns a candidate with its own connection that has been started. */
+    Candidate started(String instanceId) {
+        Candidate candidate = candidate(settings(instanceId));
+        candidate.start();
+        return candidate;
+    }
+
+    /** Returns a candidate with its own connection that leads. */
+    Candidate leader(String instanceId) {
+        Candidate leader = started(instanceId);
+        awaitEpoch(leader);
+        return leader;
     }
 
     /** Returns the election on the connection of a process that only observes. */
@@ -70,6 +93,10 @@ final class ContractFixture {
     boolean isOnRoster(String instanceId) {
         return election().roster().stream()
                 .anyMatch(status -> status.instanceId().equals(instanceId));
+    }
+
+    void awaitRosterSize(int size) {
+        await(size + " candidates are on the roster", () -> election().roster().size() == size);
     }
 
     TestCandidate testCandidate(String instanceId) {
@@ -118,7 +145,7 @@ final class ContractFixture {
         CandidateSettingsBuilder longer = settings("reference")
                 .validity(VALIDITY.multipliedBy(3).dividedBy(2))
                 .stopGrace(Duration.ZERO);
-        Candidate reference = candidate(over(memory.open(BatonClock.system()), BatonClock.system()), longer);
+        Candidate reference = candidate(memory.open(BatonClock.system()), longer);
         reference.start();
         Leadership leadership = awaitLeadership(reference);
         memory.breakDown();
@@ -135,6 +162,10 @@ final class ContractFixture {
                 .until(() -> get(contender.acquire(0)), result -> !(result instanceof AcquireOutcome.HeldBy));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         return ((AcquireOutcome.Won) outcome).claim();
+    }
+
+    static ReleaseOutcome release(Contender contender, Claim claim) {
+        return get(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED)));
     }
 
     static <T> T get(CompletionStage<T> stage) {

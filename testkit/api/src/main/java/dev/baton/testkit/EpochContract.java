@@ -1,22 +1,19 @@
 package dev.baton.testkit;
 
 import static dev.baton.testkit.ContractFixture.ELECTION;
-import static dev.baton.testkit.ContractFixture.await;
 import static dev.baton.testkit.ContractFixture.awaitEpoch;
 import static dev.baton.testkit.ContractFixture.contender;
 import static dev.baton.testkit.ContractFixture.get;
+import static dev.baton.testkit.ContractFixture.release;
 import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
 import dev.baton.Candidate;
-import dev.baton.EndReason;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ReleaseOutcome;
-import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.util.List;
 import java.util.Map;
@@ -28,33 +25,25 @@ interface EpochContract {
 
     @Test // FENCE-1
     default void epochsGrowOverReleaseDeletionAndRestart() {
-        Candidate first = fixture().candidate("first");
-        first.start();
-        long epoch = awaitEpoch(first);
-        first.close();
-
-        Candidate second = fixture().candidate("second");
-        second.start();
-        long afterRelease = awaitEpoch(second);
+        long epoch = leadOnce("first");
+        long afterRelease = leadOnce("second");
         assertThat(afterRelease).isGreaterThan(epoch);
-        second.close();
-
         fixture().store.deleteLock(ELECTION);
-        Candidate third = fixture().candidate("third");
-        third.start();
-        long afterDeletion = awaitEpoch(third);
+        long afterDeletion = leadOnce("third");
         assertThat(afterDeletion).isGreaterThan(afterRelease);
-        third.close();
-
         fixture().store.restart();
-        Candidate fourth = fixture().candidate("fourth");
-        fourth.start();
-        assertThat(awaitEpoch(fourth)).isGreaterThan(afterDeletion);
+        assertThat(leadOnce("fourth")).isGreaterThan(afterDeletion);
+    }
+
+    private long leadOnce(String instanceId) {
+        try (Candidate candidate = fixture().started(instanceId)) {
+            return awaitEpoch(candidate);
+        }
     }
 
     @Test // FENCE-1
     default void epochsGrowPastTheHighestKnownToACandidate() {
-        Contender contender = contender(fixture().store.open(BatonClock.system()), "only");
+        Contender contender = contender(fixture().open(), "only");
         AcquireOutcome outcome = get(contender.acquire(1_000));
         assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
         assertThat(((AcquireOutcome.Won) outcome).claim().epoch()).isGreaterThan(1_000);
@@ -62,7 +51,7 @@ interface EpochContract {
 
     @Test // API-1
     default void renewalMatchesOwnerAndEpoch() {
-        Backend backend = fixture().store.open(BatonClock.system());
+        Backend backend = fixture().open();
         Claim claim = won(contender(backend, "owner"));
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
         Claim foreign = new Claim(ELECTION, "other", claim.epoch(), claim.countsFrom());
@@ -74,33 +63,28 @@ interface EpochContract {
 
     @Test // API-1, FILE-8
     default void releaseMatchesOwnerAndEpochAndNeverAffectsASuccessor() {
-        Backend backend = fixture().store.open(BatonClock.system());
+        Backend backend = fixture().open();
         Contender owner = contender(backend, "owner");
         Claim claim = won(owner);
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
-        assertThat(get(owner.release(older, ReleaseRequest.of(EndReason.RESIGNED))))
-                .isInstanceOf(ReleaseOutcome.NotOurs.class);
+        assertThat(release(owner, older)).isInstanceOf(ReleaseOutcome.NotOurs.class);
         assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
-        assertThat(get(owner.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
-                .isInstanceOf(ReleaseOutcome.Released.class);
+        assertThat(release(owner, claim)).isInstanceOf(ReleaseOutcome.Released.class);
 
-        Backend other = fixture().store.open(BatonClock.system());
+        Backend other = fixture().open();
         Claim successor = won(contender(other, "successor"));
-        assertThat(get(owner.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
-                .isInstanceOf(ReleaseOutcome.NotOurs.class);
+        assertThat(release(owner, claim)).isInstanceOf(ReleaseOutcome.NotOurs.class);
         assertThat(get(other.renew(List.of(successor))).get(successor)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(successor.epoch()).isGreaterThan(claim.epoch());
     }
 
     @Test // FILE-6, FENCE-1
     default void corruptRecordLosesNoEpochAndCausesNoSecondLeader() {
-        Candidate leader = fixture().candidate("leader");
-        leader.start();
+        Candidate leader = fixture().started("leader");
         long epoch = awaitEpoch(leader);
         fixture().store.corruptLock(ELECTION);
-        Candidate other = fixture().candidate("other");
-        other.start();
-        await("both are on the roster", () -> fixture().election().roster().size() == 2);
+        Candidate other = fixture().started("other");
+        fixture().awaitRosterSize(2);
         assertThat(leader.isLeader() && other.isLeader()).isFalse();
         leader.close();
         assertThat(awaitEpoch(other)).isGreaterThan(epoch);

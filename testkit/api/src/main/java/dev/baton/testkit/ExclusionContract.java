@@ -32,8 +32,7 @@ interface ExclusionContract {
         TenureChecker history = new TenureChecker();
         List<Candidate> candidates = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Candidate candidate =
-                    fixture().candidate(fixture().connect(), settings("c" + i).reacquireDelay(Duration.ofMillis(50)));
+            Candidate candidate = fixture().candidate(settings("c" + i).reacquireDelay(Duration.ofMillis(50)));
             history.follow(candidate);
             candidates.add(candidate);
         }

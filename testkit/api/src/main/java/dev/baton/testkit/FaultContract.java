@@ -48,8 +48,7 @@ public abstract class FaultContract extends FreshStoreContract {
             TestCandidate victim = fixture().testCandidate("victim" + round);
             long killedEpoch = awaitEpoch(victim);
             assertThat(killedEpoch).isGreaterThan(epoch);
-            Candidate standby = fixture().candidate("standby" + round);
-            standby.start();
+            Candidate standby = fixture().started("standby" + round);
             await("the standby is on the roster", () -> fixture().isOnRoster(standby.instanceId()));
             victim.crash();
             epoch = awaitEpoch(standby);
@@ -75,8 +74,7 @@ public abstract class FaultContract extends FreshStoreContract {
     void frozenLeaderIsSucceededAndReturnsAsStandby() {
         TestCandidate frozen = fixture().testCandidate("frozen");
         long epoch = awaitEpoch(frozen);
-        Candidate standby = fixture().candidate("standby");
-        standby.start();
+        Candidate standby = fixture().started("standby");
         frozen.freeze();
         Awaitility.await("the standby leads").atMost(Duration.ofSeconds(60)).until(standby::isLeader);
         assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
@@ -89,8 +87,7 @@ public abstract class FaultContract extends FreshStoreContract {
     void killedCandidateAgesOutOfTheRosterAndLiveOneStays() {
         TestCandidate victim = fixture().testCandidate("victim");
         awaitEpoch(victim);
-        Candidate live = fixture().candidate("live");
-        live.start();
+        fixture().started("live");
         await(
                 "both are on the roster",
                 () -> fixture().isOnRoster("victim") && fixture().isOnRoster("live"));

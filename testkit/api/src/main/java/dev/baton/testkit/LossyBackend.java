@@ -9,11 +9,11 @@ import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * A backend that applies requests and then loses their replies.
@@ -76,10 +76,8 @@ public final class LossyBackend extends ForwardingBackend {
             if (!loses(renewals)) {
                 return outcomes;
             }
-            Map<Claim, RenewOutcome> unknown = new LinkedHashMap<>();
-            claims.forEach(
-                    claim -> unknown.put(claim, new RenewOutcome.Unknown(new IOException("lost reply to a renewal"))));
-            return unknown;
+            RenewOutcome unknown = new RenewOutcome.Unknown(new IOException("lost reply to a renewal"));
+            return claims.stream().collect(Collectors.toMap(claim -> claim, claim -> unknown));
         });
     }
 

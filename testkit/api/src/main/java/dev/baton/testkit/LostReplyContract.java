@@ -5,7 +5,6 @@ import static dev.baton.testkit.ContractFixture.awaitEpoch;
 import static dev.baton.testkit.ContractFixture.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.EndReason;
@@ -23,12 +22,10 @@ interface LostReplyContract {
 
     @Test // API-6
     default void acquireWithLostReplyIsNeitherHeldTwiceNorLeaked() {
-        LossyBackend lossy = new LossyBackend(fixture().store.open(BatonClock.system()));
+        LossyBackend lossy = new LossyBackend(fixture().open());
         lossy.loseAcquires(2);
-        Candidate candidate = fixture()
-                .candidate(
-                        fixture().over(lossy, BatonClock.system()),
-                        settings("candidate").retry(attempt -> Optional.of(Duration.ofMillis(20))));
+        Candidate candidate =
+                fixture().candidate(lossy, settings("candidate").retry(attempt -> Optional.of(Duration.ofMillis(20))));
         List<CandidateEvent> events = new CopyOnWriteArrayList<>();
         candidate.listen(event -> {
             events.add(event);
@@ -40,29 +37,21 @@ interface LostReplyContract {
                 .anyMatch(CandidateEvent.ErrorRaised.class::isInstance)
                 .noneMatch(CandidateEvent.Lost.class::isInstance);
         candidate.close();
-        Candidate next = fixture().candidate("next");
-        next.start();
-        assertThat(awaitEpoch(next)).isGreaterThan(epoch);
+        assertThat(awaitEpoch(fixture().started("next"))).isGreaterThan(epoch);
     }
 
     @Test // API-6
     default void acquireWithLostReplyIsNotLeakedByAStop() {
-        LossyBackend lossy = new LossyBackend(fixture().store.open(BatonClock.system()));
+        LossyBackend lossy = new LossyBackend(fixture().open());
         lossy.loseAcquires(1);
-        Candidate candidate = fixture()
-                .candidate(
-                        fixture().over(lossy, BatonClock.system()),
-                        settings("candidate").autoReacquire(false));
-        candidate.start();
-        Candidate next = fixture().candidate("next");
-        next.start();
-        awaitEpoch(next);
+        fixture().candidate(lossy, settings("candidate").autoReacquire(false)).start();
+        fixture().leader("next");
     }
 
     @Test // API-6
     default void renewalWithLostReplyDoesNotEndTheTenure() {
-        LossyBackend lossy = new LossyBackend(fixture().store.open(BatonClock.system()));
-        Candidate leader = fixture().candidate(fixture().over(lossy, BatonClock.system()), settings("leader"));
+        LossyBackend lossy = new LossyBackend(fixture().open());
+        Candidate leader = fixture().candidate(lossy, settings("leader"));
         List<Throwable> errors = new CopyOnWriteArrayList<>();
         leader.onError(errors::add);
         leader.start();
@@ -74,15 +63,14 @@ interface LostReplyContract {
 
     @Test // API-6, PG-11
     default void releaseWithLostReplyIsNotLeaked() {
-        LossyBackend lossy = new LossyBackend(fixture().store.open(BatonClock.system()));
-        Candidate leader = fixture().candidate(fixture().over(lossy, BatonClock.system()), settings("leader"));
+        LossyBackend lossy = new LossyBackend(fixture().open());
+        Candidate leader = fixture().candidate(lossy, settings("leader"));
         List<EndReason> losses = new CopyOnWriteArrayList<>();
         leader.onLost(lost -> losses.add(lost.reason()));
         leader.start();
         awaitEpoch(leader);
         lossy.loseReleases(1);
-        Candidate next = fixture().candidate("next");
-        next.start();
+        Candidate next = fixture().started("next");
         leader.stepDown(Duration.ofSeconds(10));
         awaitEpoch(next);
         await("the loss is published", () -> losses.equals(List.of(EndReason.SESSION_CLOSED)));

@@ -13,6 +13,7 @@ import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.ReleaseOutcome;
@@ -31,22 +32,19 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A connection to a {@link MemoryStore}. Every request completes at once. */
 public final class MemoryBackend implements Backend, Roster {
     private final MemoryStore store;
-    private final BatonClock clock;
-    private final CopyOnWriteArrayList<ContenderSettings> contenders = new CopyOnWriteArrayList<>();
+    final BatonClock clock;
+    private final List<ContenderSettings> contenders = new CopyOnWriteArrayList<>();
     private volatile boolean ended;
 
     MemoryBackend(MemoryStore store, BatonClock clock) {
         this.store = store;
         this.clock = clock;
-    }
-
-    BatonClock clock() {
-        return clock;
     }
 
     @Override
@@ -123,23 +121,17 @@ public final class MemoryBackend implements Backend, Roster {
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(String election) {
-        return reply(() -> store.roster(clock).stream()
-                .filter(status -> status.election().equals(election))
-                .toList());
+        return list(Set.of(election));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> list(Set<String> elections) {
-        return reply(() -> store.roster(clock).stream()
-                .filter(status -> elections.contains(status.election()))
-                .toList());
+        return reply(() -> store.roster(clock, status -> elections.contains(status.election())));
     }
 
     @Override
     public CompletionStage<List<InstanceStatus>> prioritised() {
-        return reply(() -> store.roster(clock).stream()
-                .filter(status -> status.priority() > 0)
-                .toList());
+        return reply(() -> store.roster(clock, status -> status.priority() > 0));
     }
 
     @Override
@@ -176,28 +168,14 @@ public final class MemoryBackend implements Backend, Roster {
         crash();
     }
 
-    void tryNow(String election) {
-        contenders.forEach(settings -> {
-            if (settings.election().equals(election)) {
-                settings.signals().tryNow();
-            }
-        });
-    }
-
-    void transferRequested(TransferRequest request) {
-        contenders.forEach(settings -> {
-            if (settings.election().equals(request.election())) {
-                settings.signals().transferRequested(request);
-            }
-        });
+    void signal(String election, Consumer<ContenderSignals> signal) {
+        contenders.stream()
+                .filter(settings -> settings.election().equals(election))
+                .forEach(settings -> signal.accept(settings.signals()));
     }
 
     private CompletionStage<Void> run(Runnable request) {
-        return this.<Optional<Void>>reply(() -> {
-                    request.run();
-                    return Optional.empty();
-                })
-                .thenAccept(nothing -> {});
+        return reply(() -> true).thenAccept(open -> request.run());
     }
 
     private <T> CompletionStage<T> reply(Supplier<T> request) {

@@ -39,19 +39,12 @@ final class MemoryElection {
         watchers.forEach(watcher -> watcher.leaderChanged(leader));
     }
 
-    void close(Holder ended, Instant when, EndReason reason) {
-        int last = tenures.size() - 1;
-        if (last >= 0 && tenures.get(last).epoch() == ended.epoch) {
-            Tenure open = tenures.get(last);
-            tenures.set(
-                    last,
-                    new Tenure(
-                            open.epoch(),
-                            open.instanceId(),
-                            open.from(),
-                            Optional.of(when),
-                            Optional.of(reason.code())));
-        }
+    /** Frees the claim and ends its tenure, which is always the last one. */
+    void end(Instant when, EndReason reason) {
+        holder = null;
+        Tenure open = tenures.remove(tenures.size() - 1);
+        tenures.add(new Tenure(
+                open.epoch(), open.instanceId(), open.from(), Optional.of(when), Optional.of(reason.code())));
     }
 
     /** The holder of the claim, with the time of its last renewal. */

@@ -10,6 +10,7 @@ import dev.baton.Tenure;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.ContenderSignals;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 /**
  * A store in memory: with claims, epochs, expiry, reservations, roster and watchers, but without durability. Each
@@ -43,7 +45,7 @@ public final class MemoryStore {
     private static final Duration RESERVATION = Duration.ofSeconds(2);
 
     private final Map<String, MemoryElection> elections = new TreeMap<>();
-    private final CopyOnWriteArrayList<MemoryBackend> processes = new CopyOnWriteArrayList<>();
+    private final List<MemoryBackend> processes = new CopyOnWriteArrayList<>();
     private final Map<MemoryBackend, List<InstanceStatus>> roster = new HashMap<>();
     private final Duration claimTimeout;
     private volatile boolean broken;
@@ -89,7 +91,7 @@ public final class MemoryStore {
 
     synchronized AcquireOutcome acquire(MemoryBackend process, ContenderSettings settings, long floor) {
         check();
-        ClockReading before = process.clock().now();
+        ClockReading before = process.clock.now();
         MemoryElection election = get(settings.election());
         MemoryElection.Holder holder = election.holder;
         long now = before.nanos();
@@ -103,11 +105,11 @@ public final class MemoryStore {
             return new AcquireOutcome.HeldBy(
                     election.reservedFor, election.epoch, Optional.of(Duration.ofNanos(election.reservedUntil - now)));
         }
+        Instant since = Instant.ofEpochMilli(before.wallMillis());
         if (holder != null) {
-            election.close(holder, Instant.ofEpochMilli(before.wallMillis()), EndReason.TAKEN_OVER);
+            election.end(since, EndReason.TAKEN_OVER);
         }
         election.epoch = Math.max(election.epoch, floor) + 1;
-        Instant since = Instant.ofEpochMilli(before.wallMillis());
         election.holder = new MemoryElection.Holder(process, settings, election.epoch, now, since);
         election.reservedFor = "";
         election.tenures.add(
@@ -118,7 +120,7 @@ public final class MemoryStore {
 
     synchronized RenewOutcome renew(MemoryBackend process, Claim claim) {
         check();
-        ClockReading before = process.clock().now();
+        ClockReading before = process.clock.now();
         MemoryElection.Holder holder = get(claim.election()).holder;
         if (holder == null || !holder.matches(process, claim)) {
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
@@ -135,10 +137,9 @@ public final class MemoryStore {
             if (holder == null || !holder.matches(process, claim)) {
                 return new ReleaseOutcome.NotOurs();
             }
-            ClockReading now = process.clock().now();
+            ClockReading now = process.clock.now();
             request.successor().ifPresent(name -> election.reserve(name, now.nanos() + RESERVATION.toNanos()));
-            election.close(holder, Instant.ofEpochMilli(now.wallMillis()), request.reason());
-            election.holder = null;
+            election.end(Instant.ofEpochMilli(now.wallMillis()), request.reason());
             election.notifyWatchers(Optional.empty());
         }
         signal(claim.election());
@@ -152,8 +153,7 @@ public final class MemoryStore {
             if (holder == null || !holder.isOwnedBy(process, settings)) {
                 return;
             }
-            election.close(holder, Instant.ofEpochMilli(process.clock().wallMillis()), EndReason.SESSION_CLOSED);
-            election.holder = null;
+            election.end(Instant.ofEpochMilli(process.clock.wallMillis()), EndReason.SESSION_CLOSED);
             election.notifyWatchers(Optional.empty());
         }
         signal(settings.election());
@@ -178,9 +178,9 @@ public final class MemoryStore {
 
     synchronized Optional<LeaderInfo> leader(String election, BatonClock clock) {
         check();
-        MemoryElection.Holder holder = get(election).holder;
-        boolean leads = holder != null && holder.isAlive(clock.nanos(), claimTimeout);
-        return leads && holder != null ? Optional.of(holder.leader(election)) : Optional.empty();
+        return Optional.ofNullable(get(election).holder)
+                .filter(holder -> holder.isAlive(clock.nanos(), claimTimeout))
+                .map(holder -> holder.leader(election));
     }
 
     synchronized List<String> elections() {
@@ -205,27 +205,22 @@ public final class MemoryStore {
         roster.put(process, List.copyOf(statuses));
     }
 
-    synchronized List<InstanceStatus> roster(BatonClock clock) {
+    synchronized List<InstanceStatus> roster(BatonClock clock, Predicate<InstanceStatus> filter) {
         check();
-        Instant oldest =
-                Instant.ofEpochMilli(clock.wallMillis() - Roster.maxAge().toMillis());
-        List<InstanceStatus> live = new ArrayList<>();
-        roster.values()
-                .forEach(statuses -> statuses.forEach(status -> {
-                    if (!status.timestamp().isBefore(oldest)) {
-                        live.add(status);
-                    }
-                }));
-        return live;
+        Instant oldest = Instant.ofEpochMilli(clock.wallMillis()).minus(Roster.maxAge());
+        return roster.values().stream()
+                .flatMap(List::stream)
+                .filter(filter.and(status -> !status.timestamp().isBefore(oldest)))
+                .toList();
     }
 
     void send(TransferRequest request) {
         check();
-        processes.forEach(process -> process.transferRequested(request));
+        processes.forEach(process -> process.signal(request.election(), signals -> signals.transferRequested(request)));
     }
 
     private void signal(String election) {
-        processes.forEach(process -> process.tryNow(election));
+        processes.forEach(process -> process.signal(election, ContenderSignals::tryNow));
     }
 
     private MemoryElection get(String election) {

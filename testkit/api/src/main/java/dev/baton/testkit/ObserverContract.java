@@ -3,18 +3,16 @@ package dev.baton.testkit;
 import static dev.baton.testkit.ContractFixture.await;
 import static dev.baton.testkit.ContractFixture.contender;
 import static dev.baton.testkit.ContractFixture.get;
+import static dev.baton.testkit.ContractFixture.release;
 import static dev.baton.testkit.ContractFixture.settings;
 import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.BatonClock;
-import dev.baton.EndReason;
 import dev.baton.InstanceStatus;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ReleaseOutcome;
-import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.Roster;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +31,8 @@ interface ObserverContract {
             baton.election(election).candidate(settings("here").build()).start();
         }
         Roster roster = fixture().connect().backend().roster();
-        await(
-                "all are listed",
-                () -> get(roster.list(Set.of("one", "two", "three"))).size() == 3);
+        Set<String> all = Set.of("one", "two", "three");
+        await("all are listed", () -> get(roster.list(all)).size() == 3);
         assertThat(get(roster.list(Set.of("one", "three", "none"))))
                 .extracting(InstanceStatus::election)
                 .containsExactlyInAnyOrder("one", "three");
@@ -46,13 +43,12 @@ interface ObserverContract {
     default void observerSeesEveryEpochOfTwoHundredChangesInOrder() {
         List<Long> seen = new CopyOnWriteArrayList<>();
         var observation = fixture().election().observe(leader -> leader.ifPresent(info -> seen.add(info.epoch())));
-        Contender contender = contender(fixture().store.open(BatonClock.system()), "quick");
+        Contender contender = contender(fixture().open(), "quick");
         List<Long> epochs = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             Claim claim = won(contender);
             epochs.add(claim.epoch());
-            assertThat(get(contender.release(claim, ReleaseRequest.of(EndReason.RESIGNED))))
-                    .isInstanceOf(ReleaseOutcome.Released.class);
+            assertThat(release(contender, claim)).isInstanceOf(ReleaseOutcome.Released.class);
         }
         await("all changes are seen", () -> seen.size() >= 200);
         assertThat(seen).isEqualTo(epochs);

@@ -27,21 +27,16 @@ final class ProxiedConnection {
     void start() throws IOException {
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
-        copy(client, server, "fault-proxy-up");
-        copy(server, client, "fault-proxy-down");
-    }
-
-    private void copy(Socket from, Socket to, String name) {
-        NamedThreads.start(name, () -> pump(from, to));
+        NamedThreads.start("fault-proxy-up", () -> pump(client, server));
+        NamedThreads.start("fault-proxy-down", () -> pump(server, client));
     }
 
     private void pump(Socket from, Socket to) {
         byte[] bytes = new byte[16 * 1024];
         try {
             InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-                deliver(bytes, count, out);
+                deliver(bytes, count, to.getOutputStream());
             }
             conditions.await(System.nanoTime());
             if (!halfOpen) {
@@ -78,7 +73,11 @@ final class ProxiedConnection {
     /** Closes the connection for the server only. */
     void halfOpen() {
         halfOpen = true;
-        close(server);
+        try {
+            server.close();
+        } catch (IOException gone) {
+            // Already closed.
+        }
     }
 
     void reset() {
@@ -88,20 +87,10 @@ final class ProxiedConnection {
     }
 
     static void reset(Socket socket) {
-        try {
+        try (socket) {
             socket.setSoLinger(true, 0);
         } catch (IOException gone) {
             // Already closed.
-            return;
-        }
-        close(socket);
-    }
-
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException gone) {
-            return;
         }
     }
 }

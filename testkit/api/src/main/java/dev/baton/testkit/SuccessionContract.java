@@ -24,7 +24,7 @@ interface SuccessionContract {
 
     @Test // API-3
     default void stopEndsTheWorkBeforeTheRelease() {
-        Candidate leader = fixture().candidate("leader");
+        Candidate leader = fixture().candidate(settings("leader"));
         List<String> order = new CopyOnWriteArrayList<>();
         CountDownLatch begun = new CountDownLatch(1);
         leader.whileLeading(leadership -> {
@@ -38,7 +38,7 @@ interface SuccessionContract {
         leader.onReleased(released -> order.add("released"));
         leader.start();
         await("the work has begun", () -> begun.getCount() == 0);
-        Candidate next = fixture().candidate("next");
+        Candidate next = fixture().candidate(settings("next"));
         next.onAcquired(leadership -> order.add("next leads"));
         next.start();
         leader.close();
@@ -50,14 +50,10 @@ interface SuccessionContract {
 
     @Test // API-8
     default void transferReachesOnlyItsTarget() {
-        Candidate a = fixture().candidate("a");
-        Candidate b = fixture().candidate("b");
-        Candidate c = fixture().candidate("c");
-        a.start();
-        awaitEpoch(a);
-        b.start();
-        c.start();
-        await("all are on the roster", () -> fixture().election().roster().size() == 3);
+        Candidate a = fixture().leader("a");
+        Candidate b = fixture().started("b");
+        Candidate c = fixture().started("c");
+        fixture().awaitRosterSize(3);
         // By epoch: the events of different candidates are not delivered in a common order.
         Map<Long, String> leaders = new ConcurrentSkipListMap<>();
         List.of(a, b, c).forEach(candidate -> candidate.onAcquired(l -> leaders.put(l.epoch(), l.instanceId())));
@@ -72,12 +68,12 @@ interface SuccessionContract {
     @Test // API-8
     default void leaderCanTransferBackToItsPredecessor() {
         Duration longDelay = Duration.ofMinutes(10);
-        Candidate a = fixture().candidate(fixture().connect(), settings("a").reacquireDelay(longDelay));
-        Candidate b = fixture().candidate(fixture().connect(), settings("b").reacquireDelay(longDelay));
+        Candidate a = fixture().candidate(settings("a").reacquireDelay(longDelay));
+        Candidate b = fixture().candidate(settings("b").reacquireDelay(longDelay));
         a.start();
         awaitEpoch(a);
         b.start();
-        await("both are on the roster", () -> fixture().election().roster().size() == 2);
+        fixture().awaitRosterSize(2);
         a.transferTo("b");
         awaitEpoch(b);
         b.transferTo("a");
@@ -88,8 +84,7 @@ interface SuccessionContract {
 
     @Test // API-8
     default void transferToUnknownTargetChangesNothing() {
-        Candidate leader = fixture().candidate("leader");
-        leader.start();
+        Candidate leader = fixture().started("leader");
         long epoch = awaitEpoch(leader);
         assertThat(leader.transferTo("absent")).isEqualTo(TransferOutcome.UNKNOWN_TARGET);
         assertThat(leader.leadership().map(Leadership::epoch)).contains(epoch);
@@ -97,18 +92,13 @@ interface SuccessionContract {
 
     @Test // API-8
     default void standbyWithHigherPriorityGoesFirst() {
-        Candidate leader = fixture().candidate("leader");
-        leader.start();
-        awaitEpoch(leader);
-        Candidate low = fixture().candidate(fixture().connect(), settings("low"));
-        Candidate high =
-                fixture().candidate(fixture().connect(), settings("high").priority(10));
+        Candidate leader = fixture().leader("leader");
+        Candidate low = fixture().candidate(settings("low"));
+        Candidate high = fixture().candidate(settings("high").priority(10));
         high.start();
-        await(
-                "the standby with the higher priority is on the roster",
-                () -> fixture().election().roster().size() == 2);
+        fixture().awaitRosterSize(2);
         low.start();
-        await("all are on the roster", () -> fixture().election().roster().size() == 3);
+        fixture().awaitRosterSize(3);
         leader.close();
         awaitEpoch(high);
         assertThat(low.isLeader()).isFalse();
@@ -117,17 +107,12 @@ interface SuccessionContract {
     @Test // API-8
     default void unhealthyCandidateDoesNotLeadAndUnhealthyLeaderStepsDown() {
         AtomicBoolean healthy = new AtomicBoolean(false);
-        Candidate sick = fixture()
-                .candidate(
-                        fixture().connect(),
-                        settings("sick").healthCheck(healthy::get).healthInterval(Duration.ofMillis(20)));
+        Candidate sick =
+                fixture().candidate(settings("sick").healthCheck(healthy::get).healthInterval(Duration.ofMillis(20)));
         List<EndReason> ends = new CopyOnWriteArrayList<>();
         sick.onReleased(released -> ends.add(released.reason()));
         sick.start();
-        Candidate other = fixture().candidate("other");
-        other.start();
-        awaitEpoch(other);
-        other.close();
+        fixture().leader("other").close();
         await(
                 "the unhealthy candidate is on the roster",
                 () -> fixture().election().roster().stream()

@@ -3,15 +3,12 @@ package dev.baton.testkit;
 import dev.baton.spi.Roster;
 import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,24 +25,24 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 public final class TestCandidateProcess implements TestCandidate {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final Process process;
     private final String instanceId;
-    private final BufferedWriter commands;
+    private final PrintWriter commands;
     private final BlockingQueue<String> statuses = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     private TestCandidateProcess(Process process, String instanceId) {
         this.process = process;
         this.instanceId = instanceId;
-        this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        this.commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         NamedThreads.start("test-candidate-" + instanceId, this::read);
     }
 
     /** Starts a process and waits until its candidate has started. */
     public static TestCandidateProcess start(String url, String election, String instanceId, Duration validity) {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-XX:+UseSerialGC",
@@ -57,7 +54,7 @@ public final class TestCandidateProcess implements TestCandidate {
                 url,
                 election,
                 instanceId,
-                Long.toString(validity.toMillis())));
+                Long.toString(validity.toMillis()));
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -87,7 +84,7 @@ public final class TestCandidateProcess implements TestCandidate {
 
     @Override
     public Status status() {
-        send("?");
+        commands.println("?");
         String[] words = next(statuses, "status").split(" ", -1);
         return new Status(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]));
     }
@@ -95,7 +92,7 @@ public final class TestCandidateProcess implements TestCandidate {
     @Override
     public void crash() {
         process.destroyForcibly();
-        awaitExit();
+        process.onExit().join();
     }
 
     @Override
@@ -112,17 +109,9 @@ public final class TestCandidateProcess implements TestCandidate {
     public void close() {
         if (process.isAlive()) {
             thaw();
-            try {
-                commands.close();
-                if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                    crash();
-                }
-            } catch (IOException gone) {
-                crash();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                crash();
-            }
+            commands.close();
+            process.onExit().completeOnTimeout(process, 20, TimeUnit.SECONDS).join();
+            crash();
         }
     }
 
@@ -131,26 +120,8 @@ public final class TestCandidateProcess implements TestCandidate {
             new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .inheritIO()
                     .start()
-                    .waitFor();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void awaitExit() {
-        try {
-            process.waitFor();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void send(String line) {
-        try {
-            commands.write(line + "\n");
-            commands.flush();
+                    .onExit()
+                    .join();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -158,10 +129,12 @@ public final class TestCandidateProcess implements TestCandidate {
 
     private String next(BlockingQueue<String> lines, String word) {
         try {
-            for (String line = poll(lines); line != null; line = poll(lines)) {
-                if (line.startsWith(word)) {
-                    return line;
-                }
+            String line = lines.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            while (line != null && !line.startsWith(word)) {
+                line = lines.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            }
+            if (line != null) {
+                return line;
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -169,17 +142,8 @@ public final class TestCandidateProcess implements TestCandidate {
         throw new IllegalStateException("test candidate " + instanceId + " did not print \"" + word + "\" in time");
     }
 
-    private static String poll(BlockingQueue<String> lines) throws InterruptedException {
-        String line = lines.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        if (line == null) {
-            throw new IllegalStateException("no output within " + TIMEOUT.toSeconds() + " s");
-        }
-        return line;
-    }
-
     private void read() {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 (line.startsWith("status") ? statuses : events).add(line);
             }

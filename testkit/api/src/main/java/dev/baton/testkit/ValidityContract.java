@@ -51,16 +51,16 @@ interface ValidityContract {
     }
 
     private Leadership leading(BatonClock clock) {
-        Candidate candidate = fixture().candidate(fixture().connect(clock), settings("leader"));
+        Candidate candidate =
+                fixture().candidate(fixture().connect(fixture().store.open(clock), clock), settings("leader"));
         candidate.start();
         return awaitLeadership(candidate);
     }
 
     @Test // API-2, API-5
     default void leaderWithoutContactStopsBeforeItsValidityEnds() {
-        Candidate candidate = fixture()
-                .candidate(
-                        fixture().connect(), settings("leader").retry(attempt -> Optional.of(Duration.ofMillis(50))));
+        Candidate candidate =
+                fixture().candidate(settings("leader").retry(attempt -> Optional.of(Duration.ofMillis(50))));
         List<EndReason> losses = new CopyOnWriteArrayList<>();
         candidate.onLost(lost -> losses.add(lost.reason()));
         candidate.start();

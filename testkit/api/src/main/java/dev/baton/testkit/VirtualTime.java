@@ -6,10 +6,12 @@ import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +32,8 @@ public final class VirtualTime implements BatonClock, EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long START_WALL = 1_800_000_000_000L;
 
-    private final PriorityQueue<ScheduledTask> scheduled = new PriorityQueue<>();
+    private final PriorityQueue<ScheduledTask> scheduled =
+            new PriorityQueue<>(Comparator.comparingLong(ScheduledTask::at).thenComparingLong(ScheduledTask::sequence));
     private final Deque<Runnable> inbox = new ArrayDeque<>();
     private final ExecutorService work = NamedThreads.unbounded("virtual-work");
     private final Object lock = new Object();
@@ -76,7 +79,7 @@ public final class VirtualTime implements BatonClock, EventLoop {
             }
             nanos = Math.max(next.at, nanos);
             for (; next != null && next.at <= nanos; next = scheduled.peek()) {
-                inbox.add(next);
+                inbox.add(next.task);
                 scheduled.poll();
             }
             return true;
@@ -119,11 +122,16 @@ public final class VirtualTime implements BatonClock, EventLoop {
 
     @Override
     public Timer at(long when, Runnable task) {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Runnable unlessCancelled = () -> {
+            if (!cancelled.get()) {
+                task.run();
+            }
+        };
         synchronized (lock) {
-            ScheduledTask entry = new ScheduledTask(when, sequence++, task);
-            scheduled.add(entry);
-            return entry;
+            scheduled.add(new ScheduledTask(when, sequence++, unlessCancelled));
         }
+        return () -> cancelled.set(true);
     }
 
     /** Does nothing: the time of the test continues when one of its connections closes. */
@@ -163,33 +171,5 @@ public final class VirtualTime implements BatonClock, EventLoop {
         }
     }
 
-    private static final class ScheduledTask implements Timer, Runnable, Comparable<ScheduledTask> {
-        final long at;
-        final long sequence;
-        final Runnable task;
-        volatile boolean cancelled;
-
-        ScheduledTask(long at, long sequence, Runnable task) {
-            this.at = at;
-            this.sequence = sequence;
-            this.task = task;
-        }
-
-        @Override
-        public void run() {
-            if (!cancelled) {
-                task.run();
-            }
-        }
-
-        @Override
-        public void cancel() {
-            cancelled = true;
-        }
-
-        @Override
-        public int compareTo(ScheduledTask other) {
-            return at != other.at ? Long.compare(at, other.at) : Long.compare(sequence, other.sequence);
-        }
-    }
+    private record ScheduledTask(long at, long sequence, Runnable task) {}
 }

@@ -17,7 +17,7 @@ public final class AskerMain implements RelaySubscriber {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        ProgramExit.run(() -> run(ProgramOptions.read(args, Set.of("--relay", "--key", "--count"))));
+        ProgramOptions.run(args, Set.of("--relay", "--key", "--count"), AskerMain::run);
     }
 
     private static void run(ProgramOptions options) throws IOException, InterruptedException {

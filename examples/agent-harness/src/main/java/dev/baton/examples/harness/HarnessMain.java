@@ -22,7 +22,7 @@ public final class HarnessMain {
 
     public static void main(String[] args) throws InterruptedException {
         Set<String> known = Set.of("--relay", "--key", "--on", "--think", "--heartbeat");
-        ProgramExit.run(() -> run(ProgramOptions.read(args, known)));
+        ProgramOptions.run(args, known, HarnessMain::run);
     }
 
     private static void run(ProgramOptions options) throws IOException {

@@ -1,22 +1,23 @@
 package dev.baton.examples.harness;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The command-line options of a program, each a {@code --name} followed by a value. */
+/**
+ * The command-line options of a program, each a {@code --name} followed by a value. A program exits with 2 if they are
+ * invalid, and with 3 on an I/O error such as an unreachable relay.
+ */
 final class ProgramOptions {
     private final Map<String, String> values = new HashMap<>();
 
-    private ProgramOptions() {}
+    /** The body of a program. */
+    interface Program {
+        void run(ProgramOptions options) throws IOException, InterruptedException;
+    }
 
-    /**
-     * Parses the arguments.
-     *
-     * @throws IllegalArgumentException if an option is unknown or has no value
-     */
-    static ProgramOptions read(String[] args, Set<String> known) {
-        ProgramOptions options = new ProgramOptions();
+    private ProgramOptions(String[] args, Set<String> known) {
         for (int i = 0; i < args.length; i += 2) {
             if (!known.contains(args[i])) {
                 throw new IllegalArgumentException("unknown option " + args[i] + "; known options: " + sorted(known));
@@ -24,9 +25,24 @@ final class ProgramOptions {
             if (i + 1 == args.length) {
                 throw new IllegalArgumentException(args[i] + " requires a value");
             }
-            options.values.put(args[i], args[i + 1]);
+            values.put(args[i], args[i + 1]);
         }
-        return options;
+    }
+
+    /** Runs a program with its options. */
+    static void run(String[] args, Set<String> known, Program program) throws InterruptedException {
+        try {
+            program.run(new ProgramOptions(args, known));
+        } catch (IllegalArgumentException invalid) {
+            exit(2, invalid);
+        } catch (IOException unreachable) {
+            exit(3, unreachable);
+        }
+    }
+
+    private static void exit(int code, Exception cause) {
+        System.err.println(cause.getMessage());
+        System.exit(code);
     }
 
     String text(String name, String defaultValue) {

@@ -10,7 +10,7 @@ public final class RelayMain {
     private RelayMain() {}
 
     public static void main(String[] args) throws InterruptedException {
-        ProgramExit.run(() -> run(ProgramOptions.read(args, Set.of("--port"))));
+        ProgramOptions.run(args, Set.of("--port"), RelayMain::run);
     }
 
     private static void run(ProgramOptions options) throws IOException, InterruptedException {

@@ -23,20 +23,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP client that a replica uses to call the driver. */
-final class DriverClient implements ResourceDriver<String> {
+record DriverClient(String url, String replica) implements ResourceDriver<String> {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final HttpClient client = HttpClient.newBuilder()
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(TIMEOUT)
             .build();
-    private final String url;
-    private final String replica;
-
-    DriverClient(String url, String replica) {
-        this.url = url;
-        this.replica = replica;
-    }
 
     void create(String id, String command) throws IOException, InterruptedException {
         send(request("/sandboxes/" + id).POST(BodyPublishers.ofString(command)), 201);
@@ -48,29 +41,25 @@ final class DriverClient implements ResourceDriver<String> {
 
     @Override
     public Map<String, ResourceSighting<String>> list() throws IOException, InterruptedException {
-        Map<String, @Nullable Object> all = Json.parseObject(send(request("/sandboxes"), 200));
         Map<String, ResourceSighting<String>> sightings = new TreeMap<>();
-        for (String id : all.keySet()) {
-            if (all.get(id) instanceof Map<?, ?> one) {
-                sightings.put(id, sighting(Json.parseObject(Json.write(one))));
-            }
-        }
+        Json.parseObject(send(request("/sandboxes"), 200))
+                .forEach((id, sandbox) -> sightings.put(id, sighting(JsonFields.of("sandbox", sandbox))));
         return sightings;
     }
 
     @Override
     public Optional<ResourceSighting<String>> get(String id) throws IOException, InterruptedException {
-        HttpResponse<String> response = client.send(request("/sandboxes/" + id).build(), BodyHandlers.ofString());
+        HttpResponse<String> response = CLIENT.send(request("/sandboxes/" + id).build(), BodyHandlers.ofString());
         return response.statusCode() == 404
                 ? Optional.empty()
-                : Optional.of(sighting(Json.parseObject(checked(response, 200))));
+                : Optional.of(sighting(JsonFields.of("sandbox", Json.parse(checked(response, 200)))));
     }
 
     @Override
     public void watch(Stream<String> stream) throws IOException, InterruptedException {
         // No timeout: an open stream may be silent, and reading from a broken one throws.
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/watch")).build();
-        HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = CLIENT.send(request, BodyHandlers.ofInputStream());
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -78,24 +67,22 @@ final class DriverClient implements ResourceDriver<String> {
                     throw new InterruptedException();
                 }
                 if (!line.isEmpty()) {
-                    forward(stream, Json.parseObject(line));
+                    forward(stream, JsonFields.of("event", Json.parse(line)));
                 }
             }
         }
     }
 
-    private static void forward(Stream<String> stream, Map<String, @Nullable Object> event) {
-        JsonFields fields = new JsonFields("event", event);
+    private static void forward(Stream<String> stream, JsonFields fields) {
         switch (fields.text("event")) {
-            case "seen" -> stream.seen(fields.text("id"), sighting(event));
+            case "seen" -> stream.seen(fields.text("id"), sighting(fields));
             case "gone" -> stream.gone(fields.text("id"));
             case "complete" -> stream.complete();
             default -> stream.platform(fields.text("event"));
         }
     }
 
-    private static ResourceSighting<String> sighting(Map<String, @Nullable Object> object) {
-        JsonFields fields = new JsonFields("sandbox", object);
+    private static ResourceSighting<String> sighting(JsonFields fields) {
         return new ResourceSighting<>(ResourceCondition.valueOf(fields.text("condition")), fields.text("status"));
     }
 
@@ -104,7 +91,7 @@ final class DriverClient implements ResourceDriver<String> {
     }
 
     private String send(HttpRequest.Builder request, int expected) throws IOException, InterruptedException {
-        return checked(client.send(request.build(), BodyHandlers.ofString()), expected);
+        return checked(CLIENT.send(request.build(), BodyHandlers.ofString()), expected);
     }
 
     private String checked(HttpResponse<String> response, int expected) throws IOException {

@@ -1,6 +1,7 @@
 package dev.baton.examples.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.Candidate;
 import dev.baton.Leadership;
@@ -19,36 +20,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP server of one replica. It serves the same requests on the leader and on standbys. */
-final class Gateway {
+record Gateway(
+        Resources<String, String> sandboxes,
+        DriverClient driver,
+        Reconciler<String, String> reconciler,
+        Candidate candidate,
+        Optional<String> token) {
     private static final Pattern ID = Pattern.compile("[a-z0-9-]{1,40}");
 
-    private final Resources<String, String> sandboxes;
-    private final DriverClient driver;
-    private final Reconciler<String, String> reconciler;
-    private final Candidate candidate;
-    private final Optional<String> token;
-
-    Gateway(
-            Resources<String, String> sandboxes,
-            DriverClient driver,
-            Reconciler<String, String> reconciler,
-            Candidate candidate,
-            Optional<String> token) {
-        this.sandboxes = sandboxes;
-        this.driver = driver;
-        this.reconciler = reconciler;
-        this.candidate = candidate;
-        this.token = token;
-    }
-
     HttpServer serve(int port) throws IOException {
-        return JsonHttpServer.start(
-                port,
-                Map.of(
-                        "/sandboxes",
-                        JsonHttpServer.json(this::sandboxes),
-                        "/role",
-                        JsonHttpServer.json(request -> role())));
+        HttpHandler role = JsonHttpServer.json(request -> role());
+        return JsonHttpServer.start(port, Map.of("/sandboxes", JsonHttpServer.json(this::serveSandboxes), "/role", role));
     }
 
     private JsonResponse role() {
@@ -63,7 +45,7 @@ final class Gateway {
                         "epoch", epoch));
     }
 
-    private JsonResponse sandboxes(HttpExchange request) throws Exception {
+    private JsonResponse serveSandboxes(HttpExchange request) throws Exception {
         String method = request.getRequestMethod();
         String id = JsonHttpServer.subpath(request);
         if (method.equals("GET")) {
@@ -95,7 +77,7 @@ final class Gateway {
         return sandboxes
                 .get(id)
                 .map(record -> new JsonResponse(200, toJson(record)))
-                .orElseGet(() -> JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id));
+                .orElseGet(() -> JsonResponse.notFound(id));
     }
 
     /** Writes the record before it starts the child: a crash in between leaves an orphan, which is pruned. */
@@ -110,13 +92,13 @@ final class Gateway {
     private JsonResponse update(String id, String command) {
         UpdateOutcome outcome = sandboxes.update(id, 0, command);
         return outcome instanceof UpdateOutcome.Absent
-                ? JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id)
+                ? JsonResponse.notFound(id)
                 : JsonResponse.of(200, "id", id);
     }
 
     private JsonResponse delete(String id) throws Exception {
         if (sandboxes.delete(id) instanceof UpdateOutcome.Absent) {
-            return JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id);
+            return JsonResponse.notFound(id);
         }
         driver.delete(id);
         return JsonResponse.of(202, "id", id);

@@ -34,12 +34,14 @@ public final class GatewayMain {
             int equals = arg.indexOf('=');
             options.put(arg.substring(0, equals), arg.substring(equals + 1));
         }
-        Optional<String> token =
-                Optional.ofNullable(options.get("token-file")).map(Path::of).map(GatewayMain::read);
-        if (token.isEmpty() && !options.containsKey("open")) {
+        String tokenFile = options.get("token-file");
+        if (tokenFile == null && !options.containsKey("open")) {
             throw new IllegalArgumentException(
                     "token-file=F is required, or open=true to accept writes from every local process");
         }
+        Optional<String> token = tokenFile == null
+                ? Optional.empty()
+                : Optional.of(Files.readString(Path.of(tokenFile)).trim());
         Duration sweep = Duration.ofMillis(Long.parseLong(options.getOrDefault("sweep-ms", "60000")));
         Duration grace = Duration.ofMillis(Long.parseLong(options.getOrDefault("grace-ms", "300000")));
         String id = required(options, "id");
@@ -73,13 +75,5 @@ public final class GatewayMain {
             throw new IllegalArgumentException(name + "=… is required");
         }
         return value;
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file).trim();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 }

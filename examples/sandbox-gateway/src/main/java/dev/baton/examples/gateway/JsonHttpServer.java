@@ -24,6 +24,10 @@ final class JsonHttpServer {
             return new JsonResponse(code, Map.of(key, value));
         }
 
+        static JsonResponse notFound(String sandbox) {
+            return error(404, "NOT_FOUND", "no sandbox " + sandbox);
+        }
+
         static JsonResponse error(int code, String error, String message) {
             return new JsonResponse(code, Map.of("error", error, "message", message));
         }

@@ -51,12 +51,10 @@ final class SandboxDriver {
         };
     }
 
-    private JsonResponse list(HttpExchange request) {
+    private synchronized JsonResponse list(HttpExchange request) {
         count(request, "list");
         Map<String, @Nullable Object> all = new TreeMap<>();
-        synchronized (this) {
-            sandboxes.forEach((id, sandbox) -> all.put(id, toJson(sandbox)));
-        }
+        sandboxes.forEach((id, sandbox) -> all.put(id, toJson(sandbox)));
         return new JsonResponse(200, all);
     }
 
@@ -66,18 +64,16 @@ final class SandboxDriver {
         synchronized (this) {
             Sandbox sandbox = sandboxes.get(id);
             return sandbox == null
-                    ? JsonResponse.error(404, "NOT_FOUND", "no sandbox " + id)
+                    ? JsonResponse.notFound(id)
                     : new JsonResponse(200, toJson(sandbox));
         }
     }
 
-    private JsonResponse create(String id, String command) throws Exception {
-        synchronized (this) {
-            if (!sandboxes.containsKey(id)) {
-                Sandbox started = starter.submit(() -> Sandbox.start(id, command, this::changed))
-                        .get();
-                sandboxes.put(id, started);
-            }
+    private synchronized JsonResponse create(String id, String command) throws Exception {
+        if (!sandboxes.containsKey(id)) {
+            Sandbox started = starter.submit(() -> Sandbox.start(id, command, this::changed))
+                    .get();
+            sandboxes.put(id, started);
         }
         return JsonResponse.of(201, "id", id);
     }
@@ -93,10 +89,8 @@ final class SandboxDriver {
         return JsonResponse.of(202, "id", id);
     }
 
-    private JsonResponse calls() {
-        synchronized (this) {
-            return new JsonResponse(200, new TreeMap<>(calls));
-        }
+    private synchronized JsonResponse calls() {
+        return new JsonResponse(200, new TreeMap<>(calls));
     }
 
     private synchronized void count(HttpExchange request, String call) {
@@ -125,10 +119,7 @@ final class SandboxDriver {
     }
 
     private static Map<String, @Nullable Object> toJson(Sandbox sandbox) {
-        Map<String, @Nullable Object> json = new TreeMap<>();
-        json.put("condition", sandbox.condition().name());
-        json.put("status", sandbox.status());
-        return json;
+        return new TreeMap<>(Map.of("condition", sandbox.condition().name(), "status", sandbox.status()));
     }
 
     /** Streams a line per sandbox, {@code complete}, and then a line per change; while idle, a blank line per second. */
