@@ -17,18 +17,8 @@ import java.util.Optional;
  * The leader's writes. A record beside the resources holds the highest epoch. Every write requires, in its own transaction,
  * that this record still has the version that this leader wrote.
  */
-final class FencedWrites {
+record FencedWrites(ObjectStore store, WritePermission permission, Optional<BatchWrite> guard) {
     static final String TYPE = "reconcile_fence";
-
-    private final ObjectStore store;
-    private final WritePermission permission;
-    private final Optional<BatchWrite> guard;
-
-    private FencedWrites(ObjectStore store, WritePermission permission, Optional<BatchWrite> guard) {
-        this.store = store;
-        this.permission = permission;
-        this.guard = guard;
-    }
 
     /**
      * Raises the fence to the epoch of this tenure: from now on no earlier leader can write.
@@ -46,15 +36,12 @@ final class FencedWrites {
             if (highest > permission.epoch() || !permission.isValid()) {
                 throw lost(type, permission, highest);
             }
-            WriteCondition condition = present.<WriteCondition>map(
-                            row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
+            WriteCondition condition = present.map(row -> WriteCondition.matchResourceVersion(row.resourceVersion()))
                     .orElseGet(WriteCondition::mustCreate);
             PutOutcome put = store.putIf(key, Long.toString(permission.epoch()), condition);
             if (put instanceof PutOutcome.Stored stored) {
-                return new FencedWrites(
-                        store,
-                        permission,
-                        Optional.of(new BatchWrite.Require(key, stored.object().resourceVersion())));
+                long version = stored.object().resourceVersion();
+                return new FencedWrites(store, permission, Optional.of(new BatchWrite.Require(key, version)));
             }
         }
     }
@@ -84,13 +71,10 @@ final class FencedWrites {
         guard.ifPresent(batch::add);
         batch.add(write);
         BatchOutcome outcome = store.apply(batch);
-        if (outcome instanceof BatchOutcome.Conflict conflict) {
-            if (guard.isPresent() && conflict.index() == 0) {
-                throw lost(write.key().type(), permission, permission.epoch() + 1);
-            }
-            return false;
+        if (guard.isPresent() && outcome instanceof BatchOutcome.Conflict conflict && conflict.index() == 0) {
+            throw lost(write.key().type(), permission, permission.epoch() + 1);
         }
-        return true;
+        return outcome instanceof BatchOutcome.Applied;
     }
 
     private static LeadershipLostException lost(String type, WritePermission permission, long highest) {

@@ -4,6 +4,8 @@ import dev.baton.BatonClock;
 import dev.baton.Candidate;
 import dev.baton.LeadershipLostException;
 import dev.baton.support.thread.NamedThreads;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param <T> the driver's description of the actual state
  */
 public final class Reconciler<S, T> implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long JOIN_MILLIS = 10_000;
 
@@ -47,8 +49,9 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private final Object monitor = new Object();
     private volatile @Nullable Reconciliation<S, T> current;
     private volatile boolean closed;
-    private @Nullable Thread watching;
-    private @Nullable Thread standaloneThread;
+
+    /** In the order in which they end. */
+    private final List<Thread> threads = new ArrayList<>();
 
     private Reconciler(
             Resources<S, T> resources,
@@ -82,15 +85,15 @@ public final class Reconciler<S, T> implements AutoCloseable {
 
     /** Starts watching, and starts the candidate if there is one. Callable once. */
     public synchronized void start() {
-        if (watching != null || closed) {
+        if (!threads.isEmpty() || closed) {
             throw new IllegalStateException("the reconciler of " + resources.type() + " has already been started");
         }
-        watching = daemon("watch", new WatchLoop<>(resources.type(), driver, index, settings, new WatchEvents()));
+        threads.add(daemon("watch", new WatchLoop()));
         if (candidate.isPresent()) {
             candidate.get().whileLeading(leadership -> reconcile(WritePermission.of(leadership)));
             candidate.get().start();
         } else {
-            standaloneThread = daemon("reconcile", this::reconcileStandalone);
+            threads.add(0, daemon("reconcile", this::reconcileStandalone));
         }
     }
 
@@ -125,34 +128,29 @@ public final class Reconciler<S, T> implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        Thread watcher;
-        Thread standalone;
+        List<Thread> ending;
         synchronized (this) {
-            watcher = watching;
-            standalone = standaloneThread;
+            ending = List.copyOf(threads);
         }
         try {
             candidate.ifPresent(Candidate::close);
         } finally {
-            end(standalone);
-            end(watcher);
+            ending.forEach(Reconciler::end);
         }
     }
 
     private void reconcileStandalone() {
-        while (!closed) {
-            try {
-                reconcile(WritePermission.alone());
-            } catch (InterruptedException over) {
-                return;
-            } catch (RuntimeException failed) {
-                LOG.error("reconciler of {} failed; starting again", resources.type(), failed);
+        try {
+            while (!closed) {
                 try {
+                    reconcile(WritePermission.alone());
+                } catch (RuntimeException failed) {
+                    LOG.error("reconciler of {} failed; starting again", resources.type(), failed);
                     TimeUnit.NANOSECONDS.sleep(settings.retryBase().toNanos());
-                } catch (InterruptedException over) {
-                    return;
                 }
             }
+        } catch (InterruptedException over) {
+            // The reconciler was closed.
         }
     }
 
@@ -220,10 +218,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
         return NamedThreads.start("baton-" + part + "-" + resources.type(), body);
     }
 
-    private static void end(@Nullable Thread thread) {
-        if (thread == null) {
-            return;
-        }
+    private static void end(Thread thread) {
         thread.interrupt();
         try {
             thread.join(JOIN_MILLIS);
@@ -232,21 +227,60 @@ public final class Reconciler<S, T> implements AutoCloseable {
         }
     }
 
-    /** Queues the events of the watch on the leader. On a standby only the index changes. */
-    private final class WatchEvents implements ResourceDriver.Stream<T> {
+    /**
+     * Keeps a watch open: one that ends is opened again after a doubling backoff. On the leader its events are queued; on a
+     * standby only the index changes.
+     */
+    private final class WatchLoop implements Runnable, ResourceDriver.Stream<T> {
+        private int failures;
+
+        /** Runs until it is interrupted. */
+        @Override
+        public void run() {
+            try {
+                while (!Thread.currentThread().isInterrupted()) {
+                    watchOnce();
+                    TimeUnit.NANOSECONDS.sleep(settings.backoff(failures).toNanos());
+                }
+            } catch (InterruptedException ended) {
+                // The reconciler was closed.
+            }
+        }
+
+        private void watchOnce() throws InterruptedException {
+            String why = "the watch ended";
+            try {
+                index.begin();
+                driver.watch(this);
+            } catch (InterruptedException ended) {
+                throw ended;
+            } catch (Exception broken) {
+                why = broken.toString();
+            }
+            long wait = settings.backoff(++failures).toMillis();
+            if (!Thread.currentThread().isInterrupted()) {
+                LOG.warn("watch of {} failed; reopening it in {} ms: {}", resources.type(), wait, why);
+            }
+        }
 
         @Override
         public void seen(String id, ResourceSighting<T> sighting) {
-            withCurrent(now -> now.enqueue(id));
+            if (index.seen(id, sighting)) {
+                look(id);
+            }
         }
 
         @Override
         public void gone(String id) {
+            index.gone(id);
             withCurrent(now -> now.enqueueGone(id));
         }
 
+        /** A watch that reported everything has worked, so that the next failure counts as the first. */
         @Override
         public void complete() {
+            failures = 0;
+            index.complete();
             wake();
         }
 

@@ -5,23 +5,24 @@ import dev.baton.LeadershipLostException;
 import dev.baton.store.BatchWrite;
 import dev.baton.store.VersionedValue;
 import dev.baton.store.WriteCondition;
+import dev.baton.support.time.UnchangedTimer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The reconciliation of one tenure, step by step. Each step checks first that the permission is still valid, then handles one
  * key or begins a sweep. It has no threads and never waits; sweeps cannot overlap.
  */
 final class Reconciliation<S, T> {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final Resources<S, T> resources;
     private final ResourceDriver<T> driver;
@@ -31,13 +32,19 @@ final class Reconciliation<S, T> {
     private final WritePermission permission;
     private final FencedWrites writes;
     private final ResourceQueue queue;
-    private final MissingResources missing = new MissingResources();
+    /** How long resources have been missing, with the versions of their records: a write restarts the count. */
+    private final UnchangedTimer<String, Long> missing = new UnchangedTimer<>();
+
     private final Set<String> reportedGone = new HashSet<>();
-    private @Nullable SweepSnapshot<S, T> sweep;
-    private Set<String> strangers = Set.of();
+    private volatile @Nullable Sweep<S, T> sweep;
+    private volatile Set<String> strangers = Set.of();
     private long sweepAt;
     private int failedSweeps;
     private boolean queueFirst;
+
+    /** One sweep: the driver's list when it began, and the records of that time that are not yet checked. */
+    private record Sweep<S, T>(
+            Map<String, ResourceSighting<T>> listed, Queue<VersionedValue<Resource<S, T>>> unchecked) {}
 
     /** Begins the work of a tenure: from now on no earlier leader can write, and the first sweep is due. */
     Reconciliation(
@@ -54,7 +61,7 @@ final class Reconciliation<S, T> {
         this.clock = clock;
         this.permission = permission;
         this.writes = FencedWrites.raise(resources.store(), resources.type(), permission);
-        this.queue = new ResourceQueue(settings.retryBase(), settings.retryMax());
+        this.queue = new ResourceQueue(settings);
         this.sweepAt = clock.nanos();
     }
 
@@ -76,7 +83,7 @@ final class Reconciliation<S, T> {
     }
 
     /** Returns the resources without a record at the last sweep. */
-    synchronized Set<String> strangers() {
+    Set<String> strangers() {
         return new TreeSet<>(strangers);
     }
 
@@ -102,9 +109,9 @@ final class Reconciliation<S, T> {
             return false;
         }
         queueFirst = !queueFirst;
-        SweepSnapshot<S, T> running = sweep;
+        Sweep<S, T> running = sweep;
         if (queueFirst || running == null) {
-            Optional<String> key = take();
+            Optional<String> key = queue.take(clock.nanos());
             if (key.isPresent()) {
                 work(key.get());
                 return true;
@@ -117,16 +124,10 @@ final class Reconciliation<S, T> {
         return beginSweep();
     }
 
-    private synchronized Optional<String> take() {
-        return queue.take(clock.nanos());
-    }
-
     private void work(String id) throws InterruptedException {
         try {
             reconcile(id);
-            synchronized (this) {
-                queue.done(id, clock.nanos());
-            }
+            queue.done(id, clock.nanos());
         } catch (LeadershipLostException | InterruptedException over) {
             throw over;
         } catch (Exception failed) {
@@ -135,10 +136,8 @@ final class Reconciliation<S, T> {
     }
 
     private void fail(String id, Exception failed) {
-        LOG.warn("reconciling {}/{} failed; trying again: {}", resources.type(), id, failed.toString());
-        synchronized (this) {
-            queue.failed(id, clock.nanos());
-        }
+        Reconciler.LOG.warn("reconciling {}/{} failed; trying again: {}", resources.type(), id, failed.toString());
+        queue.failed(id, clock.nanos());
     }
 
     /** Reconciles one key from the watch's last report, or else from the driver. */
@@ -181,18 +180,19 @@ final class Reconciliation<S, T> {
         try {
             // The records first: a resource that is created while the driver lists does not count as missing.
             List<VersionedValue<Resource<S, T>>> records = resources.list();
-            SweepSnapshot<S, T> started = new SweepSnapshot<>(driver.list(), records);
-            missing.retain(records.stream().map(VersionedValue::id).collect(Collectors.toSet()));
-            synchronized (this) {
-                sweep = started;
-                strangers = started.strangers();
-            }
+            Map<String, ResourceSighting<T>> listed = driver.list();
+            Set<String> recorded = records.stream().map(VersionedValue::id).collect(Collectors.toSet());
+            missing.retain(recorded);
+            Set<String> unrecorded = new TreeSet<>(listed.keySet());
+            unrecorded.removeAll(recorded);
+            strangers = unrecorded;
+            sweep = new Sweep<>(listed, new ArrayDeque<>(records));
             failedSweeps = 0;
         } catch (InterruptedException over) {
             throw over;
         } catch (Exception failed) {
             Duration wait = settings.backoff(++failedSweeps);
-            LOG.warn(
+            Reconciler.LOG.warn(
                     "sweep of {} failed; the next one follows in {} ms: {}",
                     resources.type(),
                     wait.toMillis(),
@@ -204,18 +204,15 @@ final class Reconciliation<S, T> {
         return true;
     }
 
-    private void continueSweep(SweepSnapshot<S, T> running) throws InterruptedException {
-        Optional<VersionedValue<Resource<S, T>>> next = running.next();
-        if (next.isEmpty()) {
-            synchronized (this) {
-                sweep = null;
-            }
+    private void continueSweep(Sweep<S, T> running) throws InterruptedException {
+        VersionedValue<Resource<S, T>> record = running.unchecked().poll();
+        if (record == null) {
+            sweep = null;
             return;
         }
-        VersionedValue<Resource<S, T>> record = next.get();
         try {
             // A record that was written since the sweep began has another version, so the write does not match it.
-            check(record, running.listed(record.id()));
+            check(record, Optional.ofNullable(running.listed().get(record.id())));
         } catch (LeadershipLostException | InterruptedException over) {
             throw over;
         } catch (Exception failed) {
@@ -225,13 +222,13 @@ final class Reconciliation<S, T> {
 
     private void check(VersionedValue<Resource<S, T>> record, Optional<ResourceSighting<T>> listed) throws Exception {
         if (listed.isPresent()) {
-            missing.present(record.id());
+            missing.forget(record.id());
             if (!seen(record, listed.get()).equals(record.value())) {
                 checkAgain(record);
             }
             return;
         }
-        boolean due = missing.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace());
+        boolean due = isMissingLongEnough(record);
         if (due && record.value().phase() == ResourcePhase.DELETED) {
             writes.apply(new BatchWrite.Delete(resources.objects().key(record.id()), record.resourceVersion()));
         } else if (due) {
@@ -243,11 +240,16 @@ final class Reconciliation<S, T> {
     private void checkAgain(VersionedValue<Resource<S, T>> record) throws Exception {
         Optional<ResourceSighting<T>> now = driver.get(record.id());
         if (now.isPresent()) {
-            missing.present(record.id());
+            missing.forget(record.id());
             write(record, seen(record, now.get()));
-        } else if (missing.missingFor(record.id(), record.resourceVersion(), clock.nanos(), settings.orphanGrace())) {
+        } else if (isMissingLongEnough(record)) {
             write(record, LifecycleRules.gone(record.value()));
         }
+    }
+
+    private boolean isMissingLongEnough(VersionedValue<Resource<S, T>> record) {
+        Duration missed = missing.observe(record.id(), record.resourceVersion(), clock.nanos());
+        return missed.compareTo(settings.orphanGrace()) >= 0;
     }
 
     private Resource<S, T> seen(VersionedValue<Resource<S, T>> record, ResourceSighting<T> sighting) {
@@ -265,7 +267,7 @@ final class Reconciliation<S, T> {
                 resources.write(stamped),
                 WriteCondition.matchResourceVersion(record.resourceVersion())));
         if (written && next.phase() != record.value().phase()) {
-            LOG.info(
+            Reconciler.LOG.info(
                     "phase_change type={} id={} from={} to={} epoch={}",
                     resources.type(),
                     record.id(),

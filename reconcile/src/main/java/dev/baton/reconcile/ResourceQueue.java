@@ -10,23 +10,21 @@ import java.util.Set;
 
 /**
  * A queue of keys. Each key is queued at most once, is never handed out while it is being processed, and returns after a
- * failure only when its own doubling backoff has passed. The caller supplies the time. Not thread-safe.
+ * failure only when its own doubling backoff has passed. The caller supplies the time. Thread-safe.
  */
 final class ResourceQueue {
-    private final long base;
-    private final long longest;
+    private final ReconcileSettings settings;
     private final Map<String, Long> waiting = new LinkedHashMap<>();
     private final Set<String> processing = new HashSet<>();
     private final Set<String> addedAgain = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
 
-    ResourceQueue(Duration base, Duration longest) {
-        this.base = base.toNanos();
-        this.longest = longest.toNanos();
+    ResourceQueue(ReconcileSettings settings) {
+        this.settings = settings;
     }
 
     /** Queues a key. A key that is already queued, or in its backoff, keeps its place. */
-    void add(String key, long now) {
+    synchronized void add(String key, long now) {
         if (processing.contains(key)) {
             addedAgain.add(key);
         } else {
@@ -35,7 +33,7 @@ final class ResourceQueue {
     }
 
     /** Takes the due key that has waited longest; it counts as being processed from now on. */
-    Optional<String> take(long now) {
+    synchronized Optional<String> take(long now) {
         for (Map.Entry<String, Long> entry : waiting.entrySet()) {
             if (entry.getValue() - now <= 0) {
                 String key = entry.getKey();
@@ -48,7 +46,7 @@ final class ResourceQueue {
     }
 
     /** Marks a key as processed. If it was added in between, it is due at once. */
-    void done(String key, long now) {
+    synchronized void done(String key, long now) {
         processing.remove(key);
         failures.remove(key);
         if (addedAgain.remove(key)) {
@@ -56,26 +54,18 @@ final class ResourceQueue {
         }
     }
 
-    /** Marks a key as failed. It is due addedAgain after its backoff. */
-    void failed(String key, long now) {
+    /** Marks a key as failed. It is due again after its backoff. */
+    synchronized void failed(String key, long now) {
         processing.remove(key);
         addedAgain.remove(key);
         int times = failures.merge(key, 1, Integer::sum);
-        long delay = Math.min(longest, base << Math.min(times - 1, 20));
-        waiting.put(key, now + delay);
+        waiting.put(key, now + settings.backoff(times).toNanos());
     }
 
     /** Returns the time until the next key is due; empty if the queue is empty. */
-    Optional<Duration> untilNext(long now) {
+    synchronized Optional<Duration> untilNext(long now) {
         return waiting.values().stream()
                 .map(due -> Duration.ofNanos(Math.max(0, due - now)))
                 .min(Duration::compareTo);
-    }
-
-    void clear() {
-        waiting.clear();
-        processing.clear();
-        addedAgain.clear();
-        failures.clear();
     }
 }

@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The records of one type of resource. Every replica may create, update and delete at any time: each write is a
@@ -33,7 +31,6 @@ import org.slf4j.LoggerFactory;
  * @param <T> the driver's description of the actual state
  */
 public final class Resources<S, T> {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final ObjectStore store;
     private final String type;
@@ -51,10 +48,8 @@ public final class Resources<S, T> {
 
     /** Requests a resource. The record of a deleted resource is replaced. */
     public PutOutcome create(String id, S spec) {
-        Optional<VersionedValue<Resource<S, T>>> former =
-                get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED);
-        WriteCondition condition = former.<WriteCondition>map(
-                        record -> WriteCondition.matchResourceVersion(record.resourceVersion()))
+        WriteCondition condition = get(id).filter(record -> record.value().phase() == ResourcePhase.DELETED)
+                .map(deleted -> WriteCondition.matchResourceVersion(deleted.resourceVersion()))
                 .orElseGet(WriteCondition::mustCreate);
         return objects.putIf(id, Resource.wanted(spec), condition);
     }
@@ -83,7 +78,7 @@ public final class Resources<S, T> {
             try {
                 readable.add(objects.read(object));
             } catch (StoreException unreadable) {
-                LOG.error("{}", unreadable.getMessage());
+                Reconciler.LOG.error("{}", unreadable.getMessage());
             }
         }
         return readable;

@@ -8,7 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResourceQueueTest {
-    private final ResourceQueue queue = new ResourceQueue(Duration.ofNanos(10), Duration.ofNanos(50));
+    private final ResourceQueue queue =
+            new ResourceQueue(ReconcileSettings.defaults().withRetries(Duration.ofNanos(10), Duration.ofNanos(50)));
 
     @Test // LEASE-7
     void keysComeInOrderAndEachOnce() {

@@ -37,8 +37,7 @@ interface DatabaseDialect {
             throw new IllegalArgumentException("this is not the URL of a store; the forms are sqlite:PATH and"
                     + " postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]");
         }
-        PostgresDriver driver = PostgresDriver.of(url, System.getenv(), settings.requestTimeout());
-        return new PostgresDatabase(driver, driver.shown(), settings);
+        return PostgresDriver.database(url, System.getenv(), settings);
     }
 
     /** The driver is an optional dependency: users of PostgreSQL do not need its 12 MB. */
@@ -71,17 +70,8 @@ interface DatabaseDialect {
     /** Creates or upgrades the tables. Idempotent; safe with any number of processes at once. */
     void createTables(StoreSession session) throws SQLException;
 
-    /** Returns an SQL expression for the database's clock, in milliseconds since 1970. */
-    String now();
-
-    /** Returns an SQL expression for the version of a record that is being created. */
-    String firstVersion();
-
-    /** Returns an SQL expression for the version of a record that is being updated. */
-    String nextVersion();
-
-    /** Returns the suffix of a SELECT that locks its rows until the transaction ends. */
-    String lockRow();
+    /** Returns the statements on single records. */
+    StoreStatements statements();
 
     /** Reads the given records and the clock in one statement; records that do not exist are left out. */
     StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException;
@@ -95,11 +85,11 @@ interface DatabaseDialect {
      */
     Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException;
 
-    /** Notifies all listeners when the current transaction is committed. */
-    void notifyInTransaction(StoreSession session) throws SQLException;
+    /** Notifies all listeners when the current transaction is committed, if the database can do that. */
+    default void notifyInTransaction(StoreSession session) throws SQLException {}
 
     /** Notifies all listeners of a database that can only notify after the commit. */
-    void notifyAfterCommit();
+    default void notifyAfterCommit() {}
 
     /** Calls the listener soon after every notification, on its own thread, until the result is closed. */
     AutoCloseable listen(Runnable listener);

@@ -15,19 +15,9 @@ import java.util.concurrent.TimeUnit;
  * Calls a listener when the files of a database change: every commit writes to the {@code -wal} file. The write happens
  * before the commit is visible, so the call is repeated a few times.
  */
-final class FileChangeListener implements AutoCloseable {
+record FileChangeListener(WatchService watch, String name, Runnable listener) implements AutoCloseable {
     /** The delays of the repeated calls, each counted from the one before. */
     private static final long[] REPEAT_MILLIS = {25, 200, 1000};
-
-    private final WatchService watch;
-    private final String name;
-    private final Runnable listener;
-
-    private FileChangeListener(WatchService watch, String name, Runnable listener) {
-        this.watch = watch;
-        this.name = name;
-        this.listener = listener;
-    }
 
     static AutoCloseable watch(Path file, Runnable listener) {
         Path folder = file.getParent();

@@ -1,7 +1,7 @@
 package dev.baton.store;
 
-import dev.baton.store.WriteCondition.MatchResourceVersion;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class ObjectStore implements AutoCloseable {
     private ObjectStore(DatabaseDialect database, StoreSettings settings) {
         this.database = database;
         this.sessions = new SessionPool(database, settings);
-        this.sql = new StoreStatements(database);
+        this.sql = database.statements();
     }
 
     /**
@@ -141,9 +141,8 @@ public final class ObjectStore implements AutoCloseable {
             if (changed.isEmpty() || changed.get().equals(present.payload())) {
                 return new UpdateOutcome.Unchanged(present);
             }
-            Optional<StoredObject> stored = putIf(
-                            key, changed.get(), new MatchResourceVersion(present.resourceVersion()))
-                    .stored();
+            WriteCondition unchanged = WriteCondition.matchResourceVersion(present.resourceVersion());
+            Optional<StoredObject> stored = putIf(key, changed.get(), unchanged).stored();
             if (stored.isPresent()) {
                 return new UpdateOutcome.Updated(stored.get());
             }
@@ -165,28 +164,29 @@ public final class ObjectStore implements AutoCloseable {
 
     private BatchOutcome batch(List<BatchWrite> writes, boolean notify) {
         String operation = "writing " + writes.stream().map(BatchWrite::key).toList();
-        BatchOutcome outcome = sessions.inTransaction(
+        BatchOutcome outcome = sessions.use(
                 operation,
-                session -> {
-                    List<Optional<StoredObject>> stored = new ArrayList<>();
-                    for (BatchWrite write : writes) {
-                        Optional<StoredObject> put =
-                                write instanceof BatchWrite.Put one ? sql.put(session, one) : Optional.empty();
-                        if (put.isEmpty() && (write instanceof BatchWrite.Put || !sql.matches(session, write))) {
-                            return new BatchOutcome.Conflict(stored.size());
-                        }
-                        stored.add(put);
-                    }
-                    if (notify) {
-                        database.notifyInTransaction(session);
-                    }
-                    return new BatchOutcome.Applied(stored);
-                },
-                result -> result instanceof BatchOutcome.Applied);
+                session -> session.inTransaction(
+                        same -> writeAll(same, writes, notify), result -> result instanceof BatchOutcome.Applied));
         if (notify && outcome instanceof BatchOutcome.Applied) {
             database.notifyAfterCommit();
         }
         return outcome;
+    }
+
+    private BatchOutcome writeAll(StoreSession session, List<BatchWrite> writes, boolean notify) throws SQLException {
+        List<Optional<StoredObject>> stored = new ArrayList<>();
+        for (BatchWrite write : writes) {
+            Optional<StoredObject> put = write instanceof BatchWrite.Put one ? sql.put(session, one) : Optional.empty();
+            if (put.isEmpty() && (write instanceof BatchWrite.Put || !sql.matches(session, write))) {
+                return new BatchOutcome.Conflict(stored.size());
+            }
+            stored.add(put);
+        }
+        if (notify) {
+            database.notifyInTransaction(session);
+        }
+        return new BatchOutcome.Applied(stored);
     }
 
     /**

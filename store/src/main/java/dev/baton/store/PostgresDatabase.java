@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A PostgreSQL database. Versions come from one sequence, so that no version is used twice. */
-final class PostgresDatabase implements DatabaseDialect {
+record PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings) implements DatabaseDialect {
     static final String CHANNEL = "baton_objects";
 
     /** The advisory lock that serialises processes that create the tables at the same time. */
@@ -26,6 +26,8 @@ final class PostgresDatabase implements DatabaseDialect {
                     + " resource_version bigint NOT NULL, payload text NOT NULL, created_at_ms bigint NOT NULL,"
                     + " updated_at_ms bigint NOT NULL, PRIMARY KEY (object_type, id)) WITH (fillfactor = 70)");
     private static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    private static final String VERSION = "nextval('objects_version')";
+    private static final StoreStatements STATEMENTS = new StoreStatements(NOW, VERSION, VERSION, " FOR UPDATE");
     private static final String READ_ALL =
             "SELECT " + StoreStatements.COLUMNS + " FROM objects WHERE object_type = ? AND id = ANY (?)";
     private static final String SNAPSHOT =
@@ -33,11 +35,10 @@ final class PostgresDatabase implements DatabaseDialect {
                     + " FROM unnest(?::text[], ?::text[]) AS wanted (wanted_type, wanted_id)"
                     + " JOIN objects ON object_type = wanted_type AND objects.id = wanted_id";
     /** One version and one clock reading for all rows; the single result row contains the number of updated rows. */
-    private static final String TOUCH =
-            "WITH next AS MATERIALIZED (SELECT nextval('objects_version') AS version, " + NOW
-                    + " AS now), touched AS (UPDATE objects SET resource_version = (SELECT version FROM next),"
-                    + " updated_at_ms = (SELECT now FROM next) %s RETURNING 1)"
-                    + " SELECT (SELECT version FROM next), count(*) FROM touched";
+    private static final String TOUCH = "WITH next AS MATERIALIZED (SELECT " + VERSION + " AS version, " + NOW
+            + " AS now), touched AS (UPDATE objects SET resource_version = (SELECT version FROM next),"
+            + " updated_at_ms = (SELECT now FROM next) %s RETURNING 1)"
+            + " SELECT (SELECT version FROM next), count(*) FROM touched";
 
     private static final String TOUCH_EACH = String.format(
             TOUCH,
@@ -57,21 +58,6 @@ final class PostgresDatabase implements DatabaseDialect {
             List.of(DDL));
 
     private record Touch(long version, long rows) {}
-
-    private final ConnectionSource source;
-    private final String shown;
-    private final StoreSettings settings;
-
-    PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings) {
-        this.source = source;
-        this.shown = shown;
-        this.settings = settings;
-    }
-
-    @Override
-    public String shown() {
-        return shown;
-    }
 
     @Override
     public Object identity() {
@@ -100,35 +86,18 @@ final class PostgresDatabase implements DatabaseDialect {
     }
 
     @Override
-    public String now() {
-        return NOW;
-    }
-
-    @Override
-    public String firstVersion() {
-        return "nextval('objects_version')";
-    }
-
-    @Override
-    public String nextVersion() {
-        return "nextval('objects_version')";
-    }
-
-    @Override
-    public String lockRow() {
-        return " FOR UPDATE";
+    public StoreStatements statements() {
+        return STATEMENTS;
     }
 
     @Override
     public StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException {
-        Object[] types = keys.stream().map(ObjectKey::type).toArray();
-        Object[] ids = keys.stream().map(ObjectKey::id).toArray();
         Connection connection = session.connection();
-        return StoreSnapshot.of(session.rows(
-                SNAPSHOT,
-                StoreSnapshot.Row::read,
-                connection.createArrayOf("text", types),
-                connection.createArrayOf("text", ids)));
+        Array types = connection.createArrayOf(
+                "text", keys.stream().map(ObjectKey::type).toArray());
+        Array ids = connection.createArrayOf(
+                "text", keys.stream().map(ObjectKey::id).toArray());
+        return StoreSnapshot.read(session, SNAPSHOT, types, ids);
     }
 
     @Override
@@ -159,14 +128,10 @@ final class PostgresDatabase implements DatabaseDialect {
         return touched;
     }
 
+    /** The server delivers the notification after the commit. */
     @Override
     public void notifyInTransaction(StoreSession session) throws SQLException {
         session.rows("SELECT pg_notify('" + CHANNEL + "', '')", row -> true);
-    }
-
-    @Override
-    public void notifyAfterCommit() {
-        // The server delivers the notification after the commit.
     }
 
     @Override

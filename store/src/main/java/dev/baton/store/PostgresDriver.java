@@ -4,51 +4,41 @@ import dev.baton.support.text.PostgresLocation;
 import dev.baton.support.text.UrlParameters;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
-/** Connections of PostgreSQL's own driver, from a URL. */
-final class PostgresDriver implements ConnectionSource {
+/** Databases of PostgreSQL's own driver, from a URL. */
+final class PostgresDriver {
     private static final String FORM = "postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]";
     private static final List<String> PARAMETERS =
             Arrays.stream(PGProperty.values()).map(PGProperty::getName).toList();
 
-    private final PostgresLocation location;
-    private final Properties properties = new Properties();
+    private PostgresDriver() {}
 
-    private PostgresDriver(PostgresLocation location, Duration timeout) {
-        this.location = location;
-        properties.putAll(location.driver());
-        String seconds = Long.toString(Math.max(1, (timeout.toMillis() + 999) / 1000));
+    static PostgresDatabase database(String url, Map<String, String> environment, StoreSettings settings) {
+        UrlParameters parameters = UrlParameters.of(url, FORM);
+        Optional<String> schema = parameters.take("schema");
+        PostgresLocation location = PostgresLocation.of(url, parameters, PARAMETERS, environment);
+        Properties properties = location.driver();
+        schema.ifPresent(name -> properties.setProperty("currentSchema", name));
+        String seconds = Long.toString(Math.max(1, (settings.requestTimeout().toMillis() + 999) / 1000));
         properties.putIfAbsent("connectTimeout", seconds);
         properties.putIfAbsent("socketTimeout", seconds);
         properties.putIfAbsent("tcpKeepAlive", "true");
         properties.putIfAbsent(
                 "ApplicationName", "baton store " + ProcessHandle.current().pid());
+        return new PostgresDatabase(() -> connect(location), location.shown(), settings);
     }
 
-    static PostgresDriver of(String url, Map<String, String> environment, Duration timeout) {
-        UrlParameters parameters = UrlParameters.of(url, FORM);
-        var schema = parameters.take("schema");
-        PostgresLocation location = PostgresLocation.of(url, parameters, PARAMETERS, environment);
-        schema.ifPresent(name -> location.driver().setProperty("currentSchema", name));
-        return new PostgresDriver(location, timeout);
-    }
-
-    String shown() {
-        return location.shown();
-    }
-
-    @Override
-    public Connection open() throws SQLException {
-        Connection connection = new Driver().connect(location.jdbcUrl(), properties);
+    private static Connection connect(PostgresLocation location) throws SQLException {
+        Connection connection = new Driver().connect(location.jdbcUrl(), location.driver());
         if (connection == null) {
-            throw new SQLException("the driver does not accept " + shown(), "08001");
+            throw new SQLException("the driver does not accept " + location.shown(), "08001");
         }
         return connection;
     }

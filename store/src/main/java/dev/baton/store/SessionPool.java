@@ -7,8 +7,6 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +21,7 @@ final class SessionPool implements AutoCloseable {
     private final StoreSettings settings;
     private final Semaphore permits;
     private final Deque<StoreSession> idle = new ArrayDeque<>();
-    private boolean tablesExist;
+    private volatile boolean tablesExist;
     private boolean closed;
 
     SessionPool(DatabaseDialect database, StoreSettings settings) {
@@ -33,7 +31,7 @@ final class SessionPool implements AutoCloseable {
     }
 
     /** Runs statements, each in its own transaction. */
-    <T> T use(String operation, SessionWork<T> work) {
+    <T> T use(String operation, StoreSession.Work<T> work) {
         try {
             if (!permits.tryAcquire(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new StoreException(operation + " on " + database.shown() + ": all " + settings.connections()
@@ -51,44 +49,21 @@ final class SessionPool implements AutoCloseable {
         }
     }
 
-    /** Runs statements in one transaction, which is rolled back if the result is not accepted. */
-    <T> T inTransaction(String operation, SessionWork<T> work, Predicate<T> accept) {
-        return use(operation, session -> {
-            session.connection().setAutoCommit(false);
-            T result = work.on(session);
-            if (accept.test(result)) {
-                session.connection().commit();
-            } else {
-                session.connection().rollback();
-            }
-            session.connection().setAutoCommit(true);
-            return result;
-        });
-    }
-
-    private <T> T withSession(String operation, SessionWork<T> work) {
-        @Nullable StoreSession session = null;
+    private <T> T withSession(String operation, StoreSession.Work<T> work) {
         try {
-            session = takeIdle().orElse(null);
-            if (session == null) {
-                session = open();
+            Optional<StoreSession> known = takeIdle();
+            StoreSession session = known.isPresent() ? known.get() : open();
+            try {
+                T result = work.on(session);
+                keep(session);
+                return result;
+            } catch (SQLException | RuntimeException | Error failed) {
+                session.close();
+                throw failed;
             }
-            T result = work.on(session);
-            keep(session);
-            return result;
         } catch (SQLException failed) {
-            discard(session);
             discardAll();
             throw database.explain(operation, failed);
-        } catch (RuntimeException | Error failed) {
-            discard(session);
-            throw failed;
-        }
-    }
-
-    private static void discard(@Nullable StoreSession session) {
-        if (session != null) {
-            session.close();
         }
     }
 
@@ -110,21 +85,15 @@ final class SessionPool implements AutoCloseable {
     private StoreSession open() throws SQLException {
         StoreSession session = new StoreSession(database.connect(), database.identity());
         try {
-            if (!tablesExist()) {
+            if (!tablesExist) {
                 database.createTables(session);
-                synchronized (this) {
-                    tablesExist = true;
-                }
+                tablesExist = true;
             }
             return session;
         } catch (SQLException | RuntimeException failed) {
             session.close();
             throw failed;
         }
-    }
-
-    private synchronized boolean tablesExist() {
-        return tablesExist;
     }
 
     /** A failure of one connection may concern all: the next request connects again and checks the tables. */
@@ -134,24 +103,17 @@ final class SessionPool implements AutoCloseable {
         idle.clear();
     }
 
-    private void keep(StoreSession session) {
-        synchronized (this) {
-            if (!closed) {
-                idle.addFirst(session);
-                return;
-            }
+    private synchronized void keep(StoreSession session) {
+        if (closed) {
+            session.close();
+        } else {
+            idle.addFirst(session);
         }
-        session.close();
     }
 
     @Override
-    public void close() {
-        Deque<StoreSession> last;
-        synchronized (this) {
-            closed = true;
-            last = new ArrayDeque<>(idle);
-            idle.clear();
-        }
-        last.forEach(StoreSession::close);
+    public synchronized void close() {
+        closed = true;
+        discardAll();
     }
 }

@@ -27,7 +27,7 @@ import org.sqlite.SQLiteConfig.TransactionMode;
  * An SQLite file in WAL mode, so that readers and the writer do not block each other. Every commit is synced to the disk.
  * A transaction takes the write lock when it begins, so that it cannot fail to get it halfway through.
  */
-final class SqliteDatabase implements DatabaseDialect {
+record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDialect {
     private static final List<String> DDL = List.of(
             "CREATE TABLE IF NOT EXISTS objects (object_type TEXT NOT NULL, id TEXT NOT NULL,"
                     + " resource_version INTEGER NOT NULL, payload TEXT NOT NULL, created_at_ms INTEGER NOT NULL,"
@@ -39,6 +39,8 @@ final class SqliteDatabase implements DatabaseDialect {
                     + " DELETE FROM objects_floor; INSERT INTO objects_floor VALUES (old.resource_version); END");
 
     private static final String NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+    private static final StoreStatements STATEMENTS = new StoreStatements(
+            NOW, "(SELECT coalesce(max(version), 0) + 1 FROM objects_floor)", "objects.resource_version + 1", "");
     private static final String READ_ALL = "SELECT " + StoreStatements.COLUMNS + " FROM objects"
             + " WHERE object_type = ? AND id IN (SELECT value FROM json_each(?))";
     private static final String SNAPSHOT =
@@ -56,12 +58,8 @@ final class SqliteDatabase implements DatabaseDialect {
     private static final SchemaMigrations MIGRATIONS =
             new SchemaMigrations("objects", "SELECT 1 FROM objects, objects_floor WHERE 1 = 0", "", List.of(DDL));
 
-    private final Path file;
-    private final StoreSettings settings;
-
-    SqliteDatabase(Path file, StoreSettings settings) {
-        this.file = file.toAbsolutePath().normalize();
-        this.settings = settings;
+    SqliteDatabase {
+        file = file.toAbsolutePath().normalize();
     }
 
     @Override
@@ -107,30 +105,15 @@ final class SqliteDatabase implements DatabaseDialect {
     }
 
     @Override
-    public String now() {
-        return NOW;
-    }
-
-    @Override
-    public String firstVersion() {
-        return "(SELECT coalesce(max(version), 0) + 1 FROM objects_floor)";
-    }
-
-    @Override
-    public String nextVersion() {
-        return "objects.resource_version + 1";
-    }
-
-    @Override
-    public String lockRow() {
-        return "";
+    public StoreStatements statements() {
+        return STATEMENTS;
     }
 
     @Override
     public StoreSnapshot snapshot(StoreSession session, Collection<ObjectKey> keys) throws SQLException {
         List<List<String>> pairs =
                 keys.stream().map(key -> List.of(key.type(), key.id())).toList();
-        return StoreSnapshot.of(session.rows(SNAPSHOT, StoreSnapshot.Row::read, Json.write(pairs)));
+        return StoreSnapshot.read(session, SNAPSHOT, Json.write(pairs));
     }
 
     @Override
@@ -145,26 +128,16 @@ final class SqliteDatabase implements DatabaseDialect {
         long next = highest + 1;
         boolean sameVersion = Collections.min(versions.values()) == highest;
         Map<String, Long> touched = new HashMap<>();
+        String ids = Json.write(new ArrayList<>(versions.keySet()));
+        String each = Json.write(versions);
         boolean all = sameVersion
-                ? updatesAll(
-                        session,
-                        versions.size(),
-                        TOUCH_SAME_VERSION,
-                        next,
-                        type,
-                        highest,
-                        Json.write(new ArrayList<>(versions.keySet())))
-                : updatesAll(session, versions.size(), TOUCH_EACH, next, type, Json.write(versions));
+                ? updatesAll(session, versions.size(), TOUCH_SAME_VERSION, next, type, highest, ids)
+                : updatesAll(session, versions.size(), TOUCH_EACH, next, type, each);
         if (all) {
             versions.keySet().forEach(id -> touched.put(id, next));
         } else {
             // A later query could not tell which rows this statement updated, so the statement returns them.
-            session.rows(
-                    TOUCH_EACH + " RETURNING id",
-                    row -> touched.put(row.getString(1), next),
-                    next,
-                    type,
-                    Json.write(versions));
+            session.rows(TOUCH_EACH + " RETURNING id", row -> touched.put(row.getString(1), next), next, type, each);
         }
         return touched;
     }
@@ -172,28 +145,12 @@ final class SqliteDatabase implements DatabaseDialect {
     /** Updates all rows or none, and returns which. A single row needs no transaction for that. */
     private static boolean updatesAll(StoreSession session, int rows, String sql, Object... parameters)
             throws SQLException {
-        if (rows == 1) {
-            return session.update(sql, parameters) == 1;
-        }
-        Connection connection = session.connection();
-        connection.setAutoCommit(false);
-        boolean all = session.update(sql, parameters) == rows;
-        if (all) {
-            connection.commit();
-        } else {
-            connection.rollback();
-        }
-        connection.setAutoCommit(true);
-        return all;
-    }
-
-    @Override
-    public void notifyInTransaction(StoreSession session) {
-        // A commit writes to the files before it is visible: a listener that wakes up then may find nothing.
+        StoreSession.Work<Boolean> update = same -> same.update(sql, parameters) == rows;
+        return rows == 1 ? update.on(session) : session.inTransaction(update, all -> all);
     }
 
     /**
-     * Sets the file's time to the time that it already has: the watchers are notified without a clock being read. Where
+     * A commit writes to the files before it is visible, and a listener that wakes up then may find nothing. This sets the file's time to the time that it already has: the watchers are notified without a clock being read. Where
      * that is not allowed, the watchers' own second look finds the change.
      */
     @Override

@@ -44,7 +44,7 @@ public final class StoreConnections {
 
     /** Returns an SQL expression for the database's clock, in milliseconds since 1970. */
     public String now() {
-        return database.now();
+        return database.statements().now();
     }
 
     /** Returns an exception that names the failed operation and the next step. */

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,42 +10,42 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** One connection with its prepared statements. Used by one thread at a time. */
-final class StoreSession {
-    private final Connection connection;
-    private final Object identity;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    /**
-     * Creates a session.
-     *
-     * @param identity the identity of the database that was reached
-     */
+/**
+ * One connection with its prepared statements. Used by one thread at a time.
+ *
+ * @param identity the identity of the database that was reached
+ */
+record StoreSession(Connection connection, Object identity, Map<String, PreparedStatement> prepared) {
     StoreSession(Connection connection, Object identity) {
-        this.connection = connection;
-        this.identity = identity;
+        this(connection, identity, new HashMap<>());
     }
 
-    Object identity() {
-        return identity;
-    }
-
-    Connection connection() {
-        return connection;
-    }
-
-    /** Reads one row of a result. */
+    /** Work on one session. */
     @FunctionalInterface
-    interface Row<T> {
-        T read(ResultSet row) throws SQLException;
+    interface Work<T> {
+        T on(StoreSession session) throws SQLException;
+    }
+
+    /** Runs statements in one transaction, which is rolled back if the result is not accepted. */
+    <T> T inTransaction(Work<T> work, Predicate<T> accept) throws SQLException {
+        connection.setAutoCommit(false);
+        T result = work.on(this);
+        if (accept.test(result)) {
+            connection.commit();
+        } else {
+            connection.rollback();
+        }
+        connection.setAutoCommit(true);
+        return result;
     }
 
     /**
      * Returns all rows of a statement. The result is read to its end, because SQLite commits a statement that returns
      * rows only after its last row was read, and reports a failure only then.
      */
-    <T> List<T> rows(String sql, Row<T> reader, Object... parameters) throws SQLException {
+    <T> List<T> rows(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
         List<T> rows = new ArrayList<>();
         try (ResultSet row = bind(sql, parameters).executeQuery()) {
             while (row.next()) {
@@ -59,26 +60,21 @@ final class StoreSession {
         return bind(sql, parameters).executeUpdate();
     }
 
-    <T> Optional<T> row(String sql, Row<T> reader, Object... parameters) throws SQLException {
+    <T> Optional<T> row(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
         List<T> rows = rows(sql, reader, parameters);
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
     }
 
     private PreparedStatement bind(String sql, Object... parameters) throws SQLException {
-        PreparedStatement statement = statement(sql);
+        PreparedStatement statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
         for (int i = 0; i < parameters.length; i++) {
             statement.setObject(i + 1, parameters[i]);
         }
         return statement;
-    }
-
-    private PreparedStatement statement(String sql) throws SQLException {
-        PreparedStatement known = prepared.get(sql);
-        if (known == null) {
-            known = connection.prepareStatement(sql);
-            prepared.put(sql, known);
-        }
-        return known;
     }
 
     void close() {

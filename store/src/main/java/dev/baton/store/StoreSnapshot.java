@@ -1,6 +1,5 @@
 package dev.baton.store;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -19,19 +18,17 @@ public record StoreSnapshot(long clockMillis, Map<ObjectKey, StoredObject> objec
         return Optional.ofNullable(objects.get(key));
     }
 
-    record Row(StoredObject object, long clockMillis) {
-        static Row read(ResultSet row) throws SQLException {
-            return new Row(StoreStatements.object(row), row.getLong(7));
-        }
-    }
-
-    static StoreSnapshot of(List<Row> rows) {
+    /** Runs a query for records and, in the last column, the clock. */
+    static StoreSnapshot read(StoreSession session, String sql, Object... parameters) throws SQLException {
         Map<ObjectKey, StoredObject> objects = new HashMap<>();
-        long clock = 0;
-        for (Row row : rows) {
-            objects.put(row.object().key(), row.object());
-            clock = row.clockMillis();
-        }
-        return new StoreSnapshot(clock, Map.copyOf(objects));
+        List<Long> clock = session.rows(
+                sql,
+                row -> {
+                    StoredObject object = StoreStatements.object(row);
+                    objects.put(object.key(), object);
+                    return row.getLong(7);
+                },
+                parameters);
+        return new StoreSnapshot(clock.isEmpty() ? 0 : clock.get(clock.size() - 1), Map.copyOf(objects));
     }
 }

@@ -22,13 +22,21 @@ final class StoreStatements {
     private final String update;
     private final String updateOld;
     private final String upsert;
-    private final String clock;
+    private final String now;
 
-    StoreStatements(DatabaseDialect database) {
-        String now = database.now();
-        String next = "resource_version = " + database.nextVersion() + ", updated_at_ms = " + now;
+    /**
+     * Creates the statements from the SQL expressions that differ between databases.
+     *
+     * @param now the clock, in milliseconds since 1970
+     * @param firstVersion the version of a record that is being created
+     * @param nextVersion the version of a record that is being updated
+     * @param lockRow the suffix of a SELECT that locks its rows until the transaction ends
+     */
+    StoreStatements(String now, String firstVersion, String nextVersion, String lockRow) {
+        this.now = now;
+        String next = "resource_version = " + nextVersion + ", updated_at_ms = " + now;
         // One reading of the clock: a new record was updated when it was created.
-        String insert = "INSERT INTO objects (" + COLUMNS + ") SELECT ?, ?, " + database.firstVersion()
+        String insert = "INSERT INTO objects (" + COLUMNS + ") SELECT ?, ?, " + firstVersion
                 + ", ?, clock.now, clock.now FROM (SELECT " + now + " AS now) AS clock WHERE true"
                 + " ON CONFLICT (object_type, id) DO ";
         String returning = " RETURNING " + COLUMNS;
@@ -37,8 +45,12 @@ final class StoreStatements {
         update = "UPDATE objects SET payload = ?, " + next + VERSION + returning;
         updateOld = "UPDATE objects SET payload = ?, " + next + VERSION + " AND (updated_at_ms + ? <= " + now
                 + " OR updated_at_ms > " + now + ")" + returning;
-        require = "SELECT resource_version FROM objects" + VERSION + database.lockRow();
-        clock = "SELECT " + now;
+        require = "SELECT resource_version FROM objects" + VERSION + lockRow;
+    }
+
+    /** Returns the SQL expression of the database's clock. */
+    String now() {
+        return now;
     }
 
     static StoredObject object(ResultSet row) throws SQLException {
@@ -61,58 +73,46 @@ final class StoreStatements {
 
     /** Writes a record; empty if the condition does not hold. */
     Optional<StoredObject> put(StoreSession session, BatchWrite.Put put) throws SQLException {
-        Statement statement = put.condition().accept(new Conditions(put));
+        Statement statement = put.condition()
+                .accept(new Conditions(this, put.key().type(), put.key().id(), put.payload()));
         return session.row(statement.sql, StoreStatements::object, statement.parameters.toArray());
     }
 
     /** Returns whether a delete or a requirement found its record at the expected version. */
     boolean matches(StoreSession session, BatchWrite write) throws SQLException {
         String statement = write instanceof BatchWrite.Delete ? delete : require;
-        return session.row(
-                        statement,
-                        row -> row.getLong(1),
-                        write.key().type(),
-                        write.key().id(),
-                        write.expectedVersion())
+        ObjectKey key = write.key();
+        return session.row(statement, row -> true, key.type(), key.id(), write.expectedVersion())
                 .isPresent();
     }
 
     long clock(StoreSession session) throws SQLException {
-        return session.row(clock, row -> row.getLong(1)).orElseThrow();
+        return session.row("SELECT " + now, row -> row.getLong(1)).orElseThrow();
     }
 
     private record Statement(String sql, List<Object> parameters) {}
 
     /** The statement that writes a record under each condition. */
-    private final class Conditions implements WriteCondition.Visitor<Statement> {
-        private final String type;
-        private final String id;
-        private final String payload;
-
-        Conditions(BatchWrite.Put put) {
-            type = put.key().type();
-            id = put.key().id();
-            payload = put.payload();
-        }
-
+    private record Conditions(StoreStatements sql, String type, String id, String payload)
+            implements WriteCondition.Visitor<Statement> {
         @Override
         public Statement mustCreate() {
-            return new Statement(create, List.of(type, id, payload));
+            return new Statement(sql.create, List.of(type, id, payload));
         }
 
         @Override
         public Statement matchResourceVersion(long version) {
-            return new Statement(update, List.of(payload, type, id, version));
+            return new Statement(sql.update, List.of(payload, type, id, version));
         }
 
         @Override
         public Statement matchUnchangedFor(long version, Duration age) {
-            return new Statement(updateOld, List.of(payload, type, id, version, age.toMillis()));
+            return new Statement(sql.updateOld, List.of(payload, type, id, version, age.toMillis()));
         }
 
         @Override
         public Statement unconditional() {
-            return new Statement(upsert, List.of(type, id, payload));
+            return new Statement(sql.upsert, List.of(type, id, payload));
         }
     }
 }

@@ -19,9 +19,8 @@ import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +29,12 @@ import org.slf4j.LoggerFactory;
  * wait for the database run on threads of their own, so that they never delay a request to close.
  */
 public final class ControllerProcess implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration DRAIN_POLL = Duration.ofMillis(50);
 
     private final ControlChannel channel;
-    private final Controller controller;
-    private final JobService jobs;
+    final Controller controller;
+    final JobService jobs;
     private final PeriodicChecks checks;
     private final NodeHttpServer server;
     private final ExecutorService slowRequests = NamedThreads.unbounded("node-requests");
@@ -46,12 +45,8 @@ public final class ControllerProcess implements AutoCloseable {
         this.channel = channel;
         this.controller = new Controller(settings.nodeId(), settings.url(), database, BatonClock.system());
         this.jobs = new JobService(controller);
-        AtomicReference<Boolean> last = new AtomicReference<>();
-        this.checks = new PeriodicChecks(controller, reached -> {
-            if (!reached.equals(last.getAndSet(reached))) {
-                channel.send(ChannelMessage.of("ledger").with("reached", reached));
-            }
-        });
+        this.checks = new PeriodicChecks(
+                controller, reached -> channel.send(ChannelMessage.of("ledger").with("reached", reached)));
         controller.onFenced(epoch -> channel.send(ChannelMessage.of("fenced").with("leader_epoch", epoch)));
         JobRoutes routes = new JobRoutes(
                 controller,
@@ -67,20 +62,15 @@ public final class ControllerProcess implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "baton controller is a part of baton node, which starts it; run baton node"));
         ControllerSettings settings = ControllerSettings.from(first);
-        new ControllerProcess(
-                        settings,
-                        settings.tokenFile().map(BearerToken::in),
-                        JobDatabase.open(settings.store(), guard),
-                        channel)
-                .serve(settings.store());
+        Optional<BearerToken> token = settings.tokenFile().map(BearerToken::in);
+        JobDatabase database = JobDatabase.open(settings.store(), guard);
+        new ControllerProcess(settings, token, database, channel).serve(settings.store());
     }
 
     private void serve(String store) {
         begin();
         slowRequests.execute(() -> LeaderWarmUp.run(store));
-        for (Optional<ChannelMessage> request = channel.receive(); request.isPresent(); request = channel.receive()) {
-            handle(request.get());
-        }
+        channel.forEach(this::handle);
     }
 
     void begin() {
@@ -103,59 +93,52 @@ public final class ControllerProcess implements AutoCloseable {
                 channel.send(ChannelMessage.of("closed"));
             }
             case "raise" ->
-                runSlowly(
-                        "raised",
-                        () -> ChannelMessage.of("raised")
-                                .with(
-                                        "leader_epoch",
-                                        controller.raise(fields.number("lock_epoch"), request.deadline())));
+                runSlowly("raised", response -> {
+                    long epoch = controller.raise(fields.number("lock_epoch"), request.deadline());
+                    return response.with("leader_epoch", epoch);
+                });
             case "open" ->
                 channel.send(ChannelMessage.of("opened").with("done", controller.open(fields.number("leader_epoch"))));
             case "revoke" ->
-                runSlowly("revoked", () -> {
+                runSlowly("revoked", response -> {
                     jobs.revoke(fields.text("agent"));
-                    return ChannelMessage.of("revoked");
+                    return response;
                 });
             case "drain" -> {
                 controller.drain();
-                runSlowly("drained", () -> awaitDrained(Duration.ofMillis(fields.number("grace_ms"))));
+                runSlowly("drained", response -> {
+                    awaitDrained(Duration.ofMillis(fields.number("grace_ms")));
+                    return response;
+                });
             }
             default -> LOG.warn("unknown request of the supervisor ignored: {}", request.verb());
         }
     }
 
-    private ChannelMessage awaitDrained(Duration grace) {
+    private void awaitDrained(Duration grace) {
         long until = System.nanoTime() + grace.toNanos();
         long epoch = controller.roleReport().leaderEpoch().orElse(0L);
         while (System.nanoTime() - until < 0 && !checks.isDrained(epoch)) {
             LockSupport.parkNanos(DRAIN_POLL.toNanos());
         }
-        return ChannelMessage.of("drained");
     }
 
-    private void runSlowly(String responseVerb, Supplier<ChannelMessage> work) {
+    private void runSlowly(String responseVerb, UnaryOperator<ChannelMessage> work) {
+        ChannelMessage response = ChannelMessage.of(responseVerb);
         slowRequests.execute(() -> {
             try {
-                channel.send(work.get());
+                channel.send(work.apply(response));
             } catch (BatonException | WriteRefusal failed) {
-                channel.send(ChannelMessage.of(responseVerb).with("failed", String.valueOf(failed.getMessage())));
+                channel.send(response.with("failed", String.valueOf(failed.getMessage())));
             } catch (RuntimeException defect) {
                 LOG.error("a request of the supervisor failed unexpectedly, response {}", responseVerb, defect);
-                channel.send(ChannelMessage.of(responseVerb).with("failed", String.valueOf(defect)));
+                channel.send(response.with("failed", String.valueOf(defect)));
             }
         });
     }
 
     int port() {
         return server.port();
-    }
-
-    Controller controller() {
-        return controller;
-    }
-
-    JobService jobs() {
-        return jobs;
     }
 
     /** Stops this controller inside a process that goes on. The database stays open. */

@@ -18,6 +18,9 @@ public record ControllerSettings(String nodeId, Address address, String url, Str
 
     /** Returns the first message of a supervisor. */
     public ChannelMessage toMessage() {
+        Optional<String> keystore = address.tls().map(tls -> tls.keystore().toString());
+        Optional<String> passwordFile =
+                address.tls().map(tls -> tls.passwordFile().toString());
         return ChannelMessage.of("settings")
                 .with("node_id", nodeId)
                 .with("host", address.host())
@@ -25,12 +28,8 @@ public record ControllerSettings(String nodeId, Address address, String url, Str
                 .with("url", url)
                 .with("store", store)
                 .with("token_file", tokenFile.map(Path::toString).orElse(null))
-                .with(
-                        "tls_keystore",
-                        address.tls().map(tls -> tls.keystore().toString()).orElse(null))
-                .with(
-                        "tls_password_file",
-                        address.tls().map(tls -> tls.passwordFile().toString()).orElse(null));
+                .with("tls_keystore", keystore.orElse(null))
+                .with("tls_password_file", passwordFile.orElse(null));
     }
 
     static ControllerSettings from(ChannelMessage message) {

@@ -6,7 +6,7 @@ import dev.baton.http.BearerToken;
 import dev.baton.node.channel.ChannelMessage;
 import dev.baton.node.channel.ControlChannel;
 import dev.baton.node.control.JobService;
-import dev.baton.node.control.LeaseRequest;
+import dev.baton.node.control.JobService.LeaseRequest;
 import dev.baton.node.control.WriteRefusal;
 import dev.baton.node.database.JobDatabase;
 import dev.baton.node.database.TermWriter;
@@ -24,15 +24,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs a short term from its begin to the responses to clients, in a temporary database. Otherwise the first write of a new
  * leader would wait until hundreds of classes are loaded.
  */
 final class LeaderWarmUp {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final String NAME = "warm-up";
     private static final int ROUNDS = 20;
 
@@ -50,7 +47,7 @@ final class LeaderWarmUp {
             }
             return true;
         } catch (IOException | BatonException | WriteRefusal failed) {
-            LOG.debug("warm-up failed; the first write as leader will be slower", failed);
+            ControllerProcess.LOG.debug("warm-up failed; the first write as leader will be slower", failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -78,11 +75,11 @@ final class LeaderWarmUp {
         ControlChannel channel = new ControlChannel(InputStream.nullInputStream(), OutputStream.nullOutputStream());
         try (ControllerProcess process = new ControllerProcess(settings, Optional.of(token), database, channel)) {
             process.begin();
-            long epoch = process.controller().raise(1, BatonClock.system().now().plus(Duration.ofMinutes(1)));
+            long epoch = process.controller.raise(1, BatonClock.system().now().plus(Duration.ofMinutes(1)));
             process.handle(ChannelMessage.of("open").with("leader_epoch", epoch));
             for (int i = 0; i < ROUNDS; i++) {
                 submit(process.port(), token);
-                work(process.jobs());
+                work(process.jobs);
             }
         }
     }

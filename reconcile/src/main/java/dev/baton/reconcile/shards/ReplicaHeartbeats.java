@@ -19,9 +19,9 @@ final class ReplicaHeartbeats {
         beat++;
         Map<String, Heartbeat> next = new HashMap<>();
         for (InstanceStatus status : statuses) {
-            Heartbeat before = heartbeats.get(status.instanceId());
-            boolean same = before != null && before.timestamp.equals(status.timestamp());
-            next.put(status.instanceId(), same && before != null ? before : new Heartbeat(status.timestamp(), beat));
+            Heartbeat now = new Heartbeat(status.timestamp(), beat);
+            Heartbeat before = heartbeats.getOrDefault(status.instanceId(), now);
+            next.put(status.instanceId(), before.timestamp.equals(now.timestamp) ? before : now);
         }
         heartbeats = next;
     }
@@ -29,10 +29,6 @@ final class ReplicaHeartbeats {
     /** Returns the number of the last reading. */
     long beat() {
         return beat;
-    }
-
-    boolean hasUpdatedSince(String id, long since) {
-        return lastUpdate(id) > since;
     }
 
     /** Returns the number of the reading that last showed something new of the replica; 0 if none did. */

@@ -2,7 +2,6 @@ package dev.baton.reconcile.shards;
 
 import dev.baton.Candidate;
 import dev.baton.CandidateState;
-import dev.baton.TransferOutcome;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -18,10 +17,5 @@ record ShardCandidacy(int shard, Candidate candidate) {
 
     boolean leads() {
         return candidate.state() == CandidateState.LEADER;
-    }
-
-    /** Transfers the shard if the target is already a standby; otherwise nothing happens. */
-    boolean transferTo(String target) {
-        return candidate.transferTo(target) == TransferOutcome.SENT;
     }
 }

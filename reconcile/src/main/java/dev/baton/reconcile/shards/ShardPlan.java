@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,23 +49,21 @@ final class ShardPlan {
     private static int[] deputies(List<ShardReplica> members, int[] owners) {
         int[] deputies = new int[owners.length];
         Arrays.fill(deputies, NONE);
-        int[] owned = new int[members.size()];
         List<List<Integer>> shardsOf = new ArrayList<>();
         members.forEach(member -> shardsOf.add(new ArrayList<>()));
         for (int shard = 0; shard < owners.length; shard++) {
             if (owners[shard] != NONE) {
-                owned[owners[shard]]++;
                 shardsOf.get(owners[shard]).add(shard);
             }
         }
-        for (int gone = 0; gone < owned.length; gone++) {
-            if (owned[gone] == 0) {
+        for (int gone = 0; gone < members.size(); gone++) {
+            if (shardsOf.get(gone).isEmpty()) {
                 continue;
             }
             int[] free = shares(owners.length, members, gone);
             boolean onlyDeputiesGain = true;
             for (int m = 0; m < free.length; m++) {
-                free[m] -= m == gone ? 0 : owned[m];
+                free[m] -= m == gone ? 0 : shardsOf.get(m).size();
                 onlyDeputiesGain &= free[m] >= 0;
             }
             if (onlyDeputiesGain) {
@@ -119,7 +118,7 @@ final class ShardPlan {
 
     /** Assigns each shard of the pool to a replica with free places, while there are any. */
     private static void fill(List<ShardReplica> members, List<Integer> pool, int[] free, int[] owners) {
-        int[] open = open(free);
+        int[] open = IntStream.range(0, free.length).filter(m -> free[m] > 0).toArray();
         for (int shard : pool) {
             int best = NONE;
             long highest = 0;
@@ -137,17 +136,6 @@ final class ShardPlan {
                 free[best]--;
             }
         }
-    }
-
-    private static int[] open(int[] free) {
-        int[] open = new int[free.length];
-        int size = 0;
-        for (int m = 0; m < free.length; m++) {
-            if (free[m] > 0) {
-                open[size++] = m;
-            }
-        }
-        return Arrays.copyOf(open, size);
     }
 
     private static int[] shares(int count, List<ShardReplica> members, int gone) {

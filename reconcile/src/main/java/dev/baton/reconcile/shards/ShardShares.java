@@ -1,7 +1,9 @@
 package dev.baton.reconcile.shards;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 
 /**
@@ -17,25 +19,24 @@ final class ShardShares {
 
     /** Returns the shares for the given weights, in their order. They add up to the count, or to 0 if all weights are 0. */
     static int[] of(int count, int[] weights) {
-        long total = 0;
-        for (int weight : weights) {
-            total += weight;
-        }
         int[] shares = new int[weights.length];
-        if (total == 0) {
+        IntSummaryStatistics sharing =
+                Arrays.stream(weights).filter(weight -> weight > 0).summaryStatistics();
+        if (sharing.getCount() == 0) {
             return shares;
         }
-        int left = count;
         // A fast path for the usual case: a plan considers the absence of every replica.
-        if (sameForAll(weights)) {
+        if (sharing.getMin() == sharing.getMax()) {
+            int sharers = (int) sharing.getCount();
             for (int i = 0, rank = 0; i < weights.length; i++) {
                 if (weights[i] > 0) {
-                    int sharers = (int) (total / weights[i]);
                     shares[i] = count / sharers + (rank++ < count % sharers ? 1 : 0);
                 }
             }
             return shares;
         }
+        long total = sharing.getSum();
+        int left = count;
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < weights.length; i++) {
             shares[i] = (int) ((long) count * weights[i] / total);
@@ -50,16 +51,5 @@ final class ShardShares {
             shares[order.get(i)]++;
         }
         return shares;
-    }
-
-    private static boolean sameForAll(int[] weights) {
-        int first = 0;
-        for (int weight : weights) {
-            if (weight > 0 && first > 0 && weight != first) {
-                return false;
-            }
-            first = weight > 0 ? weight : first;
-        }
-        return true;
     }
 }

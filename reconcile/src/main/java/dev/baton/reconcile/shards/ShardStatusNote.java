@@ -16,12 +16,7 @@ record ShardStatusNote(int count, int weight, BitSet held) {
             Pattern.compile("shards=(\\d{1,6}) weight=(\\d{1,6}) held=((?:\\d{1,6}(?:-\\d{1,6})?(?:,(?!$)|$))*)");
 
     String text() {
-        StringBuilder text = new StringBuilder(64)
-                .append("shards=")
-                .append(count)
-                .append(" weight=")
-                .append(weight)
-                .append(" held=");
+        StringBuilder text = new StringBuilder("shards=" + count + " weight=" + weight + " held=");
         String comma = "";
         for (int from = held.nextSetBit(0); from >= 0; ) {
             int end = held.nextClearBit(from);

@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Turns the roster into the list of replicas: this replica from its own state, the others from their notes. */
 final class ShardView {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final String name;
     private final int count;
     private final Set<String> warnedAbout = new HashSet<>();
-    private Map<String, Optional<ShardStatusNote>> read = new HashMap<>();
+    private final Map<String, Optional<ShardStatusNote>> parsedNotes = new HashMap<>();
 
     ShardView(String name, int count) {
         this.name = name;
@@ -29,35 +28,35 @@ final class ShardView {
 
     /** Returns the replicas, this one first. No shard is held by two of them. */
     List<ShardReplica> members(List<InstanceStatus> statuses, ShardReplica self, ReplicaHeartbeats heartbeats) {
-        // Notes seldom change, so each is parsed once.
-        Map<String, Optional<ShardStatusNote>> before = read;
-        read = new HashMap<>();
         List<ShardReplica> members = new ArrayList<>(statuses.size() + 1);
         members.add(self);
+        // Notes seldom change, so each is parsed once.
+        parsedNotes
+                .keySet()
+                .retainAll(statuses.stream().map(InstanceStatus::note).collect(Collectors.toSet()));
         for (InstanceStatus status : statuses) {
             if (!status.instanceId().equals(self.id())) {
-                Optional<ShardStatusNote> known = before.get(status.note());
-                Optional<ShardStatusNote> note = known != null ? known : ShardStatusNote.parse(status.note());
-                read.put(status.note(), note);
+                Optional<ShardStatusNote> note = parsedNotes.computeIfAbsent(status.note(), ShardStatusNote::parse);
                 member(status, note).ifPresent(members::add);
             }
         }
-        return disjoint(members, self.id(), heartbeats);
+        return disjoint(members, heartbeats);
     }
 
     /**
      * If two replicas report the same shard, the one with the older report counts as its holder. It may be dead or frozen, and
      * the other one its deputy. But the deputies of all its shards follow from its presence, so the plan must not change
-     * before it has disappeared from the roster, however many deputies have already acquired their shards.
+     * before it has disappeared from the roster, however many deputies have already acquired their shards. The report of
+     * this replica, the first one, is always the newest.
      */
-    private static List<ShardReplica> disjoint(List<ShardReplica> members, String self, ReplicaHeartbeats heartbeats) {
-        List<Integer> byLastUpdate = new ArrayList<>();
-        for (int m = 0; m < members.size(); m++) {
-            byLastUpdate.add(m);
-        }
-        byLastUpdate.sort(
-                Comparator.<Integer>comparingLong(m -> lastUpdate(members.get(m).id(), self, heartbeats))
-                        .thenComparing(m -> members.get(m).id()));
+    private static List<ShardReplica> disjoint(List<ShardReplica> members, ReplicaHeartbeats heartbeats) {
+        List<Integer> byLastUpdate = IntStream.range(0, members.size())
+                .boxed()
+                .sorted(Comparator.<Integer>comparingLong(m -> m == 0
+                                ? Long.MAX_VALUE
+                                : heartbeats.lastUpdate(members.get(m).id()))
+                        .thenComparing(m -> members.get(m).id()))
+                .toList();
         List<ShardReplica> disjoint = new ArrayList<>(members);
         BitSet claimed = new BitSet();
         for (int m : byLastUpdate) {
@@ -72,14 +71,10 @@ final class ShardView {
         return disjoint;
     }
 
-    private static long lastUpdate(String id, String self, ReplicaHeartbeats heartbeats) {
-        return id.equals(self) ? Long.MAX_VALUE : heartbeats.lastUpdate(id);
-    }
-
     private Optional<ShardReplica> member(InstanceStatus status, Optional<ShardStatusNote> parsed) {
         Optional<ShardStatusNote> note = parsed.filter(one -> one.count() == count);
         if (note.isEmpty() && !status.note().isEmpty() && warnedAbout.add(status.instanceId())) {
-            LOG.warn(
+            Shards.LOG.warn(
                     "instance {} publishes an incompatible note for shards {} (\"{}\"); this replica has {} shards and ignores"
                             + " that instance: give all replicas the same count",
                     status.instanceId(),

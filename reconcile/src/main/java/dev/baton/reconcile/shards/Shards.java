@@ -8,6 +8,7 @@ import dev.baton.HealthCheck;
 import dev.baton.InstanceStatus;
 import dev.baton.Leadership;
 import dev.baton.RosterPresence;
+import dev.baton.TransferOutcome;
 import dev.baton.support.text.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class Shards implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final int MAX_SHARDS = 100_000;
 
     /** How many readings of the roster a deputy leaves a shard to its owner: a claim may outlive its holder by as much. */
@@ -51,7 +52,7 @@ public final class Shards implements AutoCloseable {
     private final ReplicaHeartbeats heartbeats = new ReplicaHeartbeats();
     private final List<ShardWork> works = new CopyOnWriteArrayList<>();
     private final List<ShardListener> listeners = new CopyOnWriteArrayList<>();
-    private final @Nullable ShardCandidacy[] candidacies;
+    private final Map<Integer, ShardCandidacy> candidacies = new TreeMap<>();
     private final long[] takenAt;
     private final long[] heldByOwner;
     private @Nullable RosterPresence presence;
@@ -68,7 +69,6 @@ public final class Shards implements AutoCloseable {
         if (count < 1 || count > MAX_SHARDS) {
             throw new IllegalArgumentException("the number of shards must be 1 to " + MAX_SHARDS + ", but is " + count);
         }
-        this.candidacies = new ShardCandidacy[count];
         this.takenAt = new long[count];
         this.heldByOwner = new long[count];
         Names.check("shard", election(count - 1));
@@ -117,27 +117,20 @@ public final class Shards implements AutoCloseable {
     /** Returns the shards that this replica owns now, with their leaderships. */
     public synchronized Map<Integer, Leadership> owned() {
         Map<Integer, Leadership> owned = new TreeMap<>();
-        for (ShardCandidacy candidacy : candidacies) {
-            if (candidacy != null) {
-                candidacy.candidate().leadership().ifPresent(leadership -> owned.put(candidacy.shard(), leadership));
-            }
-        }
+        candidacies.forEach((shard, candidacy) ->
+                candidacy.candidate().leadership().ifPresent(leadership -> owned.put(shard, leadership)));
         return owned;
     }
 
     /** Drains and releases all shards and leaves the roster. Idempotent; blocks. */
     @Override
     public void close() {
-        List<ShardCandidacy> leaving = new ArrayList<>();
+        List<ShardCandidacy> leaving;
         RosterPresence ending;
         synchronized (this) {
             closed = true;
             ending = presence;
-            for (ShardCandidacy candidacy : candidacies) {
-                if (candidacy != null) {
-                    leaving.add(candidacy);
-                }
-            }
+            leaving = List.copyOf(candidacies.values());
             // From now on the others plan without this replica; its deputies are already standbys.
             publish(false);
         }
@@ -185,20 +178,20 @@ public final class Shards implements AutoCloseable {
             String owner = now.owner(shard);
             boolean ours = self.id().equals(owner);
             boolean wanted = ours || self.id().equals(now.deputy(shard));
-            ShardCandidacy candidacy = candidacies[shard];
+            ShardCandidacy candidacy = candidacies.get(shard);
             if (Objects.equals(owner, now.holder(shard))) {
                 heldByOwner[shard] = heartbeats.beat();
             }
             if (candidacy == null) {
                 if (ours || (wanted && !isLeftToOwner(shard))) {
-                    candidacies[shard] = startCandidate(shard, self.id());
+                    candidacies.put(shard, startCandidate(shard, self.id()));
                 }
             } else if (!candidacy.holds()) {
                 if (!wanted) {
                     candidacy.candidate().closeAsync();
                 }
             } else if (!ours && owner != null && candidacy.leads()) {
-                if (heartbeats.hasUpdatedSince(owner, takenAt[shard])) {
+                if (heartbeats.lastUpdate(owner) > takenAt[shard]) {
                     moves.add(new Move(candidacy, owner));
                 }
             } else if (owner == null && !self.mayOwn()) {
@@ -216,7 +209,7 @@ public final class Shards implements AutoCloseable {
 
     private void transfer(Move move) {
         try {
-            if (!move.candidacy.transferTo(move.target)) {
+            if (move.candidacy.candidate().transferTo(move.target) != TransferOutcome.SENT) {
                 LOG.debug("{} is not yet a standby for {}", move.target, election(move.candidacy.shard()));
             }
         } catch (BatonException unreachable) {
@@ -245,9 +238,7 @@ public final class Shards implements AutoCloseable {
                 takenAt[candidacy.shard()] = heartbeats.beat() + 1;
             }
             if (event instanceof CandidateEvent.Stopped) {
-                if (candidacy.equals(candidacies[candidacy.shard()])) {
-                    candidacies[candidacy.shard()] = null;
-                }
+                candidacies.remove(candidacy.shard(), candidacy);
                 candidacy.candidate().closeAsync();
             }
             if (!closed && !(event instanceof CandidateEvent.StateChanged)) {
@@ -268,11 +259,7 @@ public final class Shards implements AutoCloseable {
 
     private BitSet held() {
         BitSet held = new BitSet(count);
-        for (ShardCandidacy candidacy : candidacies) {
-            if (candidacy != null && candidacy.holds()) {
-                held.set(candidacy.shard());
-            }
-        }
+        candidacies.values().stream().filter(ShardCandidacy::holds).forEach(candidacy -> held.set(candidacy.shard()));
         return held;
     }
 

@@ -35,6 +35,7 @@ public final class JobAgent {
     private static final int CANNOT_RUN = 126;
 
     private final AgentSettings settings;
+    private final String name;
     private final ControllerClient client;
     private final CommandLauncher launcher;
     private volatile boolean stopped;
@@ -44,6 +45,7 @@ public final class JobAgent {
 
     public JobAgent(AgentSettings settings, ControllerClient client, CommandLauncher launcher) {
         this.settings = settings;
+        this.name = settings.name();
         this.client = client;
         this.launcher = launcher;
     }
@@ -59,21 +61,17 @@ public final class JobAgent {
                 }
             } catch (InterruptedException interrupted) {
                 if (!stopped) {
-                    LOG.warn("agent={} interrupted", settings.name());
+                    LOG.warn("agent={} interrupted", name);
                 }
             } catch (BatonException unreachable) {
-                logMissingLeader(unreachable);
+                // Only the first of consecutive failures is logged.
+                if (!leaderMissing) {
+                    leaderMissing = true;
+                    LOG.warn("agent={} no_leader cause={}", name, unreachable.getMessage());
+                }
             } catch (RuntimeException defect) {
-                LOG.error("agent={} a job failed unexpectedly", settings.name(), defect);
+                LOG.error("agent={} a job failed unexpectedly", name, defect);
             }
-        }
-    }
-
-    /** Logs the first of consecutive failures only. */
-    private void logMissingLeader(BatonException unreachable) {
-        if (!leaderMissing) {
-            leaderMissing = true;
-            LOG.warn("agent={} no_leader cause={}", settings.name(), unreachable.getMessage());
         }
     }
 
@@ -92,7 +90,7 @@ public final class JobAgent {
 
     private Optional<LeasedJob> lease() throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("agent_name", settings.name());
+        body.put("agent_name", name);
         body.put("wait_s", seconds(settings.poll()));
         body.put("ttl_s", seconds(settings.ttl()));
         body.put("commands_only", true);
@@ -101,10 +99,10 @@ public final class JobAgent {
                 client.writeSlowly("/v1/leases", body, settings.poll().plus(POLL_MARGIN), REQUEST_TIMEOUT);
         leaderMissing = false;
         if (reply.status() == 200) {
-            return Optional.of(LeasedJob.from(reply, settings.name(), settings.ttl(), requested));
+            return Optional.of(LeasedJob.from(reply, name, settings.ttl(), requested));
         }
         if (reply.status() != 204) {
-            LOG.warn("agent={} no_lease status={} error={}", settings.name(), reply.status(), reply.error());
+            LOG.warn("agent={} no_lease status={} error={}", name, reply.status(), reply.error());
             TimeUnit.SECONDS.sleep(1);
         }
         return Optional.empty();
@@ -175,11 +173,8 @@ public final class JobAgent {
             } catch (TimeoutException stillRunning) {
                 if (left.compareTo(pause) <= 0) {
                     command.stop();
-                    LOG.warn(
-                            "agent={} job={} timed_out timeout_ms={}",
-                            settings.name(),
-                            job.jobId(),
-                            job.timeout().toMillis());
+                    long limit = job.timeout().toMillis();
+                    LOG.warn("agent={} job={} timed_out timeout_ms={}", name, job.jobId(), limit);
                     return Optional.of(TIMED_OUT);
                 }
                 if (!renew(job, tail.text())) {
@@ -209,23 +204,20 @@ public final class JobAgent {
         }
         ClockReading requested = BatonClock.system().now();
         try {
-            ControllerReply reply = client.write(
-                    "POST",
-                    "/v1/leases/" + job.leaseId() + "/renew",
-                    body,
-                    Map.of(),
-                    settings.ttl().dividedBy(3));
+            String path = "/v1/leases/" + job.leaseId() + "/renew";
+            ControllerReply reply =
+                    client.write("POST", path, body, Map.of(), settings.ttl().dividedBy(3));
             if (reply.isOk()) {
                 job.lease().renew(requested.plus(settings.ttl()));
                 return true;
             }
             if (reply.status() == 409 || reply.status() == 404) {
-                LOG.info("agent={} job={} lease_lost job_epoch={}", settings.name(), job.jobId(), job.jobEpoch());
+                LOG.info("agent={} job={} lease_lost job_epoch={}", name, job.jobId(), job.jobEpoch());
                 job.lease().end();
                 return false;
             }
         } catch (BatonException unreachable) {
-            LOG.debug("agent={} no_leader cause={}", settings.name(), unreachable.getMessage());
+            LOG.debug("agent={} no_leader cause={}", name, unreachable.getMessage());
         }
         return job.lease().isValid();
     }
@@ -239,18 +231,14 @@ public final class JobAgent {
                 if (!reply.isOk()) {
                     LOG.warn(
                             "agent={} job={} result_refused status={} error={}",
-                            settings.name(),
+                            name,
                             job.jobId(),
                             reply.status(),
                             reply.error());
                 }
                 return;
             } catch (BatonException unreachable) {
-                LOG.debug(
-                        "agent={} job={} result_waits cause={}",
-                        settings.name(),
-                        job.jobId(),
-                        unreachable.getMessage());
+                LOG.debug("agent={} job={} result_waits cause={}", name, job.jobId(), unreachable.getMessage());
             }
         }
     }

@@ -27,12 +27,10 @@ record LeasedJob(
         Duration timeout,
         DeadlineLeadership lease) {
 
-    @SuppressWarnings("unchecked")
     static LeasedJob from(ControllerReply reply, String agent, Duration ttl, ClockReading requested) {
         JsonFields lease = reply.fields();
-        Map<String, @Nullable Object> job =
-                reply.body().get("job") instanceof Map<?, ?> object ? (Map<String, @Nullable Object>) object : Map.of();
-        JsonFields fields = new JsonFields("a job", job);
+        Map<?, ?> job = reply.body().get("job") instanceof Map<?, ?> object ? object : Map.of();
+        JsonFields fields = JsonFields.of("a job", job);
         List<?> command = job.get("command") instanceof List<?> words ? words : List.of();
         double timeout = job.get("timeout_s") instanceof Number number ? number.doubleValue() : 3600;
         String id = fields.text("id");

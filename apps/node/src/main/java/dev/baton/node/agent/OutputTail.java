@@ -4,13 +4,13 @@ import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The last part of a command's output. */
 final class OutputTail {
     private static final int CAPACITY = 16 * 1024;
 
-    private final byte[] buffer = new byte[CAPACITY];
-    private long written;
+    private byte[] tail = {};
 
     /** Starts a thread that reads the output to its end. */
     Thread follow(InputStream output) {
@@ -29,16 +29,12 @@ final class OutputTail {
     }
 
     private synchronized void add(byte[] bytes, int count) {
-        for (int i = 0; i < count; i++) {
-            buffer[(int) (written++ % CAPACITY)] = bytes[i];
-        }
+        byte[] all = Arrays.copyOf(tail, tail.length + count);
+        System.arraycopy(bytes, 0, all, tail.length, count);
+        tail = Arrays.copyOfRange(all, Math.max(0, all.length - CAPACITY), all.length);
     }
 
     synchronized String text() {
-        byte[] tail = new byte[(int) Math.min(written, CAPACITY)];
-        for (int i = 0; i < tail.length; i++) {
-            tail[i] = buffer[(int) ((written - tail.length + i) % CAPACITY)];
-        }
         return new String(tail, StandardCharsets.UTF_8);
     }
 }

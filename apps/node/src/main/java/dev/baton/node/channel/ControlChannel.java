@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One end of the channel. Sending never fails: a peer that has ended is noticed by the end of its output. */
@@ -50,6 +51,13 @@ public final class ControlChannel {
             // Same as end of file.
         }
         return Optional.empty();
+    }
+
+    /** Passes on all messages until the end. */
+    public void forEach(Consumer<ChannelMessage> handler) {
+        for (Optional<ChannelMessage> message = receive(); message.isPresent(); message = receive()) {
+            handler.accept(message.get());
+        }
     }
 
     private static Optional<ChannelMessage> parse(String line) {

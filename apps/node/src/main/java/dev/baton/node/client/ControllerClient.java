@@ -93,10 +93,8 @@ public final class ControllerClient {
     public ControllerReply write(
             String method, String path, Map<String, ?> body, Map<String, String> headers, Duration timeout)
             throws InterruptedException {
-        return send(
-                new Call(method, path, Optional.of(Json.write(body)), headers, responseTimeout(timeout)),
-                timeout,
-                true);
+        Call call = new Call(method, path, Optional.of(Json.write(body)), headers, responseTimeout(timeout));
+        return send(call, timeout, true);
     }
 
     /** Posts a write whose response may take long. */

@@ -1,5 +1,7 @@
 package dev.baton.node.control;
 
+import static dev.baton.node.database.JobDatabase.ELECTION;
+
 import dev.baton.BatonClock;
 import dev.baton.ClockReading;
 import dev.baton.LeadershipLostException;
@@ -10,6 +12,7 @@ import dev.baton.node.database.StartedTerm;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobLease;
 import dev.baton.node.job.JobState;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /** The controller of one node: its role, and the check that every write passes. */
 public final class Controller {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     /** The leader according to the election. */
     public record KnownLeader(String id, Optional<String> url) {}
@@ -37,6 +40,13 @@ public final class Controller {
     private final WaitingAgents waitingForCommands = new WaitingAgents();
     private final List<Runnable> roleListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<Long>> fencedListeners = new CopyOnWriteArrayList<>();
+    /** A term of this node. */
+    private record ActiveTerm(StartedTerm started, DeadlineLeadership leadership, TermWriter writer) {
+        long epoch() {
+            return leadership.epoch();
+        }
+    }
+
     private volatile @Nullable ActiveTerm preparedTerm;
     private volatile @Nullable ActiveTerm activeTerm;
     private volatile boolean draining;
@@ -53,12 +63,11 @@ public final class Controller {
 
     /** Begins a term in the database and returns its leader_epoch. Writes are not accepted before {@link #open}. */
     public long raise(long lockEpoch, ClockReading deadline) {
-        DeadlineLeadership granted = new DeadlineLeadership(JobDatabase.ELECTION, nodeId, lockEpoch, deadline, clock);
+        DeadlineLeadership granted = new DeadlineLeadership(ELECTION, nodeId, lockEpoch, deadline, clock);
         long knownEpoch = lastTerm.map(LeaderTerm::leaderEpoch).orElse(0L);
         StartedTerm started = database.beginTerm(nodeId, url, lockEpoch, knownEpoch, granted::withEpoch);
         DeadlineLeadership leadership = granted.withEpoch(started.term().leaderEpoch());
-        preparedTerm =
-                new ActiveTerm(started.term(), started.inherited(), leadership, new TermWriter(database, leadership));
+        preparedTerm = new ActiveTerm(started, leadership, new TermWriter(database, leadership));
         return leadership.epoch();
     }
 
@@ -72,9 +81,9 @@ public final class Controller {
         }
         preparedTerm = null;
         leaseTimers.clear();
-        leaseTimers.synchronizeWith(prepared.inherited(), clock.nanos());
+        leaseTimers.synchronizeWith(prepared.started().inherited(), clock.nanos());
         draining = false;
-        lastTerm = Optional.of(prepared.term());
+        lastTerm = Optional.of(prepared.started().term());
         activeTerm = prepared;
         publishRole();
         return true;
@@ -84,13 +93,13 @@ public final class Controller {
     boolean hasInheritedLeaseOf(String agent) {
         ActiveTerm term = activeTerm;
         return term != null
-                && term.inherited().stream().anyMatch(lease -> lease.agent().equals(agent));
+                && term.started().inherited().stream()
+                        .anyMatch(lease -> lease.agent().equals(agent));
     }
 
     /** Extends the leadership to this deadline. */
     public void extend(ClockReading deadline) {
-        Stream.of(Optional.ofNullable(preparedTerm), Optional.ofNullable(activeTerm))
-                .flatMap(Optional::stream)
+        Stream.concat(Stream.ofNullable(preparedTerm), Stream.ofNullable(activeTerm))
                 .forEach(term -> term.leadership().extend(deadline));
     }
 
@@ -135,7 +144,7 @@ public final class Controller {
         if (term != null && !term.leadership().isValid()) {
             LOG.warn(
                     "election={} node={} mandate_expired leader_epoch={}: read-only until the supervisor extends it",
-                    JobDatabase.ELECTION,
+                    ELECTION,
                     nodeId,
                     term.epoch());
             close();
@@ -204,12 +213,7 @@ public final class Controller {
     private void fenced(long epoch, long current) {
         ActiveTerm term = activeTerm;
         if (term != null && term.epoch() == epoch) {
-            LOG.warn(
-                    "election={} node={} fenced leader_epoch={} current={}",
-                    JobDatabase.ELECTION,
-                    nodeId,
-                    epoch,
-                    current);
+            LOG.warn("election={} node={} fenced leader_epoch={} current={}", ELECTION, nodeId, epoch, current);
             close();
             fencedListeners.forEach(listener -> listener.accept(current));
         }
@@ -231,6 +235,11 @@ public final class Controller {
 
     public JobDatabase database() {
         return database;
+    }
+
+    /** Starts or restarts the timer of a lease. */
+    void startTimer(JobLease lease) {
+        leaseTimers.start(lease, clock.nanos());
     }
 
     JobLeaseTimers leaseTimers() {

@@ -18,6 +18,15 @@ public final class JobService {
     /** How often the database records that an agent without work is present. */
     private static final Duration SEEN_INTERVAL = Duration.ofSeconds(10);
 
+    /**
+     * A request of an agent for work.
+     *
+     * @param maxWait the maximum time to wait for a job
+     * @param ttl the validity of the lease without a renewal
+     * @param commandsOnly whether only jobs with a command are leased
+     */
+    public record LeaseRequest(String agent, Duration maxWait, Duration ttl, boolean commandsOnly) {}
+
     private final Controller controller;
     private final Map<String, Long> lastSeen = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -49,9 +58,8 @@ public final class JobService {
                         permit, writer -> writer.grant(request.agent(), request.ttl(), request.commandsOnly()));
                 if (written.value().isPresent()) {
                     TermWriter.Grant grant = written.value().get();
-                    long now = controller.clock().nanos();
-                    controller.leaseTimers().start(grant.lease(), now);
-                    lastSeen.put(request.agent(), now);
+                    controller.startTimer(grant.lease());
+                    lastSeen.put(request.agent(), controller.clock().nanos());
                     return Optional.of(new WriteResult<>(grant, written.leaderEpoch()));
                 }
             }
@@ -79,10 +87,7 @@ public final class JobService {
         WritePermit permit = controller.admit(Admission.LEADER_OR_DRAINING, expectedEpoch);
         WriteResult<LeaseReceipt> receipt =
                 controller.write(permit, writer -> writer.renew(leaseId, jobEpoch, output, permit.draining()));
-        receipt.value()
-                .lease()
-                .ifPresent(lease ->
-                        controller.leaseTimers().start(lease, controller.clock().nanos()));
+        receipt.value().lease().ifPresent(controller::startTimer);
         return receipt;
     }
 

@@ -8,15 +8,12 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The background work of a controller: ends expired leases, checks that the database can be reached, reads the current
  * term, and notices the expiry of its own leadership.
  */
 public final class PeriodicChecks implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration LEASE_INTERVAL = Duration.ofMillis(100);
     private static final Duration LEASE_SYNC_INTERVAL = Duration.ofSeconds(2);
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
@@ -28,12 +25,12 @@ public final class PeriodicChecks implements AutoCloseable {
     private final ScheduledExecutorService leaseChecks = NamedThreads.scheduler("node-lease-checks");
     private final ScheduledExecutorService termChecks = NamedThreads.scheduler("node-term-checks");
     private long leasesReadAt;
-    private boolean reachable = true;
+    private Optional<Boolean> reachable = Optional.empty();
 
     /**
      * Creates the checks; {@link #started} starts them.
      *
-     * @param databaseReachable called after every check with whether the database was reached
+     * @param databaseReachable called with whether the database can be reached, first and on every change
      */
     public PeriodicChecks(Controller controller, Consumer<Boolean> databaseReachable) {
         this.controller = controller;
@@ -49,30 +46,29 @@ public final class PeriodicChecks implements AutoCloseable {
                 termChecks.execute(guarded(this::readTerm));
             }
         });
-        leaseChecks.scheduleWithFixedDelay(
-                guarded(this::expireLeases),
-                LEASE_INTERVAL.toMillis(),
-                LEASE_INTERVAL.toMillis(),
-                TimeUnit.MILLISECONDS);
+        long millis = LEASE_INTERVAL.toMillis();
+        leaseChecks.scheduleWithFixedDelay(guarded(this::expireLeases), millis, millis, TimeUnit.MILLISECONDS);
         termChecks.scheduleWithFixedDelay(guarded(this::readTerm), 0, TERM_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         return this;
     }
 
     private void readTerm() {
-        boolean before = reachable;
+        Optional<Boolean> before = reachable;
         try {
             controller.refreshTerm();
-            reachable = true;
+            reachable = Optional.of(true);
         } catch (BatonException failed) {
-            reachable = false;
-            if (before) {
-                LOG.warn(
+            reachable = Optional.of(false);
+            if (before.orElse(true)) {
+                Controller.LOG.warn(
                         "node={} cannot read the job database: {}; retrying, not leading until it can be read",
                         controller.nodeId(),
                         failed.getMessage());
             }
         }
-        databaseReachable.accept(reachable);
+        if (!reachable.equals(before)) {
+            reachable.ifPresent(databaseReachable);
+        }
     }
 
     private void expireLeases() {
@@ -107,9 +103,9 @@ public final class PeriodicChecks implements AutoCloseable {
             try {
                 check.run();
             } catch (WriteRefusal | BatonException failed) {
-                LOG.debug("periodic check failed; it runs again at the next interval", failed);
+                Controller.LOG.debug("periodic check failed; it runs again at the next interval", failed);
             } catch (RuntimeException | Error defect) {
-                LOG.error("periodic check failed unexpectedly; it runs again at the next interval", defect);
+                Controller.LOG.error("periodic check failed unexpectedly; it runs again at the next interval", defect);
             }
         };
     }
@@ -122,7 +118,7 @@ public final class PeriodicChecks implements AutoCloseable {
         try {
             if (!leaseChecks.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                     || !termChecks.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.debug("a periodic check still runs after the timeout");
+                Controller.LOG.debug("a periodic check still runs after the timeout");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

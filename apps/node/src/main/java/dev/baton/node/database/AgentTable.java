@@ -10,19 +10,16 @@ final class AgentTable {
 
     /** Records that an agent is present; a deleted agent becomes active again. */
     static void recordSeen(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
-        sql.update(
-                "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch)"
-                        + " VALUES (?, 'active', {now}, {now}, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
-                        + " last_seen_ms = excluded.last_seen_ms, leader_epoch = excluded.leader_epoch",
-                name,
-                leaderEpoch);
+        String upsert = "INSERT INTO baton_agents (name, state, first_seen_ms, last_seen_ms, leader_epoch)"
+                + " VALUES (?, 'active', {now}, {now}, ?) ON CONFLICT (name) DO UPDATE SET state = 'active',"
+                + " last_seen_ms = excluded.last_seen_ms, leader_epoch = excluded.leader_epoch";
+        sql.update(upsert, name, leaderEpoch);
     }
 
     /** Marks an agent as deleted. Returns false if there is no such agent. */
     static boolean markDeleted(SqlStatements sql, String name, long leaderEpoch) throws SQLException {
-        return sql.update(
-                        "UPDATE baton_agents SET state = 'deleted', leader_epoch = ? WHERE name = ?", leaderEpoch, name)
-                > 0;
+        String update = "UPDATE baton_agents SET state = 'deleted', leader_epoch = ? WHERE name = ?";
+        return sql.update(update, leaderEpoch, name) > 0;
     }
 
     static List<AgentRecord> all(SqlStatements sql) throws SQLException {

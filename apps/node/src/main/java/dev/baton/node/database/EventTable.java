@@ -35,19 +35,13 @@ final class EventTable {
 
     private static void add(SqlStatements sql, String kind, Map<String, @Nullable Object> data, long leaderEpoch)
             throws SQLException {
-        sql.update(
-                "INSERT INTO baton_job_events (kind, data, leader_epoch, at_ms) VALUES (?, ?, ?, {now})",
-                kind,
-                Json.write(data),
-                leaderEpoch);
+        String insert = "INSERT INTO baton_job_events (kind, data, leader_epoch, at_ms) VALUES (?, ?, ?, {now})";
+        sql.update(insert, kind, Json.write(data), leaderEpoch);
     }
 
     static List<JobEvent> after(SqlStatements sql, long id, int limit) throws SQLException {
-        return sql.rows(
-                "SELECT id, kind, data FROM baton_job_events WHERE id > ? ORDER BY id LIMIT ?",
-                row -> new JobEvent(row.getLong(1), row.getString(2), row.getString(3)),
-                id,
-                limit);
+        String page = "SELECT id, kind, data FROM baton_job_events WHERE id > ? ORDER BY id LIMIT ?";
+        return sql.rows(page, row -> new JobEvent(row.getLong(1), row.getString(2), row.getString(3)), id, limit);
     }
 
     static long last(SqlStatements sql) throws SQLException {

@@ -7,7 +7,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Commits concurrent writes of one term together: writes that arrive while a transaction runs share the next transaction,
@@ -35,7 +36,7 @@ final class GroupCommit {
      * than once, but are committed at most once.
      */
     <T> T write(Statements<T> work) throws SQLException {
-        PendingWrite<T> own = new PendingWrite<>(work);
+        PendingWrite<T> own = new PendingWrite<>(work, new CompletableFuture<>());
         synchronized (this) {
             waiting.add(own);
         }
@@ -55,7 +56,7 @@ final class GroupCommit {
     /** Returns the writes that the caller has to commit; none if another thread has committed its own write. */
     private synchronized List<PendingWrite<?>> nextGroup(PendingWrite<?> own) {
         boolean interrupted = false;
-        while (busy && !own.done) {
+        while (busy && !own.outcome.isDone()) {
             try {
                 wait();
             } catch (InterruptedException ignored) {
@@ -67,7 +68,7 @@ final class GroupCommit {
             Thread.currentThread().interrupt();
         }
         List<PendingWrite<?>> group = new ArrayList<>();
-        if (!own.done) {
+        if (!own.outcome.isDone()) {
             busy = true;
             while (group.size() < MAX_GROUP && !waiting.isEmpty()) {
                 group.add(waiting.remove());
@@ -89,63 +90,51 @@ final class GroupCommit {
 
     /** Returns false if one of several writes failed. Then nothing was written, and each has to be committed alone. */
     private boolean commitTogether(List<PendingWrite<?>> group) {
-        boolean[] complete = {group.size() == 1};
+        List<Runnable> completions = new ArrayList<>();
         boolean[] begun = {false};
         try {
             database.guarded(leadership, sql -> {
                 begun[0] = true;
                 for (PendingWrite<?> pending : group) {
-                    pending.run(sql);
+                    completions.add(pending.run(sql));
                 }
-                complete[0] = true;
                 return true;
             });
-            group.forEach(pending -> pending.done = true);
+            completions.forEach(Runnable::run);
             return true;
         } catch (Throwable failed) {
-            if (begun[0] && !complete[0]) {
+            if (group.size() > 1 && begun[0] && completions.size() < group.size()) {
                 return false;
             }
-            group.forEach(pending -> pending.fail(failed));
+            group.forEach(pending -> pending.outcome.completeExceptionally(failed));
             return true;
         }
     }
 
-    /** One write and its outcome. Changed only by the thread that commits it. */
-    private static final class PendingWrite<T> {
-        private final Statements<T> work;
-        private @Nullable T result;
-        private @Nullable Throwable failure;
-        private boolean done;
+    /** One write and its outcome. */
+    private record PendingWrite<T>(Statements<T> work, CompletableFuture<T> outcome) {
 
-        PendingWrite(Statements<T> work) {
-            this.work = work;
-        }
-
-        void run(SqlStatements sql) throws SQLException {
-            result = work.run(sql);
-        }
-
-        void fail(Throwable cause) {
-            failure = cause;
-            done = true;
+        /** Runs the statements and returns what to do after the commit. */
+        Runnable run(SqlStatements sql) throws SQLException {
+            T result = work.run(sql);
+            return () -> outcome.complete(result);
         }
 
         T result() throws SQLException {
-            if (failure instanceof SQLException sql) {
-                throw sql;
+            try {
+                return outcome.join();
+            } catch (CompletionException failed) {
+                if (failed.getCause() instanceof SQLException sql) {
+                    throw sql;
+                }
+                if (failed.getCause() instanceof RuntimeException refused) {
+                    throw refused;
+                }
+                if (failed.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw failed;
             }
-            if (failure instanceof RuntimeException refused) {
-                throw refused;
-            }
-            if (failure instanceof Error error) {
-                throw error;
-            }
-            T value = result;
-            if (value == null) {
-                throw new IllegalStateException("a write returned no result", failure);
-            }
-            return value;
         }
     }
 }

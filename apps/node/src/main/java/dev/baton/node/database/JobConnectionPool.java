@@ -24,28 +24,23 @@ final class JobConnectionPool {
         return StoreConnections.to(url, new StoreSettings(REQUEST_TIMEOUT, SIZE));
     }
 
-    /** Returns a pool; the database need not be reachable yet. */
-    static HikariDataSource pool(StoreConnections connections) {
-        return new HikariDataSource(config(connections));
-    }
-
-    /** Returns a pool of one PostgreSQL connection with temporary tables, which no other session sees. */
-    static HikariDataSource temporary(StoreConnections connections) {
-        HikariConfig config = config(connections);
-        config.setMaximumPoolSize(1);
-        config.setConnectionInitSql(JobSchema.temporaryTables());
-        return new HikariDataSource(config);
-    }
-
-    private static HikariConfig config(StoreConnections connections) {
+    /**
+     * Returns a pool; the database need not be reachable yet.
+     *
+     * @param temporary whether it has one PostgreSQL connection with temporary tables, which no other session sees
+     */
+    static HikariDataSource pool(StoreConnections connections, boolean temporary) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(new Unpooled(connections));
         config.setPoolName("baton-jobs");
-        config.setMaximumPoolSize(SIZE);
+        config.setMaximumPoolSize(temporary ? 1 : SIZE);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(REQUEST_TIMEOUT.toMillis());
         config.setInitializationFailTimeout(-1);
-        return config;
+        if (temporary) {
+            config.setConnectionInitSql(JobSchema.temporaryTables());
+        }
+        return new HikariDataSource(config);
     }
 
     /** Opens the connections of the pool. */

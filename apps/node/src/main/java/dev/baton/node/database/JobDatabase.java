@@ -8,6 +8,7 @@ import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.store.StoreConnections;
 import dev.baton.support.sql.NewerSchemaException;
+import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -27,9 +28,9 @@ public final class JobDatabase implements AutoCloseable {
     private final WriteGuard guard;
     private volatile boolean migrated;
 
-    private JobDatabase(StoreConnections connections, HikariDataSource pool, WriteGuard guard) {
-        this.connections = connections;
-        this.pool = pool;
+    private JobDatabase(String url, WriteGuard guard, boolean temporary) {
+        this.connections = JobConnectionPool.connections(url);
+        this.pool = JobConnectionPool.pool(connections, temporary);
         this.guard = guard;
     }
 
@@ -40,14 +41,12 @@ public final class JobDatabase implements AutoCloseable {
 
     /** Same as {@link #open(String)}, with another guard. */
     public static JobDatabase open(String url, WriteGuard guard) {
-        StoreConnections connections = JobConnectionPool.connections(url);
-        return new JobDatabase(connections, JobConnectionPool.pool(connections), guard);
+        return new JobDatabase(url, guard, false);
     }
 
     /** Opens an empty database of temporary tables on a PostgreSQL server. It ends with {@link #close}. */
     public static JobDatabase temporary(String url) {
-        StoreConnections connections = JobConnectionPool.connections(url);
-        return new JobDatabase(connections, JobConnectionPool.temporary(connections), WriteGuard.byHighestSeen());
+        return new JobDatabase(url, WriteGuard.byHighestSeen(), true);
     }
 
     /** Returns the address of the database without secrets. */
@@ -124,15 +123,23 @@ public final class JobDatabase implements AutoCloseable {
                 + MAX_ATTEMPTS + " attempts");
     }
 
+    /** Inserts the term; empty if there is one with the same or a higher leader_epoch. */
     private static Optional<StartedTerm> beginTerm(SqlStatements sql, LeaderTerm term) throws SQLException {
-        return TermTable.insert(sql, term)
-                ? Optional.of(new StartedTerm(term, LeaseTable.current(sql)))
-                : Optional.empty();
+        String insert = "INSERT INTO baton_terms (leader_epoch, node_id, url, lock_epoch, since_ms)"
+                + " SELECT ?, ?, ?, ?, {now} WHERE NOT EXISTS (SELECT 1 FROM baton_terms WHERE leader_epoch >= ?)"
+                + " ON CONFLICT (leader_epoch) DO NOTHING";
+        long epoch = term.leaderEpoch();
+        int inserted = sql.update(insert, epoch, term.nodeId(), term.url(), term.lockEpoch(), epoch);
+        return inserted == 1 ? Optional.of(new StartedTerm(term, LeaseTable.current(sql))) : Optional.empty();
     }
 
     /** Returns the current term, or the last one. */
     public Optional<LeaderTerm> latestTerm() {
-        return read("reading the term", TermTable::latest);
+        String latest =
+                "SELECT leader_epoch, node_id, url, lock_epoch FROM baton_terms ORDER BY leader_epoch DESC LIMIT 1";
+        RowReader<LeaderTerm> reader =
+                row -> new LeaderTerm(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4));
+        return read("reading the term", sql -> sql.row(latest, reader));
     }
 
     /** Returns the job with this id. */

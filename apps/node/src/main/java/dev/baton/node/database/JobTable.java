@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The table of jobs. */
 final class JobTable {
-    private static final String COLUMNS = "id, name, payload, command, timeout_ms, max_attempts, priority, state,"
-            + " job_epoch, leader_epoch, attempt, lease_id, agent, exit_code, output, created_ms, updated_ms";
+    /** The columns of a {@link JobSpec}. */
+    private static final String SPEC = "name, payload, command, timeout_ms, max_attempts, priority";
+
+    private static final String COLUMNS = "id, " + SPEC + ", state, job_epoch, leader_epoch, attempt, lease_id, agent,"
+            + " exit_code, output, created_ms, updated_ms";
+    private static final String SELECT = "SELECT " + COLUMNS + " FROM baton_jobs WHERE ";
 
     private JobTable() {}
 
@@ -48,11 +52,9 @@ final class JobTable {
     }
 
     private static List<String> words(@Nullable String json) {
-        List<String> words = new ArrayList<>();
-        if (json != null && Json.parse(json) instanceof List<?> list) {
-            list.forEach(word -> words.add(String.valueOf(word)));
-        }
-        return words;
+        return json != null && Json.parse(json) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
     }
 
     /** Inserts a job; empty if there is a job with this key. */
@@ -60,7 +62,7 @@ final class JobTable {
             SqlStatements sql, String id, JobSpec spec, Optional<IdempotencyKey> key, long leaderEpoch)
             throws SQLException {
         return sql.row(
-                "INSERT INTO baton_jobs (id, name, payload, command, timeout_ms, max_attempts, priority, state,"
+                "INSERT INTO baton_jobs (id, " + SPEC + ", state,"
                         + " job_epoch, leader_epoch, attempt, created_ms, updated_ms, idem_key, idem_print)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 1, ?, 0, {now}, {now}, ?, ?)"
                         + " ON CONFLICT (idem_key) DO NOTHING RETURNING " + COLUMNS,
@@ -79,22 +81,16 @@ final class JobTable {
 
     /** Returns the job that the same request with this key created. */
     static Optional<Job> byKey(SqlStatements sql, IdempotencyKey key) throws SQLException {
-        return sql.row(
-                "SELECT " + COLUMNS + " FROM baton_jobs WHERE idem_key = ? AND idem_print = ?",
-                JobTable::read,
-                key.key(),
-                key.fingerprint());
+        return sql.row(SELECT + "idem_key = ? AND idem_print = ?", JobTable::read, key.key(), key.fingerprint());
     }
 
     static Optional<Job> byId(SqlStatements sql, String id) throws SQLException {
-        return sql.row("SELECT " + COLUMNS + " FROM baton_jobs WHERE id = ?", JobTable::read, id);
+        return sql.row(SELECT + "id = ?", JobTable::read, id);
     }
 
     static boolean anyQueued(SqlStatements sql, boolean commandsOnly) throws SQLException {
-        return sql.row(
-                        "SELECT 1 FROM baton_jobs WHERE state = 'queued'" + filter(commandsOnly) + " LIMIT 1",
-                        row -> true)
-                .isPresent();
+        String first = "SELECT 1 FROM baton_jobs WHERE state = 'queued'" + filter(commandsOnly) + " LIMIT 1";
+        return sql.row(first, row -> true).isPresent();
     }
 
     private static String filter(boolean commandsOnly) {
@@ -105,48 +101,34 @@ final class JobTable {
     static Optional<Job> leaseFirst(
             SqlStatements sql, String leaseId, String agent, boolean commandsOnly, long leaderEpoch)
             throws SQLException {
-        return sql.row(
-                "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = ?, attempt = attempt + 1,"
-                        + " leader_epoch = ?, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs"
-                        + " WHERE state = 'queued'" + filter(commandsOnly)
-                        + " ORDER BY priority DESC, seq LIMIT 1) RETURNING " + COLUMNS,
-                JobTable::read,
-                leaseId,
-                agent,
-                leaderEpoch);
+        String update = "UPDATE baton_jobs SET state = 'leased', lease_id = ?, agent = ?, attempt = attempt + 1,"
+                + " leader_epoch = ?, updated_ms = {now} WHERE seq = (SELECT seq FROM baton_jobs"
+                + " WHERE state = 'queued'" + filter(commandsOnly)
+                + " ORDER BY priority DESC, seq LIMIT 1) RETURNING " + COLUMNS;
+        return sql.row(update, JobTable::read, leaseId, agent, leaderEpoch);
     }
 
     static Job apply(SqlStatements sql, Job job, JobTransition next, long leaderEpoch) throws SQLException {
-        return sql.row(
-                        "UPDATE baton_jobs SET state = ?, job_epoch = ?, leader_epoch = ?, lease_id = NULL,"
-                                + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS,
-                        JobTable::read,
-                        next.state().code(),
-                        next.jobEpoch(),
-                        leaderEpoch,
-                        job.id())
+        String update = "UPDATE baton_jobs SET state = ?, job_epoch = ?, leader_epoch = ?, lease_id = NULL,"
+                + " updated_ms = {now} WHERE id = ? RETURNING " + COLUMNS;
+        return sql.row(update, JobTable::read, next.state().code(), next.jobEpoch(), leaderEpoch, job.id())
                 .orElseThrow();
     }
 
     static void setResult(
             SqlStatements sql, String id, Optional<Integer> exitCode, Optional<String> output, long leaderEpoch)
             throws SQLException {
-        sql.update(
-                "UPDATE baton_jobs SET exit_code = ?, output = ?, leader_epoch = ?, updated_ms = {now} WHERE id = ?",
-                exitCode.orElse(null),
-                output.orElse(null),
-                leaderEpoch,
-                id);
+        String update =
+                "UPDATE baton_jobs SET exit_code = ?, output = ?, leader_epoch = ?, updated_ms = {now} WHERE id = ?";
+        sql.update(update, exitCode.orElse(null), output.orElse(null), leaderEpoch, id);
     }
 
     /** Returns a page of jobs; empty if the job to start after does not exist. */
     static Optional<List<Job>> page(SqlStatements sql, JobQuery query) throws SQLException {
         long after = query.newestFirst() ? Long.MAX_VALUE : 0;
         if (query.after().isPresent()) {
-            Optional<Long> found = sql.row(
-                    "SELECT seq FROM baton_jobs WHERE id = ?",
-                    row -> row.getLong(1),
-                    query.after().get());
+            String id = query.after().get();
+            Optional<Long> found = sql.row("SELECT seq FROM baton_jobs WHERE id = ?", row -> row.getLong(1), id);
             if (found.isEmpty()) {
                 return Optional.empty();
             }
@@ -158,9 +140,6 @@ final class JobTable {
         query.state().ifPresent(wanted -> parameters.add(wanted.code()));
         parameters.add(after);
         parameters.add(query.limit());
-        return Optional.of(sql.rows(
-                "SELECT " + COLUMNS + " FROM baton_jobs WHERE " + state + following,
-                JobTable::read,
-                parameters.toArray()));
+        return Optional.of(sql.rows(SELECT + state + following, JobTable::read, parameters.toArray()));
     }
 }

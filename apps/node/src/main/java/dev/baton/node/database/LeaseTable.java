@@ -12,6 +12,7 @@ import java.util.Optional;
 /** The table of leases. Ended leases stay, so that a repeated result is recognised. */
 final class LeaseTable {
     private static final String COLUMNS = "id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms, ended";
+    private static final String SELECT = "SELECT " + COLUMNS + " FROM baton_job_leases WHERE ";
 
     private LeaseTable() {}
 
@@ -29,52 +30,34 @@ final class LeaseTable {
 
     static JobLease insert(SqlStatements sql, String id, Job job, String agent, Duration ttl, long leaderEpoch)
             throws SQLException {
-        return sql.row(
-                        "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms,"
-                                + " deadline_ms, leader_epoch) VALUES (?, ?, ?, ?, ?, ?, {now} + ?, ?) RETURNING "
-                                + COLUMNS,
-                        LeaseTable::read,
-                        id,
-                        job.id(),
-                        job.jobEpoch(),
-                        agent,
-                        leaderEpoch,
-                        ttl.toMillis(),
-                        ttl.toMillis(),
-                        leaderEpoch)
-                .orElseThrow();
+        String insert =
+                "INSERT INTO baton_job_leases (id, job_id, job_epoch, agent, granted_epoch, ttl_ms, deadline_ms,"
+                        + " leader_epoch) VALUES (?, ?, ?, ?, ?, ?, {now} + ?, ?) RETURNING " + COLUMNS;
+        Object[] values = {id, job.id(), job.jobEpoch(), agent, leaderEpoch, ttl.toMillis(), ttl.toMillis(), leaderEpoch
+        };
+        return sql.row(insert, LeaseTable::read, values).orElseThrow();
     }
 
     static Optional<JobLease> byId(SqlStatements sql, String id) throws SQLException {
-        return sql.row("SELECT " + COLUMNS + " FROM baton_job_leases WHERE id = ?", LeaseTable::read, id);
+        return sql.row(SELECT + "id = ?", LeaseTable::read, id);
     }
 
     static List<JobLease> current(SqlStatements sql) throws SQLException {
-        return sql.rows("SELECT " + COLUMNS + " FROM baton_job_leases WHERE ended IS NULL", LeaseTable::read);
+        return sql.rows(SELECT + "ended IS NULL", LeaseTable::read);
     }
 
     static List<JobLease> currentOf(SqlStatements sql, String agent) throws SQLException {
-        return sql.rows(
-                "SELECT " + COLUMNS + " FROM baton_job_leases WHERE ended IS NULL AND agent = ?",
-                LeaseTable::read,
-                agent);
+        return sql.rows(SELECT + "ended IS NULL AND agent = ?", LeaseTable::read, agent);
     }
 
     static JobLease renew(SqlStatements sql, JobLease lease, long leaderEpoch) throws SQLException {
-        return sql.row(
-                        "UPDATE baton_job_leases SET deadline_ms = {now} + ttl_ms, leader_epoch = ? WHERE id = ?"
-                                + " RETURNING " + COLUMNS,
-                        LeaseTable::read,
-                        leaderEpoch,
-                        lease.id())
-                .orElseThrow();
+        String update = "UPDATE baton_job_leases SET deadline_ms = {now} + ttl_ms, leader_epoch = ? WHERE id = ?"
+                + " RETURNING " + COLUMNS;
+        return sql.row(update, LeaseTable::read, leaderEpoch, lease.id()).orElseThrow();
     }
 
     static void end(SqlStatements sql, String id, LeaseEnd end, long leaderEpoch) throws SQLException {
-        sql.update(
-                "UPDATE baton_job_leases SET ended = ?, leader_epoch = ? WHERE id = ? AND ended IS NULL",
-                end.code(),
-                leaderEpoch,
-                id);
+        String update = "UPDATE baton_job_leases SET ended = ?, leader_epoch = ? WHERE id = ? AND ended IS NULL";
+        sql.update(update, end.code(), leaderEpoch, id);
     }
 }

@@ -3,7 +3,6 @@ package dev.baton.node.database;
 import dev.baton.Leadership;
 import dev.baton.fence.Fence;
 import dev.baton.fence.GuardedWork;
-import dev.baton.fence.HighestSeenFence;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -20,12 +19,6 @@ public interface WriteGuard {
 
     /** Returns a guard that refuses an epoch below the highest one that the database has seen. */
     static WriteGuard byHighestSeen() {
-        HighestSeenFence fence = Fence.byHighestSeen();
-        return new WriteGuard() {
-            @Override
-            public <T> T write(DataSource database, Leadership leadership, GuardedWork<T> work) throws SQLException {
-                return fence.inTransaction(database, leadership, work);
-            }
-        };
+        return Fence.byHighestSeen()::inTransaction;
     }
 }

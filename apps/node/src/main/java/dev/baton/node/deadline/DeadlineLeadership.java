@@ -6,78 +6,66 @@ import dev.baton.EndReason;
 import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A leadership that another process grants: valid until a deadline on the clocks that all processes of a machine share,
  * or until {@link #end}. Once {@link #isValid} has returned false, it stays false.
+ *
+ * @param deadline null once this leadership has ended
  */
-public final class DeadlineLeadership implements Leadership {
-    private final String election;
-    private final String instanceId;
-    private final long epoch;
-    private final BatonClock clock;
-    private volatile ClockReading deadline;
-    private volatile boolean ended;
+public record DeadlineLeadership(
+        String election,
+        String instanceId,
+        long epoch,
+        BatonClock clock,
+        AtomicReference<@Nullable ClockReading> deadline)
+        implements Leadership {
 
     public DeadlineLeadership(String election, String instanceId, long epoch, ClockReading deadline, BatonClock clock) {
-        this.election = election;
-        this.instanceId = instanceId;
-        this.epoch = epoch;
-        this.deadline = deadline;
-        this.clock = clock;
+        this(election, instanceId, epoch, clock, new AtomicReference<>(deadline));
     }
 
     /** Returns the same leadership with another epoch. */
     public DeadlineLeadership withEpoch(long other) {
-        return new DeadlineLeadership(election, instanceId, other, deadline, clock);
+        return new DeadlineLeadership(election, instanceId, other, clock, new AtomicReference<>(deadline.get()));
     }
 
     /** Moves the deadline, unless it has passed. */
     public void extend(ClockReading until) {
         if (isValid()) {
-            deadline = until;
+            renew(until);
         }
     }
 
     /** Moves the deadline even if it has passed, as long as this leadership was not used or ended since. */
     public void renew(ClockReading until) {
-        deadline = until;
+        ClockReading earlier = deadline.get();
+        if (earlier != null) {
+            deadline.compareAndSet(earlier, until);
+        }
     }
 
     /** Ends this leadership now. */
     public void end() {
-        ended = true;
-    }
-
-    @Override
-    public String election() {
-        return election;
-    }
-
-    @Override
-    public String instanceId() {
-        return instanceId;
-    }
-
-    @Override
-    public long epoch() {
-        return epoch;
+        deadline.set(null);
     }
 
     @Override
     public boolean isValid() {
         if (remaining().isZero()) {
-            ended = true;
+            end();
         }
-        return !ended;
+        return deadline.get() != null;
     }
 
     @Override
     public Duration remaining() {
-        if (ended) {
+        ClockReading until = deadline.get();
+        if (until == null) {
             return Duration.ZERO;
         }
-        ClockReading until = deadline;
         ClockReading now = clock.now();
         long nanos = Math.min(until.nanos() - now.nanos(), (until.wallMillis() - now.wallMillis()) * 1_000_000);
         return Duration.ofNanos(Math.max(0, nanos));

@@ -5,7 +5,7 @@ import dev.baton.http.JsonResponses;
 import dev.baton.node.control.Admission;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.JobService;
-import dev.baton.node.control.LeaseRequest;
+import dev.baton.node.control.JobService.LeaseRequest;
 import dev.baton.node.control.WriteRefusal;
 import dev.baton.node.control.WriteResult;
 import dev.baton.node.database.LeaseReceipt;
@@ -55,11 +55,10 @@ final class AgentRoutes {
         boolean commandsOnly = body.flag("commands_only");
         boolean mayWait = waiting.tryAcquire();
         try {
-            Optional<WriteResult<TermWriter.Grant>> granted = jobs.lease(
-                    new LeaseRequest(agent, mayWait ? wait : Duration.ZERO, ttl, commandsOnly),
-                    request.expectedEpoch());
+            LeaseRequest wanted = new LeaseRequest(agent, mayWait ? wait : Duration.ZERO, ttl, commandsOnly);
+            Optional<WriteResult<TermWriter.Grant>> granted = jobs.lease(wanted, request.expectedEpoch());
             if (granted.isPresent()) {
-                JsonResponses.send(ctx, 200, JobJson.grant(NodeHeaders.value(ctx, granted.get())));
+                JsonResponses.send(ctx, 200, JobJson.grant(request.value(granted.get())));
             } else {
                 ctx.status(204);
             }
@@ -76,17 +75,14 @@ final class AgentRoutes {
         String id = RequestBody.checkedName("the id of a lease", ctx.pathParam("id"));
         long jobEpoch = request.body().whole("job_epoch", 0, Long.MAX_VALUE);
         Optional<String> output = request.body().tail("output", LONGEST_OUTPUT);
-        LeaseReceipt receipt = NodeHeaders.value(ctx, jobs.renew(id, jobEpoch, output, request.expectedEpoch()));
+        LeaseReceipt receipt = request.value(jobs.renew(id, jobEpoch, output, request.expectedEpoch()));
         accepted(receipt, "there is no lease " + id);
         JsonResponses.send(ctx, 200, JobJson.lease(receipt.lease().orElseThrow()));
     }
 
     private void result(Context ctx) {
-        WriteRequest request = WriteRequest.of(
-                ctx,
-                controller,
-                Admission.LEADER_OR_DRAINING,
-                Set.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output"));
+        Set<String> fields = Set.of("job_id", "lease_id", "job_epoch", "status", "exit_code", "output");
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_OR_DRAINING, fields);
         RequestBody body = request.body();
         String status = body.text("status", 16);
         if (!status.equals("succeeded") && !status.equals("failed")) {
@@ -100,7 +96,7 @@ final class AgentRoutes {
                 body.optionalInt("exit_code", Integer.MIN_VALUE, Integer.MAX_VALUE),
                 body.tail("output", LONGEST_OUTPUT));
         Job job = accepted(
-                NodeHeaders.value(ctx, jobs.finish(outcome, request.expectedEpoch())),
+                request.value(jobs.finish(outcome, request.expectedEpoch())),
                 "there is no job " + outcome.jobId() + " with a lease " + outcome.leaseId());
         JsonResponses.send(ctx, 200, JobJson.job(job));
     }

@@ -5,10 +5,7 @@ import dev.baton.node.database.AgentRecord;
 import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
-import dev.baton.node.job.JobSpec;
 import dev.baton.spi.StatusJson;
-import dev.baton.support.json.Json;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,19 +17,14 @@ final class JobJson {
     private JobJson() {}
 
     static Map<String, @Nullable Object> job(Job job) {
-        JobSpec spec = job.spec();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", job.id());
-        json.put("name", spec.name());
+        json.put("name", job.spec().name());
         json.put("state", job.state().code());
         json.put("job_epoch", job.jobEpoch());
         json.put("leader_epoch", job.leaderEpoch());
         json.put("attempt", job.attempt());
-        json.put("max_attempts", spec.attempts());
-        json.put("priority", spec.priority());
-        json.put("timeout_s", seconds(spec.timeout()));
-        json.put("payload", spec.payload().map(Json::parse).orElse(null));
-        json.put("command", spec.command().isEmpty() ? null : spec.command());
+        JobSpecJson.addTo(json, job.spec());
         json.put("agent_name", job.agent().orElse(null));
         json.put("lease_id", job.leaseId().orElse(null));
         json.put("exit_code", job.exitCode().orElse(null));
@@ -56,7 +48,7 @@ final class JobJson {
         json.put("job", job(grant.job()));
         json.put("job_epoch", lease.jobEpoch());
         json.put("deadline", time(lease.deadlineMillis()));
-        json.put("ttl_s", seconds(lease.ttl()));
+        json.put("ttl_s", JobSpecJson.seconds(lease.ttl()));
         return json;
     }
 
@@ -100,11 +92,6 @@ final class JobJson {
         json.put("node_id", report.nodeId());
         json.put("role", report.role().name());
         return json;
-    }
-
-    private static Object seconds(Duration duration) {
-        long millis = duration.toMillis();
-        return millis % 1000 == 0 ? (Object) (millis / 1000) : (Object) (millis / 1000.0);
     }
 
     private static String time(long millis) {

@@ -8,8 +8,11 @@ import dev.baton.node.control.JobService;
 import dev.baton.node.control.NodeRole;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
+import dev.baton.node.database.IdempotencyKey;
 import dev.baton.node.database.JobQuery;
+import dev.baton.node.database.Submission;
 import dev.baton.node.job.Job;
+import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobState;
 import dev.baton.support.json.Json;
 import io.javalin.config.RoutesConfig;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** All routes but the events: reads on every node, and writes on the leader. */
@@ -28,6 +32,7 @@ public final class JobRoutes {
     private static final int MAX_LIMIT = 1000;
     private static final int DEFAULT_LIMIT = 100;
     private static final double LONGEST_GRACE = 3600;
+    private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("[!-~]{1,255}");
 
     private final Controller controller;
     private final JobService jobs;
@@ -51,7 +56,7 @@ public final class JobRoutes {
         routes.get("/v1/jobs/{id}", this::job);
         routes.get("/v1/agents", this::agents);
         routes.delete("/v1/agents/{name}", this::deleteAgent);
-        routes.post("/v1/jobs", new SubmitRoute(controller, jobs));
+        routes.post("/v1/jobs", this::submit);
         routes.post("/v1/jobs/{id}/cancel", this::cancel);
         routes.post("/v1/drain", this::drain);
         new AgentRoutes(controller, jobs).addTo(routes);
@@ -86,15 +91,7 @@ public final class JobRoutes {
     }
 
     private static int limit(String text) {
-        try {
-            int limit = Integer.parseInt(text);
-            if (limit >= 1 && limit <= MAX_LIMIT) {
-                return limit;
-            }
-        } catch (NumberFormatException notANumber) {
-            // Same error as a number out of range.
-        }
-        throw ApiException.badRequest("limit must be a whole number from 1 to " + MAX_LIMIT);
+        return (int) RequestBody.number(text, 1, MAX_LIMIT, "limit must be a whole number from 1 to " + MAX_LIMIT);
     }
 
     private static Optional<String> parameter(Context ctx, String name) {
@@ -116,20 +113,17 @@ public final class JobRoutes {
 
     private void agents(Context ctx) {
         boolean all = "true".equals(ctx.queryParam("deleted"));
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put(
-                "agents",
-                controller.database().agents().stream()
-                        .filter(agent -> all || !agent.deleted())
-                        .map(JobJson::agent)
-                        .toList());
-        JsonResponses.send(ctx, 200, json);
+        List<?> agents = controller.database().agents().stream()
+                .filter(agent -> all || !agent.deleted())
+                .map(JobJson::agent)
+                .toList();
+        JsonResponses.send(ctx, 200, Map.of("agents", agents));
     }
 
     private void deleteAgent(Context ctx) {
         WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, Set.of());
         String name = RequestBody.checkedName("the name of an agent", ctx.pathParam("name"));
-        List<Job> queued = NodeHeaders.value(ctx, jobs.deleteAgent(name, request.expectedEpoch()))
+        List<Job> queued = request.value(jobs.deleteAgent(name, request.expectedEpoch()))
                 .orElseThrow(() -> ApiException.notFound("there is no agent " + name));
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("name", name);
@@ -138,11 +132,23 @@ public final class JobRoutes {
         JsonResponses.send(ctx, 200, json);
     }
 
+    private void submit(Context ctx) {
+        WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, JobSpecJson.FIELDS);
+        JobSpec spec = JobSpecJson.read(request.body());
+        Optional<String> key = Optional.ofNullable(ctx.header("Idempotency-Key"));
+        if (key.isPresent() && !IDEMPOTENCY_KEY.matcher(key.get()).matches()) {
+            throw ApiException.badRequest("Idempotency-Key must be 1 to 255 visible ASCII characters");
+        }
+        Optional<IdempotencyKey> identity = key.map(text -> new IdempotencyKey(text, JobSpecJson.fingerprint(spec)));
+        Submission submission = request.value(jobs.submit(spec, identity, request.expectedEpoch()))
+                .orElseThrow(() -> ApiException.badRequest("this Idempotency-Key was used for another request"));
+        JsonResponses.send(ctx, 201, JobJson.job(submission.job()));
+    }
+
     private void cancel(Context ctx) {
         WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_ONLY, Set.of());
         String id = jobId(ctx);
-        Job job =
-                NodeHeaders.value(ctx, jobs.cancel(id, request.expectedEpoch())).orElseThrow(() -> noJob(id));
+        Job job = request.value(jobs.cancel(id, request.expectedEpoch())).orElseThrow(() -> noJob(id));
         JsonResponses.send(ctx, 200, JobJson.job(job));
     }
 

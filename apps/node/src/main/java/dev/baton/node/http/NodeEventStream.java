@@ -19,15 +19,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code GET /v1/events}: the role of this node, first and on every change, and the events in the database, whichever node
  * wrote them. Only events from the database have an id, which is the same on every node.
  */
 final class NodeEventStream implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
     private static final int PAGE = 500;
@@ -82,11 +79,11 @@ final class NodeEventStream implements AutoCloseable {
                     senders.execute(() -> subscriber.send(events));
                 }
             } catch (BatonException unreachable) {
-                LOG.debug("cannot read events; retrying", unreachable);
+                NodeHttpServer.LOG.debug("cannot read events; retrying", unreachable);
                 senders.execute(() -> subscriber.send(List.of()));
             } catch (RuntimeException defect) {
                 subscriber.busy.set(false);
-                LOG.error("cannot send events", defect);
+                NodeHttpServer.LOG.error("cannot send events", defect);
             }
         }
     }

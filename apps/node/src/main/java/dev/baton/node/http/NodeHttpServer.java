@@ -6,6 +6,7 @@ import dev.baton.http.BearerToken;
 import dev.baton.http.HttpServers;
 import dev.baton.http.JsonResponses;
 import dev.baton.node.control.Controller;
+import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /** The HTTP server of a controller: access control, headers and errors. */
 public final class NodeHttpServer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
     private static final int THREADS = 256;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
@@ -89,12 +90,8 @@ public final class NodeHttpServer implements AutoCloseable {
                         (jetty, http) -> tls.connector(jetty, http, address.host(), address.port())));
         config.requestLogger.http((ctx, millis) -> {
             inFlight.decrementAndGet();
-            LOG.debug(
-                    "{} {} {} {} ms",
-                    ctx.method(),
-                    ctx.path(),
-                    ctx.statusCode(),
-                    String.format(Locale.ROOT, "%.1f", millis));
+            String duration = String.format(Locale.ROOT, "%.1f", millis);
+            LOG.debug("{} {} {} {} ms", ctx.method(), ctx.path(), ctx.statusCode(), duration);
         });
         config.routes.before(ctx -> inFlight.incrementAndGet());
         config.routes.before(this::checkAccess);
@@ -117,7 +114,7 @@ public final class NodeHttpServer implements AutoCloseable {
     }
 
     private void checkAccess(Context ctx) {
-        setHeaders(ctx);
+        setHeaders(ctx, controller.roleReport());
         if (READS.contains(ctx.method().name())) {
             return;
         }
@@ -132,14 +129,17 @@ public final class NodeHttpServer implements AutoCloseable {
         }
     }
 
-    private void setHeaders(Context ctx) {
-        NodeHeaders.set(ctx, controller.roleReport());
+    /** Sets the headers of every response: node, role and leader_epoch. */
+    static void setHeaders(Context ctx, NodeRoleReport report) {
+        ctx.header("Baton-Node", report.nodeId());
+        ctx.header("Baton-Role", report.role().name());
+        ctx.header("Baton-Epoch", Long.toString(report.leaderEpoch().orElse(0L)));
     }
 
     /** A successful write keeps the role and the epoch under which it was accepted. */
     private void updateHeaders(Context ctx) {
         if (ctx.statusCode() >= 300 || ctx.method().name().equals("GET")) {
-            setHeaders(ctx);
+            setHeaders(ctx, controller.roleReport());
         }
     }
 

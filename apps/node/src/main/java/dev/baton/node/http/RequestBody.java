@@ -13,13 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON object of a request, read by type. A wrong field is a 400 that names it. */
-final class RequestBody {
-    private final Map<String, @Nullable Object> object;
-
-    private RequestBody(Map<String, @Nullable Object> object) {
-        this.object = object;
-    }
-
+record RequestBody(Map<String, @Nullable Object> object) {
     /** Parses a body with these fields and {@code leader_epoch}; an empty body is an empty object. */
     static RequestBody parse(String text, Set<String> fields) {
         Map<String, @Nullable Object> object;
@@ -53,6 +47,19 @@ final class RequestBody {
                     what + " must be 1 to 128 of A-Z a-z 0-9 . _ : - and must not start with a dot");
         }
         return name;
+    }
+
+    /** Parses a whole number outside the body. */
+    static long number(String text, long least, long most, String error) {
+        try {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Same error as a number out of range.
+        }
+        throw ApiException.badRequest(error);
     }
 
     String text(String key, int longest) {
@@ -105,29 +112,24 @@ final class RequestBody {
     }
 
     boolean flag(String key) {
-        return value(key)
-                .map(value -> {
-                    if (value instanceof Boolean flag) {
-                        return flag;
-                    }
-                    throw wrong(key, "true or false");
-                })
-                .orElse(false);
+        if (value(key).orElse(false) instanceof Boolean flag) {
+            return flag;
+        }
+        throw wrong(key, "true or false");
     }
 
     /** Returns a command and its arguments; empty if there is none. */
     List<String> words(String key) {
-        return value(key)
-                .map(value -> {
-                    if (value instanceof List<?> list
-                            && !list.isEmpty()
-                            && !"".equals(list.get(0))
-                            && list.stream().allMatch(word -> word instanceof String text && text.indexOf('\0') < 0)) {
-                        return list.stream().map(String::valueOf).toList();
-                    }
-                    throw wrong(key, "a list of texts: a command and its arguments");
-                })
-                .orElse(List.of());
+        if (value(key).isEmpty()) {
+            return List.of();
+        }
+        if (object.get(key) instanceof List<?> list
+                && !list.isEmpty()
+                && !"".equals(list.get(0))
+                && list.stream().allMatch(word -> word instanceof String text && text.indexOf('\0') < 0)) {
+            return list.stream().map(String::valueOf).toList();
+        }
+        throw wrong(key, "a list of texts: a command and its arguments");
     }
 
     private static ApiException wrong(String key, String expected) {

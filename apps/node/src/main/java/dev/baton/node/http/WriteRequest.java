@@ -7,6 +7,7 @@ import dev.baton.node.control.Controller;
 import dev.baton.node.control.NodeRole;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
+import dev.baton.node.control.WriteResult;
 import io.javalin.http.Context;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.Set;
  *
  * @param expectedEpoch the leader_epoch that the client expects, if it sent one
  */
-record WriteRequest(RequestBody body, Optional<Long> expectedEpoch) {
+record WriteRequest(Context ctx, RequestBody body, Optional<Long> expectedEpoch) {
     private static final int LARGEST_BODY = 1 << 20;
 
     /** Refuses first a body that is too large, then a write on a node that does not lead, then a malformed body. */
@@ -27,25 +28,21 @@ record WriteRequest(RequestBody body, Optional<Long> expectedEpoch) {
         if (report.role() == NodeRole.STANDBY) {
             throw WriteRefusal.notLeader();
         }
-        NodeHeaders.set(ctx, report);
+        NodeHttpServer.setHeaders(ctx, report);
         RequestBody body = RequestBody.parse(RequestBytes.text(bytes), fields);
         Optional<Long> inBody = body.optionalWhole("leader_epoch", 0, Long.MAX_VALUE);
-        Optional<Long> inHeader = Optional.ofNullable(ctx.header("Baton-Epoch")).map(WriteRequest::epoch);
+        String wrong = "the header Baton-Epoch must be a whole number";
+        Optional<Long> inHeader = Optional.ofNullable(ctx.header("Baton-Epoch"))
+                .map(epoch -> RequestBody.number(epoch.strip(), 0, Long.MAX_VALUE, wrong));
         if (inBody.isPresent() && inHeader.isPresent() && !inBody.equals(inHeader)) {
             throw ApiException.badRequest("leader_epoch and the header Baton-Epoch differ");
         }
-        return new WriteRequest(body, inBody.or(() -> inHeader));
+        return new WriteRequest(ctx, body, inBody.or(() -> inHeader));
     }
 
-    private static Long epoch(String header) {
-        try {
-            long epoch = Long.parseLong(header.strip());
-            if (epoch >= 0) {
-                return epoch;
-            }
-        } catch (NumberFormatException notANumber) {
-            // Same error as a negative number.
-        }
-        throw ApiException.badRequest("the header Baton-Epoch must be a whole number");
+    /** Returns the value and sets the epoch of its transaction; this node may have begun another term since. */
+    <T> T value(WriteResult<T> written) {
+        ctx.header("Baton-Epoch", Long.toString(written.leaderEpoch()));
+        return written.value();
     }
 }

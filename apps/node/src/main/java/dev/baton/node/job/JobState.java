@@ -1,32 +1,27 @@
 package dev.baton.node.job;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The state of a job. */
 public enum JobState {
     /** The job waits for an agent. */
-    QUEUED("queued"),
+    QUEUED,
     /** An agent works on the job. */
-    LEASED("leased"),
+    LEASED,
     /** An agent reported success. */
-    SUCCEEDED("succeeded"),
+    SUCCEEDED,
     /** An agent reported a failure, and the job is not retried. */
-    FAILED("failed"),
+    FAILED,
     /** All attempts ended without a result. */
-    DEAD("dead"),
+    DEAD,
     /** A client cancelled the job. */
-    CANCELLED("cancelled");
-
-    private final String code;
-
-    JobState(String code) {
-        this.code = code;
-    }
+    CANCELLED;
 
     /** Returns the name of this state in JSON and in the database. */
     public String code() {
-        return code;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns whether a job in this state never changes again. */
@@ -36,6 +31,6 @@ public enum JobState {
 
     /** Returns the state with this code. */
     public static Optional<JobState> of(String code) {
-        return Stream.of(values()).filter(state -> state.code.equals(code)).findFirst();
+        return Stream.of(values()).filter(state -> state.code().equals(code)).findFirst();
     }
 }

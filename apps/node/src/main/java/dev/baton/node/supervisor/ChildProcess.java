@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -62,11 +61,7 @@ final class ChildProcess {
     /** Starts a thread that passes on the messages of this child, and then its end. */
     void listen(Consumer<ChannelMessage> onMessage, Runnable onEnd) {
         NamedThreads.start("node-child-" + process.pid(), () -> {
-            for (Optional<ChannelMessage> message = channel.receive();
-                    message.isPresent();
-                    message = channel.receive()) {
-                onMessage.accept(message.get());
-            }
+            channel.forEach(onMessage);
             process.onExit().join();
             onEnd.run();
         });

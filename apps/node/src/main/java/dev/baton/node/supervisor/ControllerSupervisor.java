@@ -14,12 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Keeps one controller process running: when it dies, another one is started. */
 final class ControllerSupervisor implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
     private final ControllerSettings settings;
@@ -63,13 +60,11 @@ final class ControllerSupervisor implements AutoCloseable {
 
     /** Sends the leader to the current controller and to every later one. */
     void leaderChanged(Optional<LeaderInfo> info) {
-        ChannelMessage message = ChannelMessage.of("leader");
-        if (info.isPresent()) {
-            message = message.with("leader_id", info.get().instanceId())
-                    .with("leader_url", info.get().url().orElse(null));
-        }
-        leader = message;
-        ChannelMessage current = message;
+        ChannelMessage nobody = ChannelMessage.of("leader");
+        ChannelMessage current = info.map(leading -> nobody.with("leader_id", leading.instanceId())
+                        .with("leader_url", leading.url().orElse(null)))
+                .orElse(nobody);
+        leader = current;
         controller.ifPresent(running -> running.send(current));
     }
 
@@ -80,7 +75,7 @@ final class ControllerSupervisor implements AutoCloseable {
         try {
             new RunningController(ChildProcess.start(command)).begin();
         } catch (IOException failed) {
-            LOG.error("node={} {}", settings.nodeId(), failed.getMessage());
+            NodeSupervisor.LOG.error("node={} {}", settings.nodeId(), failed.getMessage());
             firstListening.complete(false);
             restart(Duration.ZERO);
         }
@@ -125,7 +120,7 @@ final class ControllerSupervisor implements AutoCloseable {
                 case "listening" -> {
                     listening = true;
                     firstListening.complete(true);
-                    LOG.info(
+                    NodeSupervisor.LOG.info(
                             "node={} controller_listening url={} pid={}",
                             settings.nodeId(),
                             settings.url(),
@@ -151,7 +146,7 @@ final class ControllerSupervisor implements AutoCloseable {
             pending.values().forEach(response -> response.completeExceptionally(died()));
             firstListening.complete(false);
             if (!closed) {
-                LOG.warn("node={} controller_died pid={}", settings.nodeId(), child.pid());
+                NodeSupervisor.LOG.warn("node={} controller_died pid={}", settings.nodeId(), child.pid());
                 restart(Duration.ofNanos(System.nanoTime() - started));
             }
         }

@@ -18,19 +18,11 @@ import java.util.Optional;
  * <p>It has its own connections. A PostgreSQL lock session that holds no lock yet acquires one in fewer steps, and the
  * session of a standby must be fast.
  */
-final class NodeIdLock implements AutoCloseable {
+record NodeIdLock(Baton baton, Candidate candidate) implements AutoCloseable {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /** A process that was just killed may look alive for a moment. */
     private static final Duration LIVE_HOLDER_TIMEOUT = Duration.ofSeconds(2);
-
-    private final Baton baton;
-    private final Candidate candidate;
-
-    private NodeIdLock(Baton baton, Candidate candidate) {
-        this.baton = baton;
-        this.candidate = candidate;
-    }
 
     /**
      * Acquires the lock.

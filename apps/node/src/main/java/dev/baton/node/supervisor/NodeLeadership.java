@@ -13,17 +13,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The work of a node while it holds the lock: makes its controller the leader and extends its leadership. */
 final class NodeLeadership implements LeaderWork {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration LONGEST_INTERVAL = Duration.ofMillis(200);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final NodeSettings settings;
+    private final String nodeId;
     private final ControllerSupervisor controllers;
     private final WorkerSupervisor worker;
     private final Duration validity;
@@ -41,6 +39,7 @@ final class NodeLeadership implements LeaderWork {
             Duration validity,
             Runnable stepDown) {
         this.settings = settings;
+        this.nodeId = settings.nodeId();
         this.controllers = controllers;
         this.worker = worker;
         this.validity = validity;
@@ -66,7 +65,7 @@ final class NodeLeadership implements LeaderWork {
     public void run(Leadership leadership) throws InterruptedException {
         Optional<RunningController> controller = controllers.controller().filter(RunningController::isReady);
         if (controller.isEmpty()) {
-            LOG.warn("node={} controller_not_ready epoch={}", settings.nodeId(), leadership.epoch());
+            NodeSupervisor.LOG.warn("node={} controller_not_ready epoch={}", nodeId, leadership.epoch());
             stepDown.run();
             return;
         }
@@ -99,26 +98,21 @@ final class NodeLeadership implements LeaderWork {
             workerStopped = CompletableFuture.runAsync(() -> worker.stop(leadership.epoch()));
             long epoch = response(leadership, controller, raised).fields().number("leader_epoch");
             await(leadership, controller, workerStopped, RESPONSE_TIMEOUT);
-            ChannelMessage opened = response(
-                    leadership,
-                    controller,
-                    controller.request(ChannelMessage.of("open").with("leader_epoch", epoch), "opened"));
-            if (!opened.fields().flag("done", false)) {
-                LOG.warn("node={} not_opened leader_epoch={}", settings.nodeId(), epoch);
+            CompletableFuture<ChannelMessage> opened =
+                    controller.request(ChannelMessage.of("open").with("leader_epoch", epoch), "opened");
+            if (!response(leadership, controller, opened).fields().flag("done", false)) {
+                NodeSupervisor.LOG.warn("node={} not_opened leader_epoch={}", nodeId, epoch);
                 return;
             }
-            LOG.info(
-                    "node={} leading leader_epoch={} url={}",
-                    settings.nodeId(),
-                    epoch,
-                    settings.controller().url());
+            String url = settings.controller().url();
+            NodeSupervisor.LOG.info("node={} leading leader_epoch={} url={}", nodeId, epoch, url);
             // The worker has ended, so its jobs need not wait until its leases expire.
             controller.send(ChannelMessage.of("revoke").with("agent", settings.workerName()));
             supervise(leadership, controller);
         } catch (TimeoutException | ExecutionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-            LOG.warn(
-                    "node={} cannot_lead epoch={} cause={}", settings.nodeId(), leadership.epoch(), cause.getMessage());
+            NodeSupervisor.LOG.warn(
+                    "node={} cannot_lead epoch={} cause={}", nodeId, leadership.epoch(), cause.getMessage());
         }
     }
 
@@ -128,22 +122,17 @@ final class NodeLeadership implements LeaderWork {
             extend(leadership, controller);
             Optional<String> problem = problem(controller);
             if (problem.isPresent()) {
-                LOG.warn(
-                        "node={} stepping_down epoch={} cause={}",
-                        settings.nodeId(),
-                        leadership.epoch(),
-                        problem.get());
+                NodeSupervisor.LOG.warn(
+                        "node={} stepping_down epoch={} cause={}", nodeId, leadership.epoch(), problem.get());
                 return;
             }
             Optional<Duration> grace = requestedDrain;
             if (grace.isPresent()) {
                 long millis = grace.get().toMillis();
-                LOG.info("node={} draining grace_ms={}", settings.nodeId(), millis);
-                await(
-                        leadership,
-                        controller,
-                        controller.request(ChannelMessage.of("drain").with("grace_ms", millis), "drained"),
-                        grace.get().plus(RESPONSE_TIMEOUT));
+                NodeSupervisor.LOG.info("node={} draining grace_ms={}", nodeId, millis);
+                CompletableFuture<ChannelMessage> drained =
+                        controller.request(ChannelMessage.of("drain").with("grace_ms", millis), "drained");
+                await(leadership, controller, drained, grace.get().plus(RESPONSE_TIMEOUT));
                 return;
             }
             TimeUnit.NANOSECONDS.sleep(interval(leadership).toNanos());

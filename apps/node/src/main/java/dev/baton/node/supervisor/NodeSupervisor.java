@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /** A node: takes part in the election and controls its two children according to its role. */
 public final class NodeSupervisor {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+    static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration HEALTH_INTERVAL = Duration.ofMillis(200);
     private static final Duration STEP_DOWN_TIMEOUT = Duration.ofSeconds(10);
 
@@ -78,21 +78,14 @@ public final class NodeSupervisor {
         Duration validity =
                 CandidateTiming.of(candidacy, baton.backend().defaults()).validity();
         Candidate candidate = baton.election(JobDatabase.ELECTION).candidate(candidacy);
-        NodeLeadership work = new NodeLeadership(
-                settings,
-                controllers,
-                worker,
-                validity,
-                () -> stepDowns.execute(() -> candidate.stepDown(STEP_DOWN_TIMEOUT)));
+        Runnable stepDown = () -> stepDowns.execute(() -> candidate.stepDown(STEP_DOWN_TIMEOUT));
+        NodeLeadership work = new NodeLeadership(settings, controllers, worker, validity, stepDown);
         leadership = work;
         LeaderObservation observation = baton.election(JobDatabase.ELECTION).observe(controllers::leaderChanged);
         candidate.onReleased(released -> worker.lockReleased(released.epoch()));
         candidate.onLost(lost -> {
-            LOG.warn(
-                    "node={} lost epoch={} reason={}",
-                    settings.nodeId(),
-                    lost.epoch(),
-                    lost.reason().code());
+            String reason = lost.reason().code();
+            LOG.warn("node={} lost epoch={} reason={}", settings.nodeId(), lost.epoch(), reason);
             worker.lockReleased(lost.epoch());
         });
         candidate.whileLeading(work);

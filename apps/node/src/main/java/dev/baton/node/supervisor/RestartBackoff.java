@@ -12,11 +12,8 @@ final class RestartBackoff {
 
     /** Returns the delay after a child with this lifetime. */
     Duration after(Duration lifetime) {
-        if (lifetime.compareTo(RESET_AFTER) > 0) {
-            next = FIRST;
-        }
-        Duration delay = next;
-        Duration twice = next.multipliedBy(2);
+        Duration delay = lifetime.compareTo(RESET_AFTER) > 0 ? FIRST : next;
+        Duration twice = delay.multipliedBy(2);
         next = twice.compareTo(LONGEST) > 0 ? LONGEST : twice;
         return delay;
     }

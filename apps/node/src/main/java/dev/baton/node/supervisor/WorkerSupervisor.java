@@ -9,15 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the worker running while this node does not lead. The worker is stopped before the node accepts writes, and starts
  * again after the node has released its lock.
  */
 final class WorkerSupervisor implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     /** The time in which a worker must end its commands before it is killed, which ends them too. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
@@ -60,11 +57,8 @@ final class WorkerSupervisor implements AutoCloseable {
     }
 
     /** Allows the worker if this node has not led yet. */
-    synchronized void allowIfNeverLed() {
-        if (lastEpoch == 0) {
-            allowed = true;
-            scheduleStart();
-        }
+    void allowIfNeverLed() {
+        lockReleased(0);
     }
 
     private void scheduleStart() {
@@ -81,10 +75,10 @@ final class WorkerSupervisor implements AutoCloseable {
             long started = System.nanoTime();
             ChildProcess worker = ChildProcess.start(command.get());
             child = worker;
-            LOG.info("node={} worker_on pid={}", nodeId, worker.pid());
+            NodeSupervisor.LOG.info("node={} worker_on pid={}", nodeId, worker.pid());
             worker.listen(message -> {}, () -> ended(worker, Duration.ofNanos(System.nanoTime() - started)));
         } catch (IOException failed) {
-            LOG.error("node={} {}", nodeId, failed.getMessage());
+            NodeSupervisor.LOG.error("node={} {}", nodeId, failed.getMessage());
             restart(Duration.ZERO);
         }
     }
@@ -93,7 +87,7 @@ final class WorkerSupervisor implements AutoCloseable {
         if (child == worker) {
             child = null;
             if (!closed) {
-                LOG.warn("node={} worker_died pid={}", nodeId, worker.pid());
+                NodeSupervisor.LOG.warn("node={} worker_died pid={}", nodeId, worker.pid());
                 restart(lifetime);
             }
         }
@@ -113,7 +107,7 @@ final class WorkerSupervisor implements AutoCloseable {
                 worker.kill();
                 worker.awaitEnd(STOP_TIMEOUT);
             }
-            LOG.info("node={} worker_off pid={}", nodeId, worker.pid());
+            NodeSupervisor.LOG.info("node={} worker_off pid={}", nodeId, worker.pid());
         }
     }
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class JobFingerprintTest {
 
     private static void assertFingerprint(JobSpec spec, String canonicalText, String fingerprint) {
-        assertThat(JobFingerprint.canonicalText(spec)).isEqualTo(canonicalText);
-        assertThat(JobFingerprint.of(spec)).isEqualTo(fingerprint);
+        assertThat(JobSpecJson.canonicalText(spec)).isEqualTo(canonicalText);
+        assertThat(JobSpecJson.fingerprint(spec)).isEqualTo(fingerprint);
     }
 
     @Test // NODE-5
