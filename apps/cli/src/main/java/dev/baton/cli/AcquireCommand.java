@@ -14,21 +14,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** {@code baton acquire ELECTION}: acquires leadership once, prints the epoch and releases it. */
-final class AcquireCommand implements Subcommand {
+final class AcquireCommand {
+    static final String HELP = """
+            Acquires leadership once, prints its epoch and releases it. Exits with 1 if another instance leads.
+            """ + StoreOptions.HELP + CandidateOptions.ID_HELP + """
+            --wait D  How long to wait for leadership (default: one attempt).
+            ELECTION  The name of the election.
+            """;
 
-    @Override
-    public CommandSyntax syntax() {
-        return StoreOptions.addTo(new CommandSyntax(
-                        "baton acquire",
-                        "Acquires leadership once, prints its epoch and releases it. Exits with 1 if another instance"
-                                + " leads."))
-                .option("--id", "ID", RunSettings.ID_HELP)
-                .option("--wait", "D", "How long to wait for leadership (default: one attempt).")
-                .required("ELECTION", "The name of the election.");
-    }
+    private AcquireCommand() {}
 
-    @Override
-    public int run(Invocation call) throws Exception {
+    static int run(Invocation call) throws Exception {
         String election = call.election().orElseThrow();
         Optional<Duration> wait = call.duration("--wait").filter(duration -> !duration.isZero());
         CandidateSettingsBuilder settings = CandidateSettings.builder();

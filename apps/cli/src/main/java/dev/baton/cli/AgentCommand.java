@@ -9,26 +9,20 @@ import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
 /** {@code baton agent}: leases jobs and runs their commands. */
-final class AgentCommand implements Subcommand {
+final class AgentCommand {
+    static final String HELP = """
+            Leases jobs from a job controller and runs their commands, one at a time, until TERM or INT. Sends requests to
+              any of the given nodes and follows the leader that they name.
+            --name NAME  The name of this agent. Every agent needs its own.
+            --ttl D      Time after which the controller ends a lease that is not renewed (default: 30).
+            --poll D     How long one request for work waits (default: 20).
+            """ + NodeOptions.HELP + """
+            --leashed    Stop when stdin ends. Used by baton node.
+            """;
 
-    @Override
-    public CommandSyntax syntax() {
-        return NodeOptions.addTo(new CommandSyntax(
-                                "baton agent",
-                                "Leases jobs from a job controller and runs their commands, one at a time, until TERM or"
-                                        + " INT. Sends requests to any of the given nodes and follows the leader that they"
-                                        + " name.")
-                        .option("--name", "NAME", "The name of this agent. Every agent needs its own.")
-                        .option(
-                                "--ttl",
-                                "D",
-                                "Time after which the controller ends a lease that is not renewed (default: 30).")
-                        .option("--poll", "D", "How long one request for work waits (default: 20)."))
-                .flag("--leashed", "Stop when stdin ends. Used by baton node.");
-    }
+    private AgentCommand() {}
 
-    @Override
-    public int run(Invocation call) {
+    static int run(Invocation call) {
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
         String name = call.text("--name")
                 .orElseThrow(() -> new UsageException("baton agent needs --name NAME, different for every agent"));

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Runs the most common commands once, in a temporary directory, so that the launcher can create a class-data archive of
@@ -31,11 +32,9 @@ final class ClassArchiveWarmUp {
             List<String> addresses = addresses();
             CountDownLatch elected = new CountDownLatch(1);
             for (String address : addresses) {
-                String peers = String.join(
-                        ",",
-                        addresses.stream()
-                                .filter(other -> !other.equals(address))
-                                .toList());
+                String peers = addresses.stream()
+                        .filter(other -> !other.equals(address))
+                        .collect(Collectors.joining(","));
                 Baton member = Baton.connect("quorum://" + address + "?peers=" + peers + "&state="
                         + directory.resolve(address.substring(0, 1)) + "&key-file=" + key);
                 members.add(member);

@@ -1,80 +1,78 @@
 package dev.baton.cli;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The options, parameters and help of one command. */
+/**
+ * Reads the options and parameters of a command from its help text, so that both are written once.
+ *
+ * <pre>
+ * Usage: baton run [OPTIONS] ELECTION [-- CMD ARG...]
+ * The usage line can be omitted. Other lines are the description, and an indented line
+ *   continues the one above.
+ * --json       An option without a value. Two spaces or more come before the explanation.
+ * --wait D     An option with a value.
+ * --on URL...  An option with a value that can be given several times.
+ * ACTION       The first parameter, which must be given.
+ * [ELECTION]   The second parameter, which can be omitted.
+ * </pre>
+ */
 final class CommandSyntax {
-    private final CommandSpec spec;
+    private static final String USAGE = "Usage: ";
+    private static final Pattern EXPLAINED = Pattern.compile("(\\S+)(?: (\\S+?)(\\.\\.\\.)?)? {2,}(.+)");
+
+    private CommandSyntax() {}
 
     /** @param name the full name, for example {@code baton run} */
-    CommandSyntax(String name, String... description) {
-        spec = CommandSpec.create().name(name);
-        spec.usageMessage().description(description).footer(ExitCode.HELP);
+    static CommandSpec parse(String name, String help) {
+        CommandSpec spec = CommandSpec.create().name(name);
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .description("Show this help and exit.")
                 .build());
-    }
-
-    CommandSpec spec() {
+        List<String> description = new ArrayList<>();
+        for (String line : help.replaceAll("\n +", " ").lines().toList()) {
+            Matcher explained = EXPLAINED.matcher(line);
+            if (line.startsWith(USAGE)) {
+                spec.usageMessage().customSynopsis(line.substring(USAGE.length()));
+            } else if (!explained.matches()) {
+                description.add(line);
+            } else if (line.startsWith("--")) {
+                spec.addOption(option(explained));
+            } else {
+                spec.addPositional(
+                        parameter(explained, spec.positionalParameters().size()));
+            }
+        }
+        spec.usageMessage().description(description.toArray(new String[0])).footer(ExitCode.HELP);
         return spec;
     }
 
-    /** Sets the first line of the help, where the usual one is not precise enough. */
-    CommandSyntax synopsis(String text) {
-        spec.usageMessage().customSynopsis(text);
-        return this;
+    private static OptionSpec option(Matcher line) {
+        OptionSpec.Builder option = OptionSpec.builder(line.group(1)).description(line.group(4));
+        if (line.group(2) != null) {
+            option.paramLabel(line.group(2)).type(String.class);
+        }
+        if (line.group(3) != null) {
+            option.type(List.class).auxiliaryTypes(String.class);
+        }
+        return option.build();
     }
 
-    /** Adds an option without a value. */
-    CommandSyntax flag(String name, String description) {
-        spec.addOption(OptionSpec.builder(name).description(description).build());
-        return this;
-    }
-
-    /** Adds an option with a value. */
-    CommandSyntax option(String name, String label, String description) {
-        spec.addOption(OptionSpec.builder(name)
+    private static PositionalParamSpec parameter(Matcher line, int index) {
+        boolean required = !line.group(1).startsWith("[");
+        return PositionalParamSpec.builder()
+                .index(Integer.toString(index))
+                .arity(required ? "1" : "0..1")
+                .required(required)
+                .paramLabel(line.group(1).replaceAll("[\\[\\]]", ""))
                 .type(String.class)
-                .paramLabel(label)
-                .description(description)
-                .build());
-        return this;
-    }
-
-    /** Adds an option with a value that can be given several times. */
-    CommandSyntax repeatable(String name, String label, String description) {
-        spec.addOption(OptionSpec.builder(name)
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .paramLabel(label)
-                .description(description)
-                .build());
-        return this;
-    }
-
-    /** Adds the next parameter, which must be given. */
-    CommandSyntax required(String label, String description) {
-        return parameter("1", label, description);
-    }
-
-    /** Adds the next parameter, which can be omitted. */
-    CommandSyntax optional(String label, String description) {
-        return parameter("0..1", label, description);
-    }
-
-    private CommandSyntax parameter(String arity, String label, String description) {
-        spec.addPositional(PositionalParamSpec.builder()
-                .index(Integer.toString(spec.positionalParameters().size()))
-                .arity(arity)
-                .required(arity.equals("1"))
-                .paramLabel(label)
-                .type(String.class)
-                .description(description)
-                .build());
-        return this;
+                .description(line.group(4))
+                .build();
     }
 }

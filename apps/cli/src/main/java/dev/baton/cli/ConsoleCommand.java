@@ -13,31 +13,23 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** {@code baton console}: a web page that shows the elections of stores and transfers leadership. */
-final class ConsoleCommand implements Subcommand {
+final class ConsoleCommand {
+    static final String HELP = """
+            Serves a web page that shows every election of the given stores: the leader, the standbys and the history.
+              Transfers leadership with a click. Runs until Ctrl-C.
+            --on URL...         A store, or a node as http[s]://HOST:PORT. Can be given several times (default: BATON_URL,
+                                then file:~/.baton).
+            --listen HOST:PORT  Address to listen on (default: 127.0.0.1:7070).
+            --token-file FILE   File with the token that transfers need (default: BATON_TOKEN_FILE). Without a token, only
+                                this machine can transfer leadership.
+            """ + NodeOptions.TLS_HELP + """
+            --history FILE      File for the leadership history (default: ~/.baton/console.db).
+            --keep-days N       Days to keep the leadership history (default: 30).
+            """;
 
-    @Override
-    public CommandSyntax syntax() {
-        return NodeOptions.addTls(new CommandSyntax(
-                                "baton console",
-                                "Serves a web page that shows every election of the given stores: the leader, the standbys"
-                                        + " and the history. Transfers leadership with a click. Runs until Ctrl-C.")
-                        .repeatable(
-                                "--on",
-                                "URL",
-                                "A store, or a node as http[s]://HOST:PORT. Can be given several times (default:"
-                                        + " BATON_URL, then file:~/.baton).")
-                        .option("--listen", "HOST:PORT", "Address to listen on (default: 127.0.0.1:7070).")
-                        .option(
-                                "--token-file",
-                                "FILE",
-                                "File with the token that transfers need (default: BATON_TOKEN_FILE). Without a token,"
-                                        + " only this machine can transfer leadership."))
-                .option("--history", "FILE", "File for the leadership history (default: ~/.baton/console.db).")
-                .option("--keep-days", "N", "Days to keep the leadership history (default: 30).");
-    }
+    private ConsoleCommand() {}
 
-    @Override
-    public int run(Invocation call) throws InterruptedException {
+    static int run(Invocation call) throws InterruptedException {
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton.console", "info");
         ConsoleSettings settings = settings(call);
         CountDownLatch stopped = new CountDownLatch(1);

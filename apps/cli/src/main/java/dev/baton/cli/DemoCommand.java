@@ -1,5 +1,7 @@
 package dev.baton.cli;
 
+import dev.baton.console.Console;
+import dev.baton.console.ConsoleSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** {@code baton demo}: three candidates in processes of their own and a console; kills the leader now and then. */
-final class DemoCommand implements Subcommand {
+final class DemoCommand {
+    private static final int DEFAULT_PORT = 7070;
     private static final Duration REDRAW = Duration.ofMillis(100);
     private static final Duration KILL_INTERVAL = Duration.ofSeconds(3);
     /** With a console, the first kill only shows how; the visitor does the others. */
@@ -19,19 +23,16 @@ final class DemoCommand implements Subcommand {
 
     private static final Duration RESTART_DELAY = Duration.ofMillis(1500);
 
-    @Override
-    public CommandSyntax syntax() {
-        return new CommandSyntax(
-                        "baton demo",
-                        "Runs three candidates in a temporary directory, and a console that shows them. Kills the leader"
-                                + " with kill -9 now and then and starts it again. Runs until Ctrl-C, or for the time"
-                                + " given with --for.")
-                .option("--for", "D", "How long to run (default: until Ctrl-C).")
-                .flag("--no-console", "Start no console, and kill the leader every few seconds.");
-    }
+    static final String HELP = """
+            Runs three candidates in a temporary directory, and a console that shows them. Kills the leader with kill -9
+              now and then and starts it again. Runs until Ctrl-C, or for the time given with --for.
+            --for D       How long to run (default: until Ctrl-C).
+            --no-console  Start no console, and kill the leader every few seconds.
+            """;
 
-    @Override
-    public int run(Invocation call) throws IOException, InterruptedException {
+    private DemoCommand() {}
+
+    static int run(Invocation call) throws IOException, InterruptedException {
         Optional<Duration> length = call.duration("--for");
         CountDownLatch stopped = new CountDownLatch(1);
         StopSignals.handle(name -> stopped.countDown());
@@ -41,8 +42,9 @@ final class DemoCommand implements Subcommand {
             processes.add(new DemoProcess("demo-" + i, directory));
         }
         boolean withConsole = !call.has("--no-console");
-        try (DemoConsole console = withConsole ? DemoConsole.open(directory) : DemoConsole.none()) {
-            DemoTable table = new DemoTable(call.context(), console.invitation());
+        try (@Nullable Console console = withConsole ? openConsole(directory) : null) {
+            String invitation = console == null ? "" : "Open " + console.url() + " to watch the elections.";
+            DemoTable table = new DemoTable(call.context(), invitation);
             play(table, processes, length, stopped, withConsole ? KILL_INTERVAL_WITH_CONSOLE : KILL_INTERVAL);
         } finally {
             for (DemoProcess process : processes) {
@@ -51,6 +53,28 @@ final class DemoCommand implements Subcommand {
             DirectoryTree.remove(directory);
         }
         return ExitCode.DONE;
+    }
+
+    /** Opens a console on the default port or, if that is in use, on a free one. */
+    private static Console openConsole(Path directory) {
+        try {
+            return Console.start(consoleSettings(directory, DEFAULT_PORT));
+        } catch (IllegalArgumentException portInUse) {
+            return Console.start(consoleSettings(directory, 0));
+        }
+    }
+
+    private static ConsoleSettings consoleSettings(Path directory, int port) {
+        return new ConsoleSettings(
+                List.of("file:" + directory),
+                List.of(),
+                "127.0.0.1",
+                port,
+                Optional.empty(),
+                directory.resolve("console.db"),
+                ConsoleSettings.DEFAULT_RETENTION,
+                Optional.empty(),
+                "pkill -9 -f '" + directory.getFileName() + " --id {leader} '");
     }
 
     private static void play(

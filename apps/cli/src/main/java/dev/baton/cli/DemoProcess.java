@@ -7,9 +7,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class DemoProcess {
     private final String name;
     private final Path store;
-    private volatile @Nullable Process process;
+    private volatile Optional<Process> process = Optional.empty();
     private volatile String state = "stopped";
     private volatile long epoch;
     private volatile long goneSince = System.nanoTime();
@@ -28,12 +27,12 @@ final class DemoProcess {
     }
 
     void start() throws IOException {
-        List<String> words = new ArrayList<>(JavaCommand.ofThisProcess());
-        words.addAll(List.of("run", "demo", "--on", "file:" + store, "--id", name, "--json"));
-        ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = new ProcessBuilder(
+                        JavaCommand.ofThisProcess("run", "demo", "--on", "file:" + store, "--id", name, "--json"))
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().remove("BATON_INSTANCE_ID");
         Process started = builder.start();
-        process = started;
+        process = Optional.of(started);
         state = "starting";
         NamedThreads.start("demo-" + name, () -> readEvents(started));
     }
@@ -66,8 +65,7 @@ final class DemoProcess {
     }
 
     void addRowTo(TextTable table) {
-        Process current = process;
-        table.row(name, current == null ? 0 : current.pid(), epoch, state);
+        table.row(name, process.map(Process::pid).orElse(0L), epoch, state);
     }
 
     boolean leads() {
@@ -79,20 +77,15 @@ final class DemoProcess {
     }
 
     void kill() {
-        Process current = process;
-        if (current != null) {
-            current.destroyForcibly();
-        }
+        process.ifPresent(Process::destroyForcibly);
     }
 
     /** Stops the process with TERM, and with KILL if it does not end. */
     void stop() throws InterruptedException {
-        Process current = process;
-        if (current != null) {
-            current.destroy();
-            if (!current.waitFor(10, TimeUnit.SECONDS)) {
-                current.destroyForcibly().waitFor();
-            }
+        Optional<Process> current = process;
+        current.ifPresent(Process::destroy);
+        if (current.isPresent() && !current.get().waitFor(10, TimeUnit.SECONDS)) {
+            current.get().destroyForcibly().waitFor();
         }
     }
 }

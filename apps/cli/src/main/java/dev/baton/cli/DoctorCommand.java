@@ -6,30 +6,26 @@ import dev.baton.CandidateSettingsBuilder;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.StoreCheck;
+import dev.baton.support.json.JsonObject;
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** {@code baton doctor}: checks the store and computes the worst-case failover times for the given options. */
-final class DoctorCommand implements Subcommand {
+final class DoctorCommand {
+    static final String HELP = """
+            Checks the store and prints the worst-case failover time for the given options: after a kill, a freeze, a
+              partition and a release.
+            """ + StoreOptions.HELP + CandidateOptions.TIMING_HELP + """
+            --json  Print one JSON object.
+            """;
 
-    @Override
-    public CommandSyntax syntax() {
-        CommandSyntax syntax = new CommandSyntax(
-                "baton doctor",
-                "Checks the store and prints the worst-case failover time for the given options: after a kill, a freeze, a"
-                        + " partition and a release.");
-        return TimingOptions.addTo(StoreOptions.addTo(syntax)).flag("--json", "Print one JSON object.");
-    }
+    private DoctorCommand() {}
 
-    @Override
-    public int run(Invocation call) {
+    static int run(Invocation call) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
-        TimingOptions.applyTo(settings, call);
+        CandidateOptions.applyTiming(settings, call);
         try (Baton baton = StoreOptions.connectAsObserver(call)) {
-            CandidateTiming timing = TimingOptions.check(settings.build(), baton.backend());
+            CandidateTiming timing = CandidateOptions.check(settings.build(), baton.backend());
             FailoverTimes failover = baton.backend().failover(timing);
             List<StoreCheck> checks = baton.backend().selfTest();
             if (call.has("--json")) {
@@ -42,26 +38,24 @@ final class DoctorCommand implements Subcommand {
         }
     }
 
-    private static Map<String, Object> json(List<StoreCheck> checks, FailoverTimes failover, CandidateTiming timing) {
-        List<Object> results = new ArrayList<>();
-        for (StoreCheck check : checks) {
-            Map<String, Object> result = new LinkedHashMap<>();
-            result.put("name", check.name());
-            result.put("ok", check.ok());
-            result.put("detail", check.detail());
-            results.add(result);
-        }
-        Map<String, Object> times = new LinkedHashMap<>();
-        times.put("kill_ms", failover.kill().toMillis());
-        times.put("freeze_ms", failover.freeze().toMillis());
-        times.put("partition_ms", failover.partition().toMillis());
-        times.put("release_ms", failover.release().toMillis());
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("checks", results);
-        object.put("failover", times);
-        object.put("margin_ms", timing.slack().toMillis());
-        object.put("assumptions", failover.assumptions());
-        return object;
+    private static JsonObject json(List<StoreCheck> checks, FailoverTimes failover, CandidateTiming timing) {
+        JsonObject times = new JsonObject()
+                .with("kill_ms", failover.kill().toMillis())
+                .with("freeze_ms", failover.freeze().toMillis())
+                .with("partition_ms", failover.partition().toMillis())
+                .with("release_ms", failover.release().toMillis());
+        return new JsonObject()
+                .withAll("checks", checks, DoctorCommand::json)
+                .with("failover", times)
+                .with("margin_ms", timing.slack().toMillis())
+                .with("assumptions", failover.assumptions());
+    }
+
+    private static JsonObject json(StoreCheck check) {
+        return new JsonObject()
+                .with("name", check.name())
+                .with("ok", check.ok())
+                .with("detail", check.detail());
     }
 
     private static void print(

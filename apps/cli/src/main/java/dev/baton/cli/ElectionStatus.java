@@ -5,7 +5,10 @@ import dev.baton.Election;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
 import dev.baton.spi.ElectionStatusJson;
+import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The leader and the live instances of an election, at one moment. */
 record ElectionStatus(String election, Optional<LeaderInfo> leader, List<InstanceStatus> instances) {
+    private static final String BOLD = "\u001b[1m";
+    private static final String PLAIN = "\u001b[0m";
 
     /** Reads the instances of an election whose leader is known. */
     static ElectionStatus of(Election election, Optional<LeaderInfo> leader) {
@@ -25,11 +30,32 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
                         .toList());
     }
 
-    Map<String, @Nullable Object> json() {
-        return ElectionStatusJson.of(
-                election,
-                leader,
-                instances.stream().map(ElectionStatusJson::instance).toList());
+    /** Prints the status, as a table or as JSON. */
+    void print(Invocation call) {
+        if (call.has("--json")) {
+            call.printJson(ElectionStatusJson.of(
+                    election,
+                    leader,
+                    instances.stream().map(ElectionStatusJson::instance).toList()));
+            return;
+        }
+        String name = call.context().colours() ? BOLD + election + PLAIN : election;
+        call.out()
+                .println(name + "  "
+                        + TextTable.plain(leader.map(ElectionStatus::describe).orElse("no leader")));
+        if (instances.isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable().row("  INSTANCE", "STATE", "PRIORITY", "HEALTHY", "LAST SEEN");
+        for (InstanceStatus instance : instances) {
+            table.row(
+                    "  " + instance.instanceId(),
+                    state(instance),
+                    instance.priority(),
+                    instance.healthy() ? "yes" : "no",
+                    age(instance.timestamp()));
+        }
+        call.out().print(table);
     }
 
     /**
@@ -45,5 +71,25 @@ record ElectionStatus(String election, Optional<LeaderInfo> leader, List<Instanc
             text.append('\n').append(Json.write(instance));
         }
         return text.toString();
+    }
+
+    /** Returns "silent" for an instance whose last status is that of a leader, but which the store does not record. */
+    private String state(InstanceStatus instance) {
+        boolean recorded = leader.filter(record -> record.instanceId().equals(instance.instanceId()))
+                .isPresent();
+        return instance.state() == CandidateState.LEADER && !recorded
+                ? "silent"
+                : instance.state().code();
+    }
+
+    private static String describe(LeaderInfo leader) {
+        return "led by " + leader.instanceId() + ", epoch " + leader.epoch() + ", since "
+                + StatusJson.time(leader.since())
+                + leader.url().map(url -> ", at " + url).orElse("");
+    }
+
+    private static String age(Instant then) {
+        long millis = Math.max(0, Duration.between(then, Instant.now()).toMillis());
+        return millis < 1000 ? "now" : millis / 1000 + " s ago";
     }
 }

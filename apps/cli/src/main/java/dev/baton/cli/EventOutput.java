@@ -3,27 +3,31 @@ package dev.baton.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
 
 /** The destinations of event lines: a stream, a file, both or none. */
 final class EventOutput implements Closeable {
-    private final Optional<PrintStream> stream;
+    private final Invocation call;
     private final OutputStream file;
 
-    EventOutput(Optional<PrintStream> stream, Optional<String> file) {
-        this.stream = stream;
-        this.file = file.map(EventOutput::append).orElseGet(OutputStream::nullOutputStream);
+    EventOutput(Invocation call) {
+        this.call = call;
+        this.file = call.text("--events").map(EventOutput::append).orElseGet(OutputStream::nullOutputStream);
     }
 
     /** Writes a whole line in one write, so that several processes can share a file. */
-    synchronized void write(String line) throws IOException {
-        stream.ifPresent(out -> out.println(line));
-        file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    synchronized void write(String line) {
+        if (call.has("--json")) {
+            (call.command().isEmpty() ? call.out() : call.context().err()).println(line);
+        }
+        try {
+            file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException failed) {
+            call.context().error("cannot write an event to --events: " + failed.getMessage() + ": " + line);
+        }
     }
 
     @Override

@@ -28,6 +28,13 @@ record Invocation(ParseResult given, List<String> command, CommandContext contex
         return Optional.ofNullable(given.matchedOptionValue(option, null));
     }
 
+    /** Returns the URL in an option. Refuses one with a password. */
+    Optional<String> url(String option) {
+        Optional<String> url = text(option);
+        url.ifPresent(given -> PasswordCheck.refuseIn(option, given));
+        return url;
+    }
+
     Optional<Duration> duration(String option) {
         return text(option).map(text -> Durations.parse(option, text));
     }

@@ -9,8 +9,8 @@ final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** Returns the command line up to the main class, with the Java and the class path of this process. */
-    static List<String> ofThisProcess() {
+    /** Returns the command line for these arguments, with the Java and the class path of this process. */
+    static List<String> ofThisProcess(String... arguments) {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xlog:disable"));
@@ -20,6 +20,7 @@ final class JavaCommand {
         }
         words.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        words.addAll(List.of(arguments));
         return words;
     }
 }

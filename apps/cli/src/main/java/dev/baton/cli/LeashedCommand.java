@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A command in a process group of its own, with a watchdog process next to it. The watchdog ends the whole group when
@@ -37,17 +35,16 @@ final class LeashedCommand {
     static final Duration WATCHDOG_DELAY = Duration.ofSeconds(1);
 
     private final Process process;
-    private final LeashFiles files;
-    private final WatchdogMessages messages;
+    private final Watchdog watchdog;
     private final ScheduledFuture<?> feeding;
     private final Duration grace;
     private volatile boolean watchdogExitedFirst;
 
-    private LeashedCommand(Process process, LeashFiles files, Leadership leadership, Leash leash) {
+    private LeashedCommand(Process process, Watchdog watchdog, Leadership leadership, Leash leash) {
         this.process = process;
-        this.files = files;
+        this.watchdog = watchdog;
         this.grace = leash.grace();
-        this.messages = new WatchdogMessages(files);
+        watchdog.start();
         this.feeding = FEEDER.scheduleAtFixedRate(
                 () -> feed(leadership), 0, leash.feedInterval().toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -70,16 +67,13 @@ final class LeashedCommand {
     }
 
     private static LeashedCommand startNow(Leash leash, Leadership leadership, Optional<Path> hold) {
-        LeashFiles files = LeashFiles.create();
-        List<String> words = new ArrayList<>(List.of(
-                "setsid",
-                "sh",
-                files.script().toString(),
+        Watchdog watchdog = Watchdog.create();
+        List<String> words = watchdog.script(
                 "start",
-                files.directory().toString(),
                 hold.map(Path::toString).orElse(""),
                 Long.toString(leash.grace().toMillis()),
-                Long.toString(MachineUptime.deadline(leadership::remaining))));
+                Long.toString(MachineUptime.deadline(leadership::remaining)));
+        words.add(0, "setsid");
         words.addAll(leash.command());
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         if (leash.captured()) {
@@ -97,9 +91,9 @@ final class LeashedCommand {
         environment.put("BATON_LEADER_ID", leadership.instanceId());
         environment.putAll(leash.environment());
         try {
-            return new LeashedCommand(builder.start(), files, leadership, leash);
+            return new LeashedCommand(builder.start(), watchdog, leadership, leash);
         } catch (IOException failed) {
-            files.close();
+            watchdog.close();
             throw new UncheckedIOException(failed);
         }
     }
@@ -116,19 +110,15 @@ final class LeashedCommand {
 
     /** Waits until the command and its group have ended, and returns the exit code. */
     int await() throws InterruptedException {
-        try {
-            CompletableFuture.anyOf(process.onExit(), messages.exited()).get();
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        result(CompletableFuture.anyOf(process.onExit(), watchdog.exited()));
         // The watchdog exits first only if it stopped the command, or was killed.
-        watchdogExitedFirst = messages.exited().isDone() && process.isAlive();
+        watchdogExitedFirst = watchdog.exited().isDone() && process.isAlive();
         return finish();
     }
 
     /** Returns whether the watchdog stopped the command, or the command ended because the watchdog did. */
     boolean stoppedByWatchdog() {
-        return !messages.endedByItself() && (watchdogExitedFirst || messages.stoppedAtDeadline());
+        return !watchdog.endedByItself() && (watchdogExitedFirst || watchdog.stoppedAtDeadline());
     }
 
     /** Returns the pid of the command, which is also its process group. */
@@ -143,7 +133,7 @@ final class LeashedCommand {
 
     /** Sends a signal to the command's group. */
     void signal(String name) {
-        files.send(name);
+        watchdog.send(name);
     }
 
     /**
@@ -155,30 +145,30 @@ final class LeashedCommand {
         feeding.cancel(false);
         if (reason.isPresent() && reason.get() == EndReason.TAKEN_OVER) {
             // Another instance leads already, so the command gets no grace.
-            files.send(Long.toString(MachineUptime.millis()));
+            watchdog.send(Long.toString(MachineUptime.millis()));
         }
         int code = finish();
-        return messages.endedByItself() ? Optional.of(code) : Optional.empty();
+        return watchdog.endedByItself() ? Optional.of(code) : Optional.empty();
     }
 
     private int finish() throws InterruptedException {
         feeding.cancel(false);
-        files.closeDeadlines();
-        process.onExit().thenRun(messages::processEnded);
-        awaitWatchdog(grace.plus(WATCHDOG_DELAY));
-        if (!messages.finished()) {
+        watchdog.closeDeadlines();
+        process.onExit().thenRun(watchdog::processEnded);
+        long timeout = grace.plus(WATCHDOG_DELAY).toMillis();
+        result(watchdog.exited().copy().completeOnTimeout(null, timeout, TimeUnit.MILLISECONDS));
+        if (!watchdog.finished()) {
             killAll();
         }
         int code = process.waitFor();
-        files.close();
+        watchdog.close();
         return code;
     }
 
-    private void awaitWatchdog(Duration timeout) throws InterruptedException {
+    /** Returns the result of a future that never fails. */
+    static <T> T result(CompletableFuture<T> future) throws InterruptedException {
         try {
-            messages.exited().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException hung) {
-            // The caller does the watchdog's work.
+            return future.get();
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -187,12 +177,7 @@ final class LeashedCommand {
     /** Does the work of a watchdog that was killed or hangs. The watchdog is ended last, because that frees the hold. */
     private void killAll() throws InterruptedException {
         try {
-            new ProcessBuilder(
-                            "sh",
-                            files.script().toString(),
-                            "kill",
-                            files.directory().toString(),
-                            Long.toString(process.pid()))
+            new ProcessBuilder(watchdog.script("kill", Long.toString(process.pid())))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -200,13 +185,13 @@ final class LeashedCommand {
         } catch (IOException noShell) {
             process.destroyForcibly();
         }
-        messages.watchdog().ifPresent(ProcessHandle::destroyForcibly);
+        watchdog.process().ifPresent(ProcessHandle::destroyForcibly);
     }
 
     private void feed(Leadership leadership) {
         long deadline = MachineUptime.deadline(leadership::remaining);
         if (leadership.isValid()) {
-            files.send(Long.toString(deadline));
+            watchdog.send(Long.toString(deadline));
         }
     }
 }

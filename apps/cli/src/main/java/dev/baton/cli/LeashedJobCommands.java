@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 
 /** The commands of jobs. Each is on a leash that lasts as long as the lease of its job. */
 final class LeashedJobCommands implements CommandLauncher {
@@ -71,11 +70,7 @@ final class LeashedJobCommands implements CommandLauncher {
 
         @Override
         public int await() throws InterruptedException {
-            try {
-                return exit.get();
-            } catch (ExecutionException impossible) {
-                throw new IllegalStateException(impossible);
-            }
+            return LeashedCommand.result(exit);
         }
 
         @Override

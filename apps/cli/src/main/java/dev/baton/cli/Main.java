@@ -61,7 +61,7 @@ public final class Main {
     }
 
     private int run(String name, Subcommand chosen, List<String> arguments, List<String> command) {
-        CommandLine parser = new CommandLine(chosen.syntax().spec());
+        CommandLine parser = new CommandLine(CommandSyntax.parse("baton " + name, chosen.help()));
         ParseResult given = parser.parseArgs(arguments.toArray(new String[0]));
         if (given.isUsageHelpRequested()) {
             parser.usage(context.out(), ansi());
@@ -71,7 +71,7 @@ public final class Main {
             throw new UsageException("baton " + name + " takes no command after --");
         }
         try {
-            return chosen.run(new Invocation(given, command, context));
+            return chosen.action().run(new Invocation(given, command, context));
         } catch (IllegalArgumentException | ParameterException wrong) {
             throw wrong;
         } catch (Exception failed) {

@@ -1,13 +1,18 @@
 package dev.baton.cli;
 
 import dev.baton.http.BearerToken;
+import dev.baton.node.ControllerProcess;
 import dev.baton.node.ControllerSettings;
+import dev.baton.node.channel.ControlChannel;
 import dev.baton.node.client.TrustedCertificates;
+import dev.baton.node.database.WriteGuard;
 import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.http.ServerTls;
 import dev.baton.node.supervisor.NodeSettings;
 import dev.baton.node.supervisor.NodeSupervisor;
 import dev.baton.support.text.PostgresLocation;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -15,53 +20,53 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code baton node}: one node of an active-passive job controller. */
-final class NodeCommand implements Subcommand {
+final class NodeCommand {
+    static final String HELP =
+            """
+            Runs one node of an active-passive job controller. Start two or more: one leads and accepts writes, the others
+              serve reads and take over. Runs until TERM or INT; then it drains and steps down.
+            --id ID             The id of this node. Every node needs its own (default: BATON_INSTANCE_ID).
+            --listen HOST:PORT  Address to listen on (default: 127.0.0.1:8081).
+            --advertise URL     URL under which others reach this node (default: from --listen).
+            --on URL            The store of the election (default: BATON_URL, then a file: store in the data directory,
+                                for nodes on one machine).
+            --store URL         The store of the jobs: sqlite:PATH or postgres://… (default: an SQLite file in the data
+                                directory).
+            --data-dir DIR      The data directory (default: ~/.baton/node).
+            --worker            Also run jobs, as agent ID-worker, while this node does not lead.
+            --drain D           How long to wait for results before stepping down (default: 10).
+            """ + CandidateOptions.VALIDITY_HELP + NodeOptions.TOKEN_HELP + """
+            --tls-keystore FILE       Serve HTTPS with the key in this PKCS12 file.
+            --tls-password-file FILE  File with the password of the keystore.
+            """ + NodeOptions.TLS_HELP;
 
-    @Override
-    public CommandSyntax syntax() {
-        CommandSyntax syntax = new CommandSyntax(
-                        "baton node",
-                        "Runs one node of an active-passive job controller. Start two or more: one leads and accepts writes,"
-                                + " the others serve reads and take over. Runs until TERM or INT; then it drains and steps"
-                                + " down.")
-                .option("--id", "ID", "The id of this node. Every node needs its own (default: BATON_INSTANCE_ID).")
-                .option("--listen", "HOST:PORT", "Address to listen on (default: " + NodeOptions.DEFAULT_ADDRESS + ").")
-                .option("--advertise", "URL", "URL under which others reach this node (default: from --listen).")
-                .option(
-                        "--on",
-                        "URL",
-                        "The store of the election (default: BATON_URL, then a file: store in the data directory, for nodes"
-                                + " on one machine).")
-                .option(
-                        "--store",
-                        "URL",
-                        "The store of the jobs: sqlite:PATH or postgres://… (default: an SQLite file in the data"
-                                + " directory).")
-                .option("--data-dir", "DIR", "The data directory (default: ~/.baton/node).")
-                .flag("--worker", "Also run jobs, as agent ID-worker, while this node does not lead.")
-                .option("--drain", "D", "How long to wait for results before stepping down (default: 10).")
-                .option(
-                        "--validity",
-                        "D",
-                        "How long leadership stays valid without a renewal (default: depends on the store).");
-        return NodeOptions.addTls(NodeOptions.addToken(syntax)
-                .option("--tls-keystore", "FILE", "Serve HTTPS with the key in this PKCS12 file.")
-                .option("--tls-password-file", "FILE", "File with the password of the keystore."));
-    }
+    static final String CONTROLLER_HELP = """
+            Serves the HTTP API of a node. Started by baton node only.
+            """;
 
-    @Override
-    public int run(Invocation call) throws IOException, InterruptedException {
+    private NodeCommand() {}
+
+    static int run(Invocation call) throws IOException, InterruptedException {
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
         NodeSettings settings = settings(call);
         CompletableFuture<Void> stop = new CompletableFuture<>();
         StopSignals.handle(signal -> stop.complete(null));
         NodeSupervisor.run(settings, stop);
+        return ExitCode.DONE;
+    }
+
+    /** {@code baton controller}: the child process of {@code baton node} that serves the HTTP API. */
+    static int controller(Invocation call) {
+        System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
+        ControllerProcess.run(
+                new ControlChannel(System.in, new FileOutputStream(FileDescriptor.out)), WriteGuard.byHighestSeen());
+        // The supervisor has ended, so nothing may run on.
+        Runtime.getRuntime().halt(0);
         return ExitCode.DONE;
     }
 
@@ -87,20 +92,15 @@ final class NodeCommand implements Subcommand {
                 election,
                 call.duration("--drain").orElse(Duration.ofSeconds(10)),
                 call.duration("--validity"),
-                child("controller"),
+                JavaCommand.ofThisProcess("controller"),
                 call.has("--worker") ? Optional.of(worker(call, id, own, advertised)) : Optional.empty());
-    }
-
-    private static List<String> child(String... words) {
-        List<String> command = new ArrayList<>(JavaCommand.ofThisProcess());
-        command.addAll(List.of(words));
-        return command;
     }
 
     private static List<String> worker(Invocation call, String id, String own, String advertised) {
         // The advertised URL may lead through a proxy, or not be reachable from here, so the worker gets both.
         String urls = own.equals(advertised) ? own : own + "," + advertised;
-        List<String> words = child("agent", "--leashed", "--name", NodeSettings.workerName(id), "--node", urls);
+        List<String> words =
+                JavaCommand.ofThisProcess("agent", "--leashed", "--name", NodeSettings.workerName(id), "--node", urls);
         NodeOptions.tokenFile(call)
                 .ifPresent(file -> words.addAll(
                         List.of("--token-file", file.toAbsolutePath().toString())));
@@ -132,15 +132,12 @@ final class NodeCommand implements Subcommand {
     }
 
     private static String election(Invocation call, Path data) {
-        Optional<String> on = call.text("--on");
-        on.ifPresent(url -> PasswordCheck.refuseIn("--on", url));
-        return on.or(() -> call.context().variable("BATON_URL")).orElse("file:" + data.resolve("lock"));
+        return call.url("--on").or(() -> call.context().variable("BATON_URL")).orElse("file:" + data.resolve("lock"));
     }
 
     private static String store(Invocation call, String election, Path data) throws IOException {
-        Optional<String> store = call.text("--store");
+        Optional<String> store = call.url("--store");
         if (store.isPresent()) {
-            PasswordCheck.refuseIn("--store", store.get());
             if (!store.get().startsWith("sqlite:") && !PostgresLocation.isPostgres(store.get())) {
                 throw new UsageException("--store " + store.get() + " is neither sqlite:PATH nor postgres://…");
             }

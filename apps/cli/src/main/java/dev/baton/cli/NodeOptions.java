@@ -18,29 +18,21 @@ final class NodeOptions {
     /** How long a request waits for a leader: longer than most failovers take. */
     static final Duration TIMEOUT = Duration.ofSeconds(15);
 
+    static final String TOKEN_HELP = """
+            --token-file FILE  File with the token for write requests (default: BATON_TOKEN_FILE).
+            """;
+
+    static final String TLS_HELP = """
+            --tls-ca FILE  PEM file with the CA certificates to trust for HTTPS (default: BATON_TLS_CA, then the JVM's
+                           trust store).
+            """;
+
+    static final String HELP = """
+            --node URL[,URL]  Nodes to send requests to. One is enough, because it names the leader (default:
+                              http://127.0.0.1:8081).
+            """ + TOKEN_HELP + TLS_HELP;
+
     private NodeOptions() {}
-
-    static CommandSyntax addTo(CommandSyntax syntax) {
-        syntax.option(
-                "--node",
-                "URL[,URL]",
-                "Nodes to send requests to. One is enough, because it names the leader (default: http://"
-                        + DEFAULT_ADDRESS + ").");
-        return addTls(addToken(syntax));
-    }
-
-    static CommandSyntax addTls(CommandSyntax syntax) {
-        return syntax.option(
-                "--tls-ca",
-                "FILE",
-                "PEM file with the CA certificates to trust for HTTPS (default: BATON_TLS_CA, then the JVM's trust"
-                        + " store).");
-    }
-
-    static CommandSyntax addToken(CommandSyntax syntax) {
-        return syntax.option(
-                "--token-file", "FILE", "File with the token for write requests (default: BATON_TOKEN_FILE).");
-    }
 
     static List<String> urls(Invocation call) {
         List<String> urls = new ArrayList<>();

@@ -1,11 +1,9 @@
 package dev.baton.cli;
 
 import dev.baton.node.client.ControllerReply;
-import dev.baton.support.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Prints the responses of a job controller, as text or as JSON lines. */
 final class NodeOutput {
@@ -39,7 +37,7 @@ final class NodeOutput {
                         .toArray());
         for (Object object : objects) {
             if (object instanceof Map<?, ?> fields) {
-                table.row(columns.stream().map(field -> text(fields.get(field))).toArray());
+                table.row(columns.stream().map(fields::get).toArray());
             }
         }
         call.out().print(table);
@@ -57,7 +55,7 @@ final class NodeOutput {
         TextTable table = new TextTable();
         reply.body().forEach((field, value) -> {
             if (value != null && !field.equals("output")) {
-                table.row(field, text(value));
+                table.row(field, value);
             }
         });
         call.out().print(table);
@@ -66,9 +64,5 @@ final class NodeOutput {
             output.lines().forEach(line -> call.out().println(TextTable.plain(line)));
         });
         return ExitCode.DONE;
-    }
-
-    private static String text(@Nullable Object value) {
-        return value == null ? "-" : value instanceof String text ? text : Json.write(value);
     }
 }

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A stream that never blocks its writers: a terminal stopped with Ctrl-S, or a full pipe, must not delay the thread that
@@ -19,8 +21,10 @@ final class NonBlockingStream extends OutputStream {
             "baton: lines were dropped here, because they were not read in time\n".getBytes(StandardCharsets.US_ASCII);
 
     private final OutputStream target;
-    private final Queue<byte[]> pending = new ArrayDeque<>();
-    private int size;
+    private final BlockingQueue<byte[]> pending = new LinkedBlockingQueue<>();
+    /** One permit for each byte that fits into the buffer. */
+    private final Semaphore space = new Semaphore(CAPACITY);
+
     private boolean dropping;
     private boolean started;
 
@@ -35,68 +39,42 @@ final class NonBlockingStream extends OutputStream {
 
     @Override
     public synchronized void write(byte[] bytes, int from, int length) {
-        start();
-        if (size + length > CAPACITY) {
-            dropping = true;
-            return;
-        }
-        if (dropping) {
-            dropping = false;
-            put(DROPPED);
-        }
-        put(Arrays.copyOfRange(bytes, from, from + length));
-    }
-
-    /** Waits until everything is written, or until the timeout. */
-    synchronized void awaitWritten(Duration timeout) {
-        long until = System.nanoTime() + timeout.toNanos();
-        try {
-            for (long left = timeout.toMillis(); size > 0 && left > 0; left = (until - System.nanoTime()) / 1_000_000) {
-                wait(left);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void put(byte[] bytes) {
-        pending.add(bytes);
-        size += bytes.length;
-        notifyAll();
-    }
-
-    private void start() {
         if (!started) {
             started = true;
             NamedThreads.start("stderr", this::writePending);
+        }
+        byte[] report = dropping ? DROPPED : new byte[0];
+        dropping = !space.tryAcquire(report.length + length);
+        if (!dropping) {
+            pending.add(report);
+            pending.add(Arrays.copyOfRange(bytes, from, from + length));
+        }
+    }
+
+    /** Waits until everything is written, or until the timeout. */
+    void awaitWritten(Duration timeout) {
+        try {
+            if (space.tryAcquire(CAPACITY, timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                space.release(CAPACITY);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void writePending() {
         try {
             while (true) {
-                byte[] next = next();
+                byte[] next = pending.take();
                 try {
                     target.write(next);
                 } catch (IOException closed) {
                     // There is no other stream to report this on.
                 }
-                written(next);
+                space.release(next.length);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private synchronized byte[] next() throws InterruptedException {
-        while (pending.isEmpty()) {
-            wait();
-        }
-        return pending.remove();
-    }
-
-    private synchronized void written(byte[] bytes) {
-        size -= bytes.length;
-        notifyAll();
     }
 }

@@ -4,31 +4,28 @@ import dev.baton.Baton;
 import dev.baton.ConnectionException;
 import dev.baton.quorum.MemberList;
 import dev.baton.quorum.MembershipAdmin;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import dev.baton.support.json.JsonObject;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /** {@code baton quorum members|add ID|remove ID}: the voting members. */
-final class QuorumCommand implements Subcommand {
+final class QuorumCommand {
     private static final long TIMEOUT_SECONDS = 90;
 
-    @Override
-    public CommandSyntax syntax() {
-        return StoreOptions.addTo(new CommandSyntax(
-                        "baton quorum",
-                        "Lists the members of a quorum, adds a connected node as a member, or removes a member. A change"
-                                + " takes effect when a majority has the new list. Make one change at a time."))
-                .flag("--json", "Print one JSON object.")
-                .required("members|add|remove", "The action.")
-                .optional("ID", "The member to add or remove.");
-    }
+    static final String HELP = """
+            Lists the members of a quorum, adds a connected node as a member, or removes a member. A change takes effect
+              when a majority has the new list. Make one change at a time.
+            """ + StoreOptions.HELP + """
+            --json              Print one JSON object.
+            members|add|remove  The action.
+            [ID]                The member to add or remove.
+            """;
 
-    @Override
-    public int run(Invocation call) {
+    private QuorumCommand() {}
+
+    static int run(Invocation call) {
         String action = call.parameter(0).orElse("");
         String id = call.parameter(1).orElse("");
         if (!action.equals("members") && id.isEmpty()) {
@@ -46,11 +43,8 @@ final class QuorumCommand implements Subcommand {
                 default ->
                     throw new UsageException("unknown action " + action + "; use: baton quorum members|add|remove");
             };
-            print(
-                    call,
-                    response.toCompletableFuture()
-                            .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                            .join());
+            CompletableFuture<MemberList> bounded = response.toCompletableFuture();
+            print(call, bounded.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join());
             return ExitCode.DONE;
         } catch (CompletionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
@@ -71,20 +65,18 @@ final class QuorumCommand implements Subcommand {
         call.out().print(table);
     }
 
-    private static Map<String, Object> json(MemberList group) {
-        List<Object> members = new ArrayList<>();
-        for (MemberList.Entry each : group.members()) {
-            Map<String, Object> member = new LinkedHashMap<>();
-            member.put("id", each.id());
-            member.put("address", each.address());
-            member.put("reached", each.reached());
-            members.add(member);
-        }
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("asked", group.asked());
-        object.put("term", group.term());
-        object.put("version", group.version());
-        object.put("members", members);
-        return object;
+    private static JsonObject json(MemberList group) {
+        return new JsonObject()
+                .with("asked", group.asked())
+                .with("term", group.term())
+                .with("version", group.version())
+                .withAll("members", group.members(), QuorumCommand::json);
+    }
+
+    private static JsonObject json(MemberList.Entry each) {
+        return new JsonObject()
+                .with("id", each.id())
+                .with("address", each.address())
+                .with("reached", each.reached());
     }
 }

@@ -4,39 +4,37 @@ import dev.baton.Baton;
 import dev.baton.LeaderInfo;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.database.JobDatabase;
+import dev.baton.support.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /** {@code baton role}: the roles of nodes. */
-final class RoleCommand implements Subcommand {
+final class RoleCommand {
     private static final List<String> COLUMNS =
             List.of("node_id", "role", "leader_epoch", "leader_id", "leader_url", "url");
 
-    @Override
-    public CommandSyntax syntax() {
-        return NodeOptions.addTo(new CommandSyntax(
-                        "baton role",
-                        "Shows the role of a node (LEADER, STANDBY or DRAINING) and its leader. Exits with 1 if none of the"
-                                + " nodes knows a leader."))
-                .flag("--all", "Show all nodes: those of --node and their leaders, or with --on all that run.")
-                .option("--on", "URL", "The store of the nodes' election, which lists all running nodes.")
-                .flag("--json", "Print one JSON object per line.");
-    }
+    static final String HELP = """
+            Shows the role of a node (LEADER, STANDBY or DRAINING) and its leader. Exits with 1 if none of the nodes knows
+              a leader.
+            """ + NodeOptions.HELP + """
+            --all     Show all nodes: those of --node and their leaders, or with --on all that run.
+            --on URL  The store of the nodes' election, which lists all running nodes.
+            --json    Print one JSON object per line.
+            """;
 
-    @Override
-    public int run(Invocation call) throws InterruptedException {
+    private RoleCommand() {}
+
+    static int run(Invocation call) throws InterruptedException {
         ControllerClient client = NodeOptions.client(call);
         boolean all = call.has("--all");
         Set<String> urls = new LinkedHashSet<>();
-        call.text("--on").ifPresent(on -> {
+        call.url("--on").ifPresent(on -> {
             urls.addAll(running(on));
             if (GroupUrls.isQuorum(on) && all && !call.has("--node")) {
                 call.context()
@@ -47,9 +45,9 @@ final class RoleCommand implements Subcommand {
         if (urls.isEmpty() || call.has("--node")) {
             urls.addAll(NodeOptions.urls(call));
         }
-        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+        List<JsonObject> rows = new ArrayList<>();
         for (int i = 0; i < urls.size(); i++) {
-            Map<String, @Nullable Object> row = role(client, List.copyOf(urls).get(i));
+            JsonObject row = role(client, List.copyOf(urls).get(i));
             rows.add(row);
             if (all && row.get("leader_url") instanceof String leader) {
                 urls.add(leader);
@@ -67,8 +65,8 @@ final class RoleCommand implements Subcommand {
         return rows.stream().anyMatch(row -> row.get("leader_id") != null) ? ExitCode.DONE : ExitCode.NO;
     }
 
-    private static Map<String, @Nullable Object> role(ControllerClient client, String url) throws InterruptedException {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    private static JsonObject role(ControllerClient client, String url) throws InterruptedException {
+        JsonObject row = new JsonObject();
         try {
             row.putAll(client.readFrom(url, "/role").body());
         } catch (SSLException untrusted) {
@@ -76,20 +74,16 @@ final class RoleCommand implements Subcommand {
         } catch (IOException unreachable) {
             row.put("error", "does not respond");
         }
-        row.put("url", url);
-        return row;
+        return row.with("url", url);
     }
 
     /** Returns the URLs of the running nodes. Each of them leads an election with its own id. */
     private static List<String> running(String on) {
-        PasswordCheck.refuseIn("--on", on);
         try (Baton baton = Baton.connect(GroupUrls.asObserver(on))) {
-            List<String> elections = GroupUrls.isQuorum(on)
-                    ? List.of(JobDatabase.ELECTION)
-                    : baton.elections().stream()
-                            .filter(name -> name.startsWith("node:"))
-                            .toList();
-            return elections.stream()
+            Stream<String> elections = GroupUrls.isQuorum(on)
+                    ? Stream.of(JobDatabase.ELECTION)
+                    : baton.elections().stream().filter(name -> name.startsWith("node:"));
+            return elections
                     .map(name -> baton.election(name).leader().flatMap(LeaderInfo::url))
                     .flatMap(Optional::stream)
                     .toList();

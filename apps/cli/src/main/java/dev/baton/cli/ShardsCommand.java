@@ -7,47 +7,35 @@ import dev.baton.reconcile.shards.ShardSettings;
 import dev.baton.reconcile.shards.Shards;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.support.text.Names;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code baton shards}: shares work in shards with other instances, and runs a command for each shard it owns. */
-final class ShardsCommand implements Subcommand {
+final class ShardsCommand {
+    static final String HELP =
+            """
+            Usage: baton shards [OPTIONS] NAME --count K -- CMD ARG...
+            Distributes shards over all instances with the same NAME, and runs CMD once for every shard that this instance
+              owns, with the number of the shard in BATON_SHARD. Runs until TERM or INT.
 
-    @Override
-    public CommandSyntax syntax() {
-        CommandSyntax syntax = new CommandSyntax(
-                        "baton shards",
-                        "Distributes shards over all instances with the same NAME, and runs CMD once for every shard that"
-                                + " this instance owns, with the number of the shard in BATON_SHARD. Runs until TERM or"
-                                + " INT.",
-                        "",
-                        "Each shard is an election of its own, NAME:NUMBER. CMD also gets BATON_ELECTION, BATON_EPOCH and"
-                                + " BATON_LEADER_ID, and is ended before its shard moves, as with baton run.")
-                .synopsis("baton shards [OPTIONS] NAME --count K -- CMD ARG...");
-        StoreOptions.addTo(syntax)
-                .option("--count", "K", "The number of shards, the same for all instances.")
-                .option("--weight", "W", "The share of this instance, relative to the others (default: 1).")
-                .option("--id", "ID", RunSettings.ID_HELP)
-                .option(
-                        "--priority",
-                        "N",
-                        "Only the healthy instances with the highest priority own shards (default: 0).");
-        return TimingOptions.addTo(syntax)
-                .option(
-                        "--health-command",
-                        "CMD",
-                        "Health check, run every second with sh -c. If it fails or takes longer than 5 s, this instance"
-                                + " releases its shards.")
-                .flag(
-                        "--respawn",
-                        "Run CMD again when it ends by itself. Otherwise CMD runs once per tenure of a shard.")
-                .required("NAME", "The name of the shards.");
-    }
+            Each shard is an election of its own, NAME:NUMBER. CMD also gets BATON_ELECTION, BATON_EPOCH and
+              BATON_LEADER_ID, and is ended before its shard moves, as with baton run.
+            """ + StoreOptions.HELP + """
+            --count K     The number of shards, the same for all instances.
+            --weight W    The share of this instance, relative to the others (default: 1).
+            """ + CandidateOptions.ID_HELP + """
+            --priority N  Only the healthy instances with the highest priority own shards (default: 0).
+            """ + CandidateOptions.TIMING_HELP + """
+            --health-command CMD  Health check, run every second with sh -c. If it fails or takes longer than 5 s, this
+                                  instance releases its shards.
+            --respawn     Run CMD again when it ends by itself. Otherwise CMD runs once per tenure of a shard.
+            NAME          The name of the shards.
+            """;
 
-    @Override
-    public int run(Invocation call) {
+    private ShardsCommand() {}
+
+    static int run(Invocation call) {
         String name = Names.check("NAME", call.parameter(0).orElseThrow());
         int count = call.integer("--count")
                 .orElseThrow(() -> new UsageException("baton shards needs --count K, the number of shards"));
@@ -56,19 +44,19 @@ final class ShardsCommand implements Subcommand {
                     + count + " -- ./work.sh");
         }
         String url = StoreOptions.url(call);
-        CandidateSettings replica = RunSettings.from(call, url);
+        CandidateSettings replica = CandidateOptions.from(call, url);
         int weight = call.integer("--weight").orElse(1);
         ShardSettings settings = Invocation.checked(
                 "--weight", () -> ShardSettings.defaults().withReplica(replica).withWeight(weight));
         System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "info");
         try (Baton baton = Baton.connect(url);
                 Shards shards = Invocation.checked("--count", () -> Shards.of(baton, name, count, settings))) {
-            CandidateTiming timing = TimingOptions.check(replica, baton.backend());
+            CandidateTiming timing = CandidateOptions.check(replica, baton.backend());
             ShardCommands commands =
                     new ShardCommands(Leash.of(timing, call.command()), call, baton, ConcurrentHashMap.newKeySet());
             CompletableFuture<Integer> outcome = new CompletableFuture<>();
             StopSignals.handleJobControl(commands::signal);
-            StopSignals.handle(Optional.of(commands::signal), () -> outcome.complete(ExitCode.DONE));
+            StopSignals.handle(commands::signal, () -> outcome.complete(ExitCode.DONE));
             shards.whileOwning(commands::run).start();
             return outcome.join();
         }

@@ -8,31 +8,21 @@ import java.util.Optional;
 final class StoreOptions {
     private static final String FILE = "file:";
 
-    private StoreOptions() {}
+    static final String HELP = """
+            --on URL   The store, for example file:/var/lib/baton. Default: --dsn, then BATON_URL, then PG_DSN if --key1
+                       and --key2 are given, then file:~/.baton.
+            --dsn URL  A PostgreSQL store. Ignored if --on is given.
+            """;
 
-    static CommandSyntax addTo(CommandSyntax syntax) {
-        return syntax.option(
-                        "--on",
-                        "URL",
-                        "The store, for example file:/var/lib/baton. Default: --dsn, then BATON_URL, then PG_DSN if --key1"
-                                + " and --key2 are given, then file:~/.baton.")
-                .option("--dsn", "URL", "A PostgreSQL store. Ignored if --on is given.");
-    }
+    private StoreOptions() {}
 
     /** Returns the URL of the store. Refuses a password in an option. */
     static String url(Invocation call) {
-        return url(call, false);
-    }
-
-    /** Returns the URL of the store, which may come from {@code PG_DSN} if a PostgreSQL store is needed. */
-    static String url(Invocation call, boolean needsPostgres) {
-        Optional<String> on = call.text("--on");
-        Optional<String> dsn = call.text("--dsn");
-        on.ifPresent(url -> PasswordCheck.refuseIn("--on", url));
-        dsn.ifPresent(url -> PasswordCheck.refuseIn("--dsn", url));
+        Optional<String> on = call.url("--on");
+        Optional<String> dsn = call.url("--dsn");
         return on.or(() -> dsn)
                 .or(() -> call.context().variable("BATON_URL"))
-                .or(() -> needsPostgres ? call.context().variable("PG_DSN") : Optional.empty())
+                .or(() -> call.has("--key1") ? call.context().variable("PG_DSN") : Optional.empty())
                 .map(StoreOptions::expandHome)
                 .orElseGet(() -> defaultUrl(call.context()));
     }

@@ -1,11 +1,16 @@
 package dev.baton.cli;
 
-/** One subcommand: its options, and its action. */
-interface Subcommand {
+/**
+ * One subcommand.
+ *
+ * @param help the help text, from which {@link CommandSyntax} reads the options
+ * @param action runs the subcommand
+ */
+record Subcommand(String help, Action action) {
 
-    /** Returns the options, parameters and help. */
-    CommandSyntax syntax();
+    interface Action {
 
-    /** Runs the subcommand and returns the exit code. */
-    int run(Invocation call) throws Exception;
+        /** Returns the exit code. */
+        int run(Invocation call) throws Exception;
+    }
 }

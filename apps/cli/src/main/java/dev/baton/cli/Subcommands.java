@@ -3,44 +3,50 @@ package dev.baton.cli;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** All subcommands by name. Each is created only when it is needed, to keep the start-up short. */
 final class Subcommands {
-    private static final List<String> NAMES = List.of(("run shards acquire status watch history transfer keys doctor"
-                    + " quorum node agent jobs agents role drain console demo completion")
-            .split(" "));
+    private static final String NAMES = "run shards acquire status watch history transfer keys doctor"
+            + " quorum node agent jobs agents role drain console demo completion";
+
+    private static final String COMPLETION_HELP = """
+            Prints a completion script for bash and zsh.
+            Use it with: source <(baton completion)
+            """;
 
     private Subcommands() {}
 
     /** Returns the documented names. */
     static List<String> names() {
-        return NAMES;
+        return List.of(NAMES.split(" "));
     }
 
     static @Nullable Subcommand named(String name) {
         return switch (name) {
-            case "run" -> new RunCommand();
-            case "shards" -> new ShardsCommand();
-            case "acquire" -> new AcquireCommand();
-            case "status" -> new StatusCommand();
-            case "watch" -> new WatchCommand();
-            case "history" -> new HistoryCommand();
-            case "transfer" -> new TransferCommand();
-            case "keys" -> new KeysCommand();
-            case "doctor" -> new DoctorCommand();
-            case "quorum" -> new QuorumCommand();
-            case "node" -> new NodeCommand();
-            case "controller" -> new ControllerCommand();
-            case "agent" -> new AgentCommand();
-            case "jobs" -> new JobsCommand();
-            case "agents" -> new AgentsCommand();
-            case "role" -> new RoleCommand();
-            case "drain" -> new DrainCommand();
-            case "console" -> new ConsoleCommand();
-            case "demo" -> new DemoCommand();
-            case "completion" -> new CompletionCommand();
+            case "run" -> new Subcommand(RunCommand.HELP, RunCommand::run);
+            case "shards" -> new Subcommand(ShardsCommand.HELP, ShardsCommand::run);
+            case "acquire" -> new Subcommand(AcquireCommand.HELP, AcquireCommand::run);
+            case "status" -> new Subcommand(ElectionCommands.STATUS_HELP, ElectionCommands::status);
+            case "watch" -> new Subcommand(ElectionCommands.WATCH_HELP, ElectionCommands::watch);
+            case "history" -> new Subcommand(ElectionCommands.HISTORY_HELP, ElectionCommands::history);
+            case "transfer" -> new Subcommand(ElectionCommands.TRANSFER_HELP, ElectionCommands::transfer);
+            case "keys" -> new Subcommand(ElectionCommands.KEYS_HELP, ElectionCommands::keys);
+            case "doctor" -> new Subcommand(DoctorCommand.HELP, DoctorCommand::run);
+            case "quorum" -> new Subcommand(QuorumCommand.HELP, QuorumCommand::run);
+            case "node" -> new Subcommand(NodeCommand.HELP, NodeCommand::run);
+            case "controller" -> new Subcommand(NodeCommand.CONTROLLER_HELP, NodeCommand::controller);
+            case "agent" -> new Subcommand(AgentCommand.HELP, AgentCommand::run);
+            case "jobs" -> new Subcommand(JobControllerCommands.JOBS_HELP, JobControllerCommands::jobs);
+            case "agents" -> new Subcommand(JobControllerCommands.AGENTS_HELP, JobControllerCommands::agents);
+            case "role" -> new Subcommand(RoleCommand.HELP, RoleCommand::run);
+            case "drain" -> new Subcommand(JobControllerCommands.DRAIN_HELP, JobControllerCommands::drain);
+            case "console" -> new Subcommand(ConsoleCommand.HELP, ConsoleCommand::run);
+            case "demo" -> new Subcommand(DemoCommand.HELP, DemoCommand::run);
+            case "completion" -> new Subcommand(COMPLETION_HELP, Subcommands::completion);
             default -> null;
         };
     }
@@ -48,23 +54,27 @@ final class Subcommands {
     /** Returns the root command with every documented subcommand. */
     static CommandSpec root() {
         CommandSpec root = bareRoot();
-        for (String name : NAMES) {
-            root.addSubcommand(
-                    name, Objects.requireNonNull(named(name), name).syntax().spec());
+        for (String name : names()) {
+            Subcommand command = Objects.requireNonNull(named(name), name);
+            root.addSubcommand(name, CommandSyntax.parse("baton " + name, command.help()));
         }
         return root;
     }
 
     /** Returns the root command without subcommands. */
     static CommandSpec bareRoot() {
-        CommandSpec root = new CommandSyntax(
-                        "baton",
-                        "Leader election: of many instances, at most one acts, and a former leader can do no harm.")
-                .spec();
+        CommandSpec root = CommandSyntax.parse(
+                "baton", "Leader election: of many instances, at most one acts, and a former leader can do no harm.");
         root.addOption(OptionSpec.builder("--version")
                 .versionHelp(true)
                 .description("Show the version and exit.")
                 .build());
         return root;
+    }
+
+    /** {@code baton completion}: a completion script for bash and zsh. */
+    private static int completion(Invocation call) {
+        call.out().print(AutoComplete.bash("baton", new CommandLine(root())));
+        return ExitCode.DONE;
     }
 }

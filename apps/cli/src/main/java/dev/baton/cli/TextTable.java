@@ -1,8 +1,10 @@
 package dev.baton.cli;
 
+import dev.baton.support.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of text with aligned columns. */
 final class TextTable {
@@ -14,16 +16,23 @@ final class TextTable {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 
-    /** Adds a row. All rows have the same number of cells. */
-    TextTable row(Object... cells) {
+    /** Adds a row of JSON values. All rows have the same number of cells. */
+    TextTable row(@Nullable Object... cells) {
         String[] row = new String[cells.length];
         widths = Arrays.copyOf(widths, cells.length);
         for (int i = 0; i < cells.length; i++) {
-            row[i] = plain(String.valueOf(cells[i]));
+            row[i] = plain(text(cells[i]));
             widths[i] = Math.max(widths[i], row[i].length());
         }
         rows.add(row);
         return this;
+    }
+
+    private static String text(@Nullable Object value) {
+        if (value == null) {
+            return "-";
+        }
+        return value instanceof String text ? text : Json.write(value);
     }
 
     /** Returns the lines, each with a line feed. */
@@ -31,13 +40,10 @@ final class TextTable {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (String[] row : rows) {
-            for (int i = 0; i < row.length; i++) {
-                text.append(row[i]);
-                if (i < row.length - 1) {
-                    text.append(" ".repeat(widths[i] - row[i].length() + 2));
-                }
+            for (int i = 0; i < row.length - 1; i++) {
+                text.append(row[i]).append(" ".repeat(widths[i] - row[i].length() + 2));
             }
-            text.append('\n');
+            text.append(row[row.length - 1]).append('\n');
         }
         return text.toString();
     }

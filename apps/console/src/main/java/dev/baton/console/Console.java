@@ -10,6 +10,7 @@ import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.ConsoleFeed;
 import dev.baton.console.watch.ElectionBoard;
 import dev.baton.console.watch.NodePoller;
+import dev.baton.console.watch.ObservedStore;
 import dev.baton.console.watch.StoreObserver;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
@@ -39,9 +40,8 @@ public final class Console implements AutoCloseable {
             TenureHistory history = closeLater(TenureHistory.open(settings.history(), settings.retention()));
             List<StoreObserver> stores = new ArrayList<>();
             for (String url : settings.stores()) {
-                String id = "s" + stores.size();
-                stores.add(closeLater(
-                        new StoreObserver(id, Baton.connect(url), clock, board, feed, history, pollInterval)));
+                ObservedStore store = new ObservedStore("s" + stores.size(), Baton.connect(url), clock, board);
+                stores.add(closeLater(new StoreObserver(store, feed, history, pollInterval)));
             }
             List<NodePoller> nodes = new ArrayList<>();
             for (String url : settings.nodes()) {

@@ -1,10 +1,10 @@
 package dev.baton.http;
 
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,10 +28,7 @@ public final class JsonResponses {
 
     /** Returns the body of an error. */
     public static Map<String, @Nullable Object> error(String code, String message) {
-        Map<String, @Nullable Object> body = new LinkedHashMap<>();
-        body.put("error", code);
-        body.put("message", message);
-        return body;
+        return new JsonObject().with("error", code).with("message", message);
     }
 
     /** Answers exceptions with a JSON error. The server's own handlers of more specific exceptions take precedence. */

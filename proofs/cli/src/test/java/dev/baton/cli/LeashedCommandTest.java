@@ -260,7 +260,7 @@ class LeashedCommandTest {
 
     private static List<Path> leftovers() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith(LeashFiles.PREFIX))
+            return files.filter(file -> file.getFileName().toString().startsWith(Watchdog.PREFIX))
                     .toList();
         }
     }

@@ -3,15 +3,19 @@ package dev.baton.console.history;
 import dev.baton.Tenure;
 import dev.baton.support.sql.NewerSchemaException;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SqlQuery;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +81,7 @@ public final class TenureHistory implements AutoCloseable {
             throw new IllegalArgumentException("the retention of the history must be positive, but is " + retention);
         }
         try {
-            PrivateFile.create(path);
+            createPrivately(path);
             SQLiteConfig config = new SQLiteConfig();
             config.setJournalMode(SQLiteConfig.JournalMode.WAL);
             config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
@@ -97,6 +101,25 @@ public final class TenureHistory implements AutoCloseable {
                             + "; choose another file with --history",
                     failed);
         }
+    }
+
+    /** Creates a file that only its owner can read, and the directory that contains it, unless they exist. */
+    private static void createPrivately(Path path) throws IOException {
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            Files.createDirectories(directory, permissions("rwx------"));
+        }
+        try {
+            Files.createFile(path, permissions("rw-------"));
+        } catch (FileAlreadyExistsException exists) {
+            if (!Files.isRegularFile(path)) {
+                throw new IOException(path + " is not a regular file", exists);
+            }
+        }
+    }
+
+    private static FileAttribute<?> permissions(String text) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
     }
 
     /** Adds the tenures that a store recorded for an election, and returns whether that changed the history. */
@@ -144,24 +167,18 @@ public final class TenureHistory implements AutoCloseable {
 
     /** Returns the latest tenures of an election, oldest first. */
     public synchronized List<ConsoleTenure> tenures(String store, String election) {
-        return run(() -> {
-            try (PreparedStatement statement = connection.prepareStatement(READ)) {
-                bind(statement, store, election, MAX_READ);
-                try (ResultSet rows = statement.executeQuery()) {
-                    List<ConsoleTenure> tenures = new ArrayList<>();
-                    while (rows.next()) {
-                        Tenure recorded = new Tenure(
-                                rows.getLong(1),
-                                rows.getString(2),
-                                Instant.ofEpochMilli(rows.getLong(3)),
-                                time(rows, 4),
-                                Optional.ofNullable(rows.getString(5)));
-                        tenures.add(new ConsoleTenure(recorded, time(rows, 6)));
-                    }
-                    return tenures;
-                }
-            }
-        });
+        return run(
+                () -> SqlQuery.of(connection, READ, store, election, MAX_READ).all(TenureHistory::tenure));
+    }
+
+    private static ConsoleTenure tenure(ResultSet row) throws SQLException {
+        Tenure recorded = new Tenure(
+                row.getLong(1),
+                row.getString(2),
+                Instant.ofEpochMilli(row.getLong(3)),
+                time(row, 4),
+                Optional.ofNullable(row.getString(5)));
+        return new ConsoleTenure(recorded, time(row, 6));
     }
 
     /** Deletes tenures that are too old or too many, and returns their number. */
@@ -183,10 +200,7 @@ public final class TenureHistory implements AutoCloseable {
     }
 
     private int update(String sql, Object... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, parameters);
-            return statement.executeUpdate();
-        }
+        return SqlQuery.of(connection, sql, parameters).update();
     }
 
     private static void bind(PreparedStatement statement, @Nullable Object... parameters) throws SQLException {

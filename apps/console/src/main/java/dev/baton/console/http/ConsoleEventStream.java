@@ -4,19 +4,17 @@ import dev.baton.console.view.LiveInstances;
 import dev.baton.console.watch.FeedMessage;
 import dev.baton.http.ApiException;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +33,7 @@ final class ConsoleEventStream implements AutoCloseable {
 
     ConsoleEventStream(ConsoleModel model) {
         this.model = model;
+        model.feed().addListener(this::wakeClients);
     }
 
     /**
@@ -44,7 +43,6 @@ final class ConsoleEventStream implements AutoCloseable {
     void serve(Context request) throws InterruptedException {
         Semaphore published = new Semaphore(0);
         clients.add(published);
-        Runnable listener = published::release;
         try {
             if (clients.size() > MAX_CLIENTS) {
                 throw new ApiException(503, "BUSY", "the event stream already has " + MAX_CLIENTS + " clients");
@@ -53,12 +51,10 @@ final class ConsoleEventStream implements AutoCloseable {
             response.setStatus(200);
             response.setContentType("text/event-stream; charset=utf-8");
             response.setHeader("X-Accel-Buffering", "no");
-            model.feed().addListener(listener);
             send(request, response.getOutputStream(), published);
         } catch (IOException disconnected) {
             LOG.debug("a client of the event stream disconnected", disconnected);
         } finally {
-            model.feed().removeListener(listener);
             clients.remove(published);
         }
     }
@@ -111,10 +107,9 @@ final class ConsoleEventStream implements AutoCloseable {
     }
 
     private void beat(OutputStream out) throws IOException {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("now", model.clock().wallMillis());
-        object.put("ages", model.ages());
-        write(out, "beat", "", Json.write(object));
+        JsonObject beat =
+                new JsonObject().with("now", model.clock().wallMillis()).with("ages", model.ages());
+        write(out, "beat", "", Json.write(beat));
         out.flush();
     }
 
@@ -126,6 +121,10 @@ final class ConsoleEventStream implements AutoCloseable {
     @Override
     public void close() {
         open = false;
+        wakeClients();
+    }
+
+    private void wakeClients() {
         clients.forEach(Semaphore::release);
     }
 }

@@ -7,9 +7,8 @@ import dev.baton.console.watch.ElectionBoard;
 import dev.baton.console.watch.ElectionRow;
 import dev.baton.console.watch.NodePoller;
 import dev.baton.console.watch.StoreObserver;
-import java.util.LinkedHashMap;
+import dev.baton.support.json.JsonObject;
 import java.util.List;
-import java.util.Map;
 
 /** The data that the server serves. */
 public record ConsoleModel(
@@ -36,11 +35,9 @@ public record ConsoleModel(
     }
 
     /** Returns how old the knowledge about each election's leader is in milliseconds, by {@code STORE/ELECTION}. */
-    Map<String, Object> ages() {
-        Map<String, Object> ages = new LinkedHashMap<>();
-        for (ElectionRow row : board.rows()) {
-            ages.put(row.key().store() + "/" + row.key().election(), ageMillis(row));
-        }
+    JsonObject ages() {
+        JsonObject ages = new JsonObject();
+        board.rows().forEach(row -> ages.put(row.key().store() + "/" + row.key().election(), ageMillis(row)));
         return ages;
     }
 }

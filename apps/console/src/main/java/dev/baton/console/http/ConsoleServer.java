@@ -22,8 +22,7 @@ public final class ConsoleServer implements AutoCloseable {
     private final String host;
     private final RequestGuard guard;
     private final SecurityHeaders headers = new SecurityHeaders(page());
-    private final ConsoleReadRoutes read;
-    private final ConsoleWriteRoutes write;
+    private final ConsoleRoutes routes;
     private final ConsoleEventStream events;
     private final ConsoleMetrics metrics;
     private final Javalin server;
@@ -36,8 +35,7 @@ public final class ConsoleServer implements AutoCloseable {
     public ConsoleServer(String host, int port, RequestGuard guard, ConsoleModel model) {
         this.host = host;
         this.guard = guard;
-        this.read = new ConsoleReadRoutes(model, guard);
-        this.write = new ConsoleWriteRoutes(model, read);
+        this.routes = new ConsoleRoutes(model, guard);
         this.events = new ConsoleEventStream(model);
         this.metrics = new ConsoleMetrics(model);
         try {
@@ -62,17 +60,17 @@ public final class ConsoleServer implements AutoCloseable {
             headers.set(request);
             guard.checkHost(request);
         });
-        config.routes.get("/api/console", read::console);
-        config.routes.get("/api/elections", read::elections);
-        config.routes.get("/api/elections/{name}", read::election);
-        config.routes.get("/api/log", read::log);
+        config.routes.get("/api/console", routes::console);
+        config.routes.get("/api/elections", routes::elections);
+        config.routes.get("/api/elections/{name}", routes::election);
+        config.routes.get("/api/log", routes::log);
         config.routes.get("/api/events", events::serve);
         config.routes.get(
                 "/metrics",
                 request -> request.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(metrics.scrape()));
-        config.routes.post("/api/elections/{name}/transfer", guarded(write::transfer));
-        config.routes.post("/api/elections/{name}/step-down", guarded(write::stepDown));
+        config.routes.post("/api/elections/{name}/transfer", guarded(routes::transfer));
+        config.routes.post("/api/elections/{name}/step-down", guarded(routes::stepDown));
     }
 
     private Handler guarded(Handler handler) {

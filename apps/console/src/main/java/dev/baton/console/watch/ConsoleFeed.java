@@ -1,19 +1,12 @@
 package dev.baton.console.watch;
 
-import dev.baton.spi.StatusJson;
-import dev.baton.support.json.Json;
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * All messages to the page in order. The latest are kept, so that a client that was disconnected for a moment receives
@@ -32,7 +25,7 @@ public final class ConsoleFeed {
     private final String run;
     private final Deque<FeedMessage> messages = new ArrayDeque<>();
     private final Deque<String> log = new ArrayDeque<>();
-    private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private long characters;
     private long last;
 
@@ -59,26 +52,6 @@ public final class ConsoleFeed {
             }
         }
         listeners.forEach(Runnable::run);
-    }
-
-    /**
-     * Publishes an entry of the event log.
-     *
-     * @param kind {@code leads nobody_leads ended joined left aged_out overlap asked unreachable reachable}
-     * @param instanceId the instance concerned; may be empty
-     * @param epoch the epoch concerned; 0 for none
-     * @param detail further text, such as the reason of an end; may be empty
-     */
-    void publishEvent(Instant time, String kind, ElectionKey key, String instanceId, long epoch, String detail) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("time", StatusJson.time(time));
-        object.put("kind", kind);
-        object.put("store", key.store());
-        object.put("election", key.election());
-        object.put("instance_id", instanceId);
-        object.put("epoch", epoch);
-        object.put("detail", detail);
-        publish("log", Json.write(object));
     }
 
     /** Returns the sequence number of the latest message. */
@@ -120,9 +93,5 @@ public final class ConsoleFeed {
     /** Adds a listener. It runs after each publication on the publishing thread, so it must not block. */
     public void addListener(Runnable listener) {
         listeners.add(listener);
-    }
-
-    public void removeListener(Runnable listener) {
-        listeners.remove(listener);
     }
 }

@@ -10,7 +10,9 @@ import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.ElectionView;
 import dev.baton.console.view.InstanceSighting;
 import dev.baton.console.view.LiveInstances;
+import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -188,9 +190,24 @@ public final class ElectionBoard {
                 .findFirst();
     }
 
-    /** Adds an entry to the event log. */
+    /**
+     * Adds an entry to the event log.
+     *
+     * @param kind {@code leads nobody_leads ended joined left aged_out overlap asked unreachable reachable}
+     * @param instanceId the instance concerned; may be empty
+     * @param epoch the epoch concerned; 0 for none
+     * @param detail further text, such as the reason of an end; may be empty
+     */
     public void log(String kind, ElectionKey key, String instanceId, long epoch, String detail) {
-        feed.publishEvent(wallTime(), kind, key, instanceId, epoch, detail);
+        JsonObject entry = new JsonObject()
+                .with("time", StatusJson.time(wallTime()))
+                .with("kind", kind)
+                .with("store", key.store())
+                .with("election", key.election())
+                .with("instance_id", instanceId)
+                .with("epoch", epoch)
+                .with("detail", detail);
+        feed.publish("log", Json.write(entry));
     }
 
     private Instant wallTime() {

@@ -6,8 +6,9 @@ import dev.baton.console.history.TenureOverlap;
 import dev.baton.console.view.InstanceSighting;
 import dev.baton.spi.ElectionStatusJson;
 import dev.baton.spi.StatusJson;
+import dev.baton.support.json.JsonObject;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,32 +22,25 @@ public final class ElectionRowJson {
      *
      * @param nanos the current time of the console's monotonic clock
      */
-    public static Map<String, @Nullable Object> of(ElectionRow row, long nanos) {
-        Map<String, @Nullable Object> object = ElectionStatusJson.of(
-                row.key().election(),
-                row.leader(),
-                row.live().instances().stream()
-                        .map(sighting -> instance(sighting, nanos))
-                        .toList());
-        object.put("store", row.key().store());
-        object.put("badge", row.live().leader().map(ElectionRowJson::badge).orElse(null));
-        object.put("menu", row.live().hasMenu());
-        object.put("flapping", row.flapping());
-        object.put(
-                "overlaps",
-                row.summary().overlaps().stream().map(ElectionRowJson::of).toList());
-        object.put(
-                "changes",
-                row.summary().changes().stream().map(Instant::toEpochMilli).toList());
-        object.put("revision", row.revision());
-        return object;
+    public static JsonObject of(ElectionRow row, long nanos) {
+        List<Map<String, @Nullable Object>> instances = row.live().instances().stream()
+                .map(sighting -> instance(sighting, nanos))
+                .toList();
+        JsonObject object = new JsonObject();
+        object.putAll(ElectionStatusJson.of(row.key().election(), row.leader(), instances));
+        return object.with("store", row.key().store())
+                .with("badge", row.live().leader().map(ElectionRowJson::badge).orElse(null))
+                .with("menu", row.live().hasMenu())
+                .with("flapping", row.flapping())
+                .withAll("overlaps", row.summary().overlaps(), ElectionRowJson::overlap)
+                .withAll("changes", row.summary().changes(), Instant::toEpochMilli)
+                .with("revision", row.revision());
     }
 
-    private static Map<String, @Nullable Object> badge(InstanceSighting leader) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("instance_id", leader.instanceId());
-        object.put("epoch", leader.status().epoch());
-        return object;
+    private static JsonObject badge(InstanceSighting leader) {
+        return new JsonObject()
+                .with("instance_id", leader.instanceId())
+                .with("epoch", leader.status().epoch());
     }
 
     private static Map<String, @Nullable Object> instance(InstanceSighting sighting, long nanos) {
@@ -57,27 +51,30 @@ public final class ElectionRowJson {
         return object;
     }
 
-    private static Map<String, @Nullable Object> of(TenureOverlap overlap) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("first", overlap.first().epoch());
-        object.put("second", overlap.second().epoch());
-        object.put("from", StatusJson.time(overlap.from()));
-        object.put("ms", overlap.length().toMillis());
+    private static JsonObject overlap(TenureOverlap overlap) {
+        return new JsonObject()
+                .with("first", overlap.first().epoch())
+                .with("second", overlap.second().epoch())
+                .with("from", StatusJson.time(overlap.from()))
+                .with("ms", overlap.length().toMillis());
+    }
+
+    /** Returns a tenure, and when its end was observed if the store did not record it. */
+    public static JsonObject tenure(ConsoleTenure tenure) {
+        JsonObject object = tenure(tenure.recorded());
+        if (tenure.recorded().to().isEmpty()) {
+            tenure.observedEnd().ifPresent(end -> object.put("seen_to_end", StatusJson.time(end)));
+        }
         return object;
     }
 
     /** Returns a tenure, with the fields of {@code baton history --json}. */
-    public static Map<String, @Nullable Object> of(ConsoleTenure tenure) {
-        Tenure recorded = tenure.recorded();
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("epoch", recorded.epoch());
-        object.put("instance_id", recorded.instanceId());
-        object.put("from", StatusJson.time(recorded.from()));
-        object.put("to", recorded.to().map(StatusJson::time).orElse(null));
-        object.put("reason", recorded.reason().orElse(null));
-        if (recorded.to().isEmpty()) {
-            tenure.observedEnd().ifPresent(end -> object.put("seen_to_end", StatusJson.time(end)));
-        }
-        return object;
+    public static JsonObject tenure(Tenure tenure) {
+        return new JsonObject()
+                .with("epoch", tenure.epoch())
+                .with("instance_id", tenure.instanceId())
+                .with("from", StatusJson.time(tenure.from()))
+                .with("to", tenure.to().map(StatusJson::time).orElse(null))
+                .with("reason", tenure.reason().orElse(null));
     }
 }

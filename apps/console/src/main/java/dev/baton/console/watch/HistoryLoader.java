@@ -1,7 +1,5 @@
 package dev.baton.console.watch;
 
-import dev.baton.Baton;
-import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
@@ -28,19 +26,15 @@ final class HistoryLoader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.console");
     private static final Duration SECOND_LOAD_DELAY = Duration.ofSeconds(2);
 
-    private final Baton baton;
-    private final BatonClock clock;
-    private final ElectionBoard board;
+    private final ObservedStore store;
     private final TenureHistory history;
     private final Set<ElectionKey> secondLoads = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService executor;
 
-    HistoryLoader(String store, Baton baton, BatonClock clock, ElectionBoard board, TenureHistory history) {
-        this.baton = baton;
-        this.clock = clock;
-        this.board = board;
+    HistoryLoader(ObservedStore store, TenureHistory history) {
+        this.store = store;
         this.history = history;
-        this.executor = NamedThreads.scheduler("console-history-" + store);
+        this.executor = NamedThreads.scheduler("console-history-" + store.id());
     }
 
     /** Loads the tenures of an election in the background, after the store has reported the given leader. */
@@ -62,13 +56,13 @@ final class HistoryLoader implements AutoCloseable {
     }
 
     private void load(ElectionKey key, Optional<Long> currentEpoch) {
-        String store = baton.backend().describe();
+        String name = store.describe();
         try {
-            List<Tenure> tenures = BoundedWait.await(baton.backend().history(key.election()), store);
-            Instant now = Instant.ofEpochMilli(clock.wallMillis());
-            history.record(store, key.election(), tenures, now);
-            currentEpoch.ifPresent(epoch -> history.recordCurrent(store, key.election(), epoch, now));
-            board.updateTenures(key, history.tenures(store, key.election()));
+            List<Tenure> tenures = store.await(store.baton().backend().history(key.election()));
+            Instant now = Instant.ofEpochMilli(store.clock().wallMillis());
+            history.record(name, key.election(), tenures, now);
+            currentEpoch.ifPresent(epoch -> history.recordCurrent(name, key.election(), epoch, now));
+            store.board().updateTenures(key, history.tenures(name, key.election()));
         } catch (BatonException | HistoryException failed) {
             LOG.warn("could not load the history of {}: {}", key.election(), failed.getMessage());
         } catch (InterruptedException closing) {
@@ -81,9 +75,7 @@ final class HistoryLoader implements AutoCloseable {
         executor.shutdownNow();
         try {
             if (!executor.awaitTermination(2, TimeUnit.SECONDS)) {
-                LOG.debug(
-                        "a history is still being loaded from {}",
-                        baton.backend().describe());
+                LOG.debug("a history is still being loaded from {}", store.describe());
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -1,15 +1,13 @@
 package dev.baton.console.watch;
 
-import dev.baton.Baton;
-import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.InstanceStatus;
+import dev.baton.spi.Roster;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,25 +32,19 @@ final class LeaderChangePoller implements AutoCloseable {
     /** Reading many elections takes at most a fifth of the time. */
     private static final int PAUSE_FACTOR = 4;
 
-    private final String store;
-    private final Baton baton;
-    private final BatonClock clock;
-    private final ElectionBoard board;
+    private final ObservedStore store;
     private final Map<String, Long> changedAt = new ConcurrentHashMap<>();
     private final Semaphore changes = new Semaphore(0);
     private final Thread thread;
 
-    LeaderChangePoller(String store, Baton baton, BatonClock clock, ElectionBoard board) {
+    LeaderChangePoller(ObservedStore store) {
         this.store = store;
-        this.baton = baton;
-        this.clock = clock;
-        this.board = board;
-        this.thread = NamedThreads.start("console-leader-changes-" + store, this::run);
+        this.thread = NamedThreads.start("console-leader-changes-" + store.id(), this::run);
     }
 
     /** Starts to poll an election whose leader has changed. */
     void leaderChanged(String election) {
-        changedAt.put(election, clock.nanos());
+        changedAt.put(election, nanos());
         changes.release();
     }
 
@@ -63,49 +55,46 @@ final class LeaderChangePoller implements AutoCloseable {
                     changes.acquire();
                 }
                 changes.drainPermits();
-                long start = clock.nanos();
+                long start = nanos();
                 read(Set.copyOf(changedAt.keySet()));
                 changedAt.forEach((election, since) -> removeIfSettled(election, since, start));
-                pause(clock.nanos() - start);
+                pause(nanos() - start);
             }
         } catch (InterruptedException closing) {
-            LOG.debug("store {} is no longer polled for changes of leader", store);
+            LOG.debug("store {} is no longer polled for changes of leader", store.id());
         }
     }
 
     private void read(Set<String> elections) throws InterruptedException {
+        Roster roster = store.baton().backend().roster();
         try {
             if (elections.size() > MAX_SINGLE_READS) {
-                long asOf = clock.nanos();
-                Map<String, List<InstanceStatus>> rosters = await(
-                                baton.backend().roster().list(elections))
-                        .stream()
+                long asOf = nanos();
+                Map<String, List<InstanceStatus>> rosters = store.await(roster.list(elections)).stream()
                         .collect(Collectors.groupingBy(InstanceStatus::election));
-                elections.forEach(
-                        election -> board.updateRoster(key(election), rosters.getOrDefault(election, List.of()), asOf));
+                elections.forEach(election -> update(election, rosters.getOrDefault(election, List.of()), asOf));
             } else {
                 for (String election : elections) {
-                    long asOf = clock.nanos();
-                    board.updateRoster(
-                            key(election), await(baton.backend().roster().list(election)), asOf);
+                    long asOf = nanos();
+                    update(election, store.await(roster.list(election)), asOf);
                 }
             }
         } catch (BatonException unreachable) {
-            LOG.debug("could not read the roster of {}", store, unreachable);
+            LOG.debug("could not read the roster of {}", store.id(), unreachable);
         } catch (RuntimeException failed) {
-            LOG.warn("could not read the roster of {}; retrying", store, failed);
+            LOG.warn("could not read the roster of {}; retrying", store.id(), failed);
         }
     }
 
-    private <T> T await(CompletionStage<T> response) throws InterruptedException {
-        return BoundedWait.await(response, baton.backend().describe());
+    private void update(String election, List<InstanceStatus> roster, long asOf) {
+        store.board().updateRoster(store.key(election), roster, asOf);
     }
 
     private void removeIfSettled(String election, long since, long now) {
-        boolean settled = board.isSettled(key(election));
+        boolean settled = store.board().isSettled(store.key(election));
         if (settled || now - since > MAX_PERIOD.toNanos()) {
             changedAt.remove(election, since);
-            LOG.debug("election={} settled={} after {} ms", election, settled, (clock.nanos() - since) / 1_000_000);
+            LOG.debug("election={} settled={} after {} ms", election, settled, (nanos() - since) / 1_000_000);
         }
     }
 
@@ -116,16 +105,16 @@ final class LeaderChangePoller implements AutoCloseable {
         if (changedAt.size() > MAX_SINGLE_READS) {
             TimeUnit.NANOSECONDS.sleep(PAUSE_FACTOR * readNanos);
         }
-        long now = clock.nanos();
+        long now = nanos();
         boolean fast = changedAt.values().stream().anyMatch(since -> now - since < FAST_PERIOD.toNanos());
         Duration interval = fast ? FAST_INTERVAL : SLOW_INTERVAL;
         if (changes.tryAcquire(interval.toNanos(), TimeUnit.NANOSECONDS)) {
-            LOG.trace("another leader has changed in {}", store);
+            LOG.trace("another leader has changed in {}", store.id());
         }
     }
 
-    private ElectionKey key(String election) {
-        return new ElectionKey(store, election);
+    private long nanos() {
+        return store.clock().nanos();
     }
 
     @Override

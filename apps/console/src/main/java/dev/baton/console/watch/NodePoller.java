@@ -2,6 +2,7 @@ package dev.baton.console.watch;
 
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonObject;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,9 +60,9 @@ public final class NodePoller implements AutoCloseable {
         NamedThreads.start("console-node-" + this.url, this::run);
     }
 
-    /** Returns the last known status of the node. */
-    public NodeStatus status() {
-        return status;
+    /** Returns the fields of the node's JSON object for the page, as last known. */
+    public JsonObject fields() {
+        return status.fields();
     }
 
     private void run() {
@@ -153,5 +154,49 @@ public final class NodePoller implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+    }
+
+    /**
+     * The last known status of a node.
+     *
+     * @param reachable whether the node answered the last request for its role
+     * @param error why the last reading failed or is incomplete
+     * @param role the response to {@code /role}
+     * @param jobs its latest jobs, newest first
+     * @param agents its agents
+     */
+    private record NodeStatus(
+            String url,
+            boolean reachable,
+            Optional<String> error,
+            Map<String, @Nullable Object> role,
+            List<Map<String, @Nullable Object>> jobs,
+            List<Map<String, @Nullable Object>> agents) {
+
+        /** Returns the status of a node before the first reading. */
+        static NodeStatus unread(String url) {
+            return new NodeStatus(url, false, Optional.of("not read yet"), Map.of(), List.of(), List.of());
+        }
+
+        /** Returns this status after a reading that failed. */
+        NodeStatus unreachable(String why) {
+            return new NodeStatus(url, false, Optional.of(why), role, jobs, agents);
+        }
+
+        /** Returns this status with a new role, after a reading in which jobs or agents could not be read. */
+        NodeStatus incomplete(Map<String, @Nullable Object> newRole, String why) {
+            return new NodeStatus(url, true, Optional.of(why), newRole, jobs, agents);
+        }
+
+        /** Returns the fields of the node's JSON object for the page. */
+        JsonObject fields() {
+            return new JsonObject()
+                    .with("url", url)
+                    .with("reached", reachable)
+                    .with("trouble", error.orElse(null))
+                    .with("role", role)
+                    .with("jobs", jobs)
+                    .with("agents", agents);
+        }
     }
 }

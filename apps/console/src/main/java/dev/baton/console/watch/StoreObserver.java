@@ -1,7 +1,5 @@
 package dev.baton.console.watch;
 
-import dev.baton.Baton;
-import dev.baton.BatonClock;
 import dev.baton.BatonException;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
@@ -10,10 +8,10 @@ import dev.baton.TransferOutcome;
 import dev.baton.console.history.TenureHistory;
 import dev.baton.console.view.LiveInstances;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,10 +33,7 @@ public final class StoreObserver implements AutoCloseable {
     /** unless the pause would be so long that live instances age out. */
     private static final Duration MAX_PAUSE = LiveInstances.MAX_AGE.dividedBy(5);
 
-    private final String id;
-    private final Baton baton;
-    private final BatonClock clock;
-    private final ElectionBoard board;
+    private final ObservedStore store;
     private final ConsoleFeed feed;
     private final HistoryLoader historyLoader;
     private final LeaderChangePoller leaderChangePoller;
@@ -49,42 +43,28 @@ public final class StoreObserver implements AutoCloseable {
     private final Thread thread;
     private volatile Optional<String> error = Optional.empty();
 
-    /** Starts to observe a store; {@code id} is the console's id of the store. */
-    public StoreObserver(
-            String id,
-            Baton baton,
-            BatonClock clock,
-            ElectionBoard board,
-            ConsoleFeed feed,
-            TenureHistory history,
-            Duration pollInterval) {
-        this.id = id;
-        this.baton = baton;
-        this.clock = clock;
-        this.board = board;
+    /** Starts to observe a store. */
+    public StoreObserver(ObservedStore store, ConsoleFeed feed, TenureHistory history, Duration pollInterval) {
+        this.store = store;
         this.feed = feed;
-        this.historyLoader = new HistoryLoader(id, baton, clock, board, history);
-        this.leaderChangePoller = new LeaderChangePoller(id, baton, clock, board);
+        this.historyLoader = new HistoryLoader(store, history);
+        this.leaderChangePoller = new LeaderChangePoller(store);
         this.pollInterval = pollInterval;
-        this.thread = NamedThreads.start("console-" + id, this::run);
+        this.thread = NamedThreads.start("console-" + id(), this::run);
     }
 
     public String id() {
-        return id;
+        return store.id();
     }
 
     /** Returns the description of the store, which also identifies it in the history. */
     public String describe() {
-        return baton.backend().describe();
+        return store.describe();
     }
 
     /** Returns the fields of the store's JSON object for the page. */
-    public Map<String, @Nullable Object> fields() {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("store", id);
-        object.put("describe", describe());
-        object.put("trouble", error.orElse(null));
-        return object;
+    public JsonObject fields() {
+        return new JsonObject().with("store", id()).with("describe", describe()).with("trouble", error.orElse(null));
     }
 
     /** Returns the time since the last contact with the store about the leader of an election. */
@@ -95,16 +75,16 @@ public final class StoreObserver implements AutoCloseable {
 
     /** Requests a transfer to the given instance. */
     public TransferOutcome transfer(String election, String instanceId) {
-        return baton.election(election).transferTo(instanceId);
+        return store.baton().election(election).transferTo(instanceId);
     }
 
     private void run() {
         try {
             Duration pause;
             do {
-                long start = clock.nanos();
+                long start = store.clock().nanos();
                 poll(start);
-                pause = pauseAfter(Duration.ofNanos(clock.nanos() - start), pollInterval);
+                pause = pauseAfter(Duration.ofNanos(store.clock().nanos() - start), pollInterval);
             } while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException closing) {
             LOG.debug("{} is no longer observed", describe());
@@ -120,12 +100,12 @@ public final class StoreObserver implements AutoCloseable {
 
     private void poll(long asOf) throws InterruptedException {
         try {
-            Set<String> elections = new HashSet<>(baton.elections());
+            Set<String> elections = new HashSet<>(store.baton().elections());
             List<InstanceStatus> roster =
-                    BoundedWait.await(baton.backend().roster().list(elections), describe());
+                    store.await(store.baton().backend().roster().list(elections));
             elections.forEach(this::observe);
             closeOtherObservations(elections);
-            board.updateStore(id, elections, roster, asOf);
+            store.board().updateStore(id(), elections, roster, asOf);
             report(Optional.empty());
         } catch (BatonException unreachable) {
             if (closed.getCount() > 0) {
@@ -138,9 +118,9 @@ public final class StoreObserver implements AutoCloseable {
     }
 
     private void observe(String election) {
-        ElectionKey key = new ElectionKey(id, election);
+        ElectionKey key = store.key(election);
         observations.computeIfAbsent(
-                election, name -> baton.election(name).observe(leader -> leaderChanged(key, leader)));
+                election, name -> store.baton().election(name).observe(leader -> leaderChanged(key, leader)));
     }
 
     private void closeOtherObservations(Set<String> elections) {
@@ -154,7 +134,7 @@ public final class StoreObserver implements AutoCloseable {
     }
 
     private void leaderChanged(ElectionKey key, Optional<LeaderInfo> leader) {
-        board.updateLeader(key, leader);
+        store.board().updateLeader(key, leader);
         historyLoader.loadLater(key, leader);
         leaderChangePoller.leaderChanged(key.election());
     }
@@ -167,7 +147,7 @@ public final class StoreObserver implements AutoCloseable {
                 LOG.info("store {} can be read again", describe());
             }
             error = now;
-            board.log(now.isPresent() ? "unreachable" : "reachable", new ElectionKey(id, ""), "", 0, describe());
+            store.board().log(now.isPresent() ? "unreachable" : "reachable", store.key(""), "", 0, describe());
             feed.publish("store", Json.write(fields()));
         }
     }
@@ -179,6 +159,6 @@ public final class StoreObserver implements AutoCloseable {
         leaderChangePoller.close();
         historyLoader.close();
         observations.values().forEach(LeaderObservation::close);
-        baton.close();
+        store.baton().close();
     }
 }

@@ -1,0 +1,118 @@
+package dev.baton.cli;
+
+import dev.baton.CandidateSettings;
+import dev.baton.CandidateSettingsBuilder;
+import dev.baton.RetryStrategy;
+import dev.baton.spi.Backend;
+import dev.baton.spi.CandidateTiming;
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The options of a candidate. Durations that are not given come from the store and are fitted to be safe. */
+final class CandidateOptions {
+    static final String VALIDITY_HELP = """
+            --validity D  How long leadership stays valid without a renewal (default: depends on the store).
+            """;
+
+    static final String TIMING_HELP = """
+            --health-interval D  Time between two renewals of the claim (default: 5, or shorter if the store needs it).
+            """ + VALIDITY_HELP + """
+            --stop-grace D       Time between TERM and KILL for CMD; it ends before the validity does (default: 5, or
+                                 shorter if that does not fit).
+            """;
+
+    static final String ID_HELP = """
+            --id ID  The instance id (default: BATON_INSTANCE_ID, then a generated one).
+            """;
+
+    static final String HELP = ID_HELP + """
+            --priority N           Candidates with a higher priority try to acquire first (default: 0).
+            """ + TIMING_HELP + """
+            --retry STRATEGY       Delays between failed attempts: fixed, exponential or jitter (default: depends on the
+                                   store).
+            --retry-base D         The first delay (default: 1; with fixed: 5).
+            --retry-max D          The longest delay (default: 30).
+            --reconnect-grace D    How long a claim that could not be renewed may be recovered without a loss. No instance
+                                   leads meanwhile (default: off).
+            --no-auto-reacquire    Exit with 4 when leadership is lost, instead of becoming a standby.
+            --health-command CMD   Health check, run every second with sh -c. If it fails or takes longer than 5 s, this
+                                   instance does not lead.
+            """;
+
+    private static final String HEALTH_CHECK_SECONDS = "5";
+    private static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(5);
+
+    private CandidateOptions() {}
+
+    /** Returns the settings of a candidate in the store at the given URL. */
+    static CandidateSettings from(Invocation call, String url) {
+        CandidateSettingsBuilder settings = CandidateSettings.builder();
+        GroupUrls.instanceId(url, call.text("--id")).ifPresent(settings::instanceId);
+        call.integer("--priority").ifPresent(settings::priority);
+        applyTiming(settings, call);
+        retry(call).ifPresent(settings::retry);
+        call.duration("--reconnect-grace").ifPresent(settings::reconnectGrace);
+        settings.autoReacquire(!call.has("--no-auto-reacquire"));
+        call.text("--health-command").ifPresent(command -> settings.healthCheck(() -> succeeds(command)));
+        return settings.build();
+    }
+
+    private static Optional<RetryStrategy> retry(Invocation call) {
+        Optional<String> strategy = call.text("--retry");
+        Optional<Duration> base = call.duration("--retry-base");
+        Optional<Duration> max = call.duration("--retry-max");
+        if (strategy.isEmpty() && base.isEmpty() && max.isEmpty()) {
+            return Optional.empty();
+        }
+        Duration first = base.orElse(Duration.ofSeconds(1));
+        Duration longest = max.orElse(Duration.ofSeconds(30));
+        return Optional.of(
+                switch (strategy.orElse("exponential")) {
+                    case "fixed" -> RetryStrategy.fixed(base.orElse(Duration.ofSeconds(5)));
+                    case "exponential" -> RetryStrategy.exponential(first, longest, 2);
+                    case "jitter" -> RetryStrategy.jitter(first, longest);
+                    default ->
+                        throw new UsageException(
+                                "--retry " + strategy.get() + " is unknown: use fixed, exponential or jitter");
+                });
+    }
+
+    static void applyTiming(CandidateSettingsBuilder settings, Invocation call) {
+        Optional<Duration> interval = call.duration("--health-interval");
+        Optional<Duration> validity = call.duration("--validity");
+        Optional<Duration> grace = call.duration("--stop-grace");
+        interval.ifPresent(settings::renewInterval);
+        validity.ifPresent(settings::validity);
+        if (grace.isEmpty() && interval.isEmpty() && validity.isEmpty()) {
+            grace = Optional.of(DEFAULT_STOP_GRACE);
+        }
+        // The claim is kept until the last process has ended, even if the watchdog hangs.
+        grace.ifPresent(
+                value -> settings.stopGrace(value).drain(value.plus(LeashedCommand.WATCHDOG_DELAY.multipliedBy(4))));
+    }
+
+    /** Returns the timing on this store. Refuses timing that cannot be safe, in the words of the options. */
+    static CandidateTiming check(CandidateSettings settings, Backend store) {
+        try {
+            return CandidateTiming.of(settings, store.defaults());
+        } catch (IllegalArgumentException unsafe) {
+            throw new UsageException(String.valueOf(unsafe.getMessage())
+                    .replaceAll("\\brenewInterval\\b", "--health-interval")
+                    .replaceAll("\\bstopGrace\\b", "--stop-grace")
+                    .replaceAll("\\bvalidity\\b", "--validity"));
+        }
+    }
+
+    /** Returns whether a health check ends with exit code 0 in time. */
+    private static boolean succeeds(String command) throws IOException, InterruptedException {
+        // timeout(1) also ends the command's children, and it ends the command if baton is killed meanwhile.
+        Process check = new ProcessBuilder("timeout", "-s", "KILL", HEALTH_CHECK_SECONDS, "sh", "-c", command)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        return check.waitFor() == 0;
+    }
+}

@@ -1,0 +1,203 @@
+package dev.baton.cli;
+
+import dev.baton.Baton;
+import dev.baton.BatonException;
+import dev.baton.Election;
+import dev.baton.InstanceStatus;
+import dev.baton.LeaderInfo;
+import dev.baton.TransferOutcome;
+import dev.baton.console.watch.ElectionRowJson;
+import dev.baton.spi.AdvisoryKeys;
+import dev.baton.spi.HolderDiagnostics;
+import dev.baton.support.json.JsonObject;
+import dev.baton.support.text.Names;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The commands about elections that need no candidate: status, watch, history, transfer and keys. */
+final class ElectionCommands {
+    private static final String SHOW_HELP = StoreOptions.HELP + """
+            --json      Print one JSON object per line.
+            [ELECTION]  The name of the election.
+            """;
+
+    static final String STATUS_HELP = """
+            Shows the leader and the live instances of one election, or of all elections in the store.
+            """ + SHOW_HELP;
+
+    static final String WATCH_HELP = """
+            Shows the status of one election, or of all, now and on every change, until interrupted.
+            """ + SHOW_HELP;
+
+    static final String HISTORY_HELP = """
+            Shows past leaderships and why they ended, oldest first, as far back as the store keeps them.
+            """ + StoreOptions.HELP + """
+            --json    Print one JSON object per line.
+            ELECTION  The name of the election.
+            """;
+
+    static final String TRANSFER_HELP = """
+            Requests a transfer of leadership to the given instance. Prints 'sent'; use baton watch to see the outcome.
+            """ + StoreOptions.HELP + """
+            --to ID   The instance that should lead.
+            ELECTION  The name of the election.
+            """;
+
+    static final String KEYS_HELP = """
+            Prints the two PostgreSQL advisory lock keys of an election.
+            NAME  The name of the election.
+            """;
+
+    private ElectionCommands() {}
+
+    /** {@code baton status}: the leaders and the live instances. */
+    static int status(Invocation call) {
+        Optional<String> named = call.election();
+        boolean allLed = true;
+        boolean failed = false;
+        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+            List<String> elections = named.isPresent() ? List.of(named.get()) : baton.elections();
+            for (String election : elections) {
+                try {
+                    allLed &= show(call, baton, election);
+                } catch (BatonException | CompletionException unreadable) {
+                    if (named.isPresent()) {
+                        throw unreadable;
+                    }
+                    failed = true;
+                    call.context().error(election + ": " + TextTable.plain(String.valueOf(unreadable.getMessage())));
+                }
+            }
+            if (elections.isEmpty() && !call.has("--json")) {
+                call.out().println("no elections in " + baton.backend().describe());
+            }
+        }
+        if (failed) {
+            return ExitCode.STORE;
+        }
+        return named.isPresent() && !allLed ? ExitCode.NO : ExitCode.DONE;
+    }
+
+    /** Prints the status and returns whether the election has a leader. */
+    private static boolean show(Invocation call, Baton baton, String name) {
+        Election election = baton.election(name);
+        ElectionStatus status = ElectionStatus.of(election, election.leader());
+        status.print(call);
+        if (!call.has("--json")) {
+            printDiagnostics(call, baton, name);
+        }
+        return status.leader().isPresent();
+    }
+
+    private static void printDiagnostics(Invocation call, Baton baton, String election) {
+        if (baton.backend() instanceof HolderDiagnostics store) {
+            store.explain(election)
+                    .toCompletableFuture()
+                    .orTimeout(5, TimeUnit.SECONDS)
+                    .join()
+                    .forEach(line -> call.out().println("  " + line));
+        }
+    }
+
+    /** {@code baton watch}: prints the status on every change, until interrupted. */
+    static int watch(Invocation call) throws InterruptedException {
+        Optional<String> named = call.election();
+        CountDownLatch stopped = new CountDownLatch(1);
+        StopSignals.handle(name -> stopped.countDown());
+        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+            Changes changes = new Changes(call, new HashMap<>(), new HashMap<>());
+            Set<String> watched = new HashSet<>();
+            do {
+                for (String name : named.isPresent() ? List.of(named.get()) : baton.elections()) {
+                    Election election = baton.election(name);
+                    if (watched.isEmpty()) {
+                        election.leader(); // fails now if the store cannot be read
+                    }
+                    if (watched.add(name)) {
+                        // The store pushes every change of the leader; the roster is polled.
+                        election.observe(leader -> changes.leaderChanged(election, leader));
+                    } else {
+                        changes.checkRoster(election);
+                    }
+                }
+                // The reader of stdout may have closed it, as head does.
+            } while (!stopped.await(1, TimeUnit.SECONDS) && !call.out().checkError());
+        }
+        return ExitCode.DONE;
+    }
+
+    /** {@code baton history ELECTION}: the past tenures, as far back as the store keeps them. */
+    static int history(Invocation call) {
+        String election = call.election().orElseThrow();
+        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+            List<JsonObject> tenures = baton.election(election).history().stream()
+                    .map(ElectionRowJson::tenure)
+                    .toList();
+            if (call.has("--json")) {
+                tenures.forEach(call::printJson);
+            } else if (tenures.isEmpty()) {
+                call.out().println("no recorded leaderships of " + election);
+            } else {
+                TextTable table = new TextTable().row("EPOCH", "INSTANCE", "FROM", "TO", "REASON");
+                tenures.forEach(tenure -> table.row(tenure.values().toArray()));
+                call.out().print(table);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    /** {@code baton transfer ELECTION --to ID}: requests a transfer to the given instance. */
+    static int transfer(Invocation call) {
+        String name = call.election().orElseThrow();
+        String target = call.text("--to")
+                .orElseThrow(() -> new UsageException("baton transfer needs --to ID, the instance that should lead"));
+        Names.check("--to", target);
+        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+            Election election = baton.election(name);
+            if (election.transferTo(target) == TransferOutcome.SENT) {
+                call.out().println("sent");
+                return ExitCode.DONE;
+            }
+            String live =
+                    election.roster().stream().map(InstanceStatus::instanceId).collect(Collectors.joining(", "));
+            return call.refuse(
+                    name + " has no live instance " + target + "; live instances: " + (live.isEmpty() ? "none" : live));
+        }
+    }
+
+    /** {@code baton keys NAME}: the keys of the advisory lock that PostgreSQL stores use for an election. */
+    static int keys(Invocation call) {
+        AdvisoryKeys keys = AdvisoryKeys.of(call.election().orElseThrow());
+        call.out().println(keys.key1() + " " + keys.key2());
+        return ExitCode.DONE;
+    }
+
+    /** Prints a status unless it equals the last one of its election. */
+    private record Changes(Invocation call, Map<String, String> printed, Map<String, Optional<LeaderInfo>> leaders) {
+
+        synchronized void leaderChanged(Election election, Optional<LeaderInfo> leader) {
+            leaders.put(election.name(), leader);
+            checkRoster(election);
+        }
+
+        synchronized void checkRoster(Election election) {
+            Optional<LeaderInfo> leader = leaders.get(election.name());
+            if (leader == null) {
+                return;
+            }
+            ElectionStatus status = ElectionStatus.of(election, leader);
+            String fingerprint = status.fingerprint();
+            if (!fingerprint.equals(printed.put(election.name(), fingerprint))) {
+                status.print(call);
+            }
+        }
+    }
+}
