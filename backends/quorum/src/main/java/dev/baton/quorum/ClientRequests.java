@@ -7,6 +7,7 @@ import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,10 +71,10 @@ final class ClientRequests {
             }
             case "members" -> MemberList.of(member, member.node.membership()).toJson();
             case "timing" ->
-                Json.object(
-                        "heartbeat_ms", member.timing.heartbeatEvery().toMillis(),
-                        "lease_ms", member.timing.lease().toMillis(),
-                        "trust", member.timing.trust().name());
+                new JsonObject()
+                        .with("heartbeat_ms", member.timing.heartbeatEvery().toMillis())
+                        .with("lease_ms", member.timing.lease().toMillis())
+                        .with("trust", member.timing.trust().name());
             default -> throw new JsonException("unknown request; the member may have an older version");
         };
     }
@@ -124,7 +125,8 @@ final class ClientRequests {
     }
 
     private void send(long client, String kind, long id, String key, @Nullable Object value) {
-        member.transport.reply(client, Json.write(Json.object(kind, id, key, value)));
+        member.transport.reply(
+                client, Json.write(new JsonObject().with(kind, id).with(key, value)));
     }
 
     private static @Nullable Object toJson(Optional<LeaderInfo> leader) {

@@ -9,6 +9,7 @@ import dev.baton.spi.TransferRequest;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,7 +115,7 @@ final class Gossip {
     }
 
     private static String note(String kind, String key, Object value) {
-        return Json.write(Json.object("note", kind, key, value));
+        return Json.write(new JsonObject().with("note", kind).with(key, value));
     }
 
     // --- incoming --------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import dev.baton.spi.LeaderWatcher;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class GroupClient implements AutoCloseable {
 
     /** Sends a request and returns the value of its response, or fails with the error text of the member. */
     CompletionStage<@Nullable Object> request(String operation, Map<String, ? extends Object> arguments) {
-        Map<String, @Nullable Object> request = Json.object("ask", operation);
+        Map<String, @Nullable Object> request = new JsonObject().with("ask", operation);
         request.putAll(arguments);
         return CompletableFuture.supplyAsync(() -> send(request, lastId.incrementAndGet()), GroupClient::start)
                 .thenCompose(response -> response);
@@ -87,7 +88,7 @@ final class GroupClient implements AutoCloseable {
     private void startWatch(long id, Watch watch) {
         while (watches.containsKey(id) && !closed) {
             try {
-                send(Json.object("ask", "watch", "election", watch.election()), id)
+                send(new JsonObject().with("ask", "watch").with("election", watch.election()), id)
                         .join();
                 return;
             } catch (RuntimeException failed) {

@@ -3,8 +3,8 @@ package dev.baton.quorum;
 import dev.baton.LeaderInfo;
 import dev.baton.Tenure;
 import dev.baton.spi.StatusJson;
-import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,8 @@ record GroupTenure(LeaderInfo leader, String member, Optional<Instant> to, Optio
     }
 
     Map<String, @Nullable Object> toJson() {
-        Map<String, @Nullable Object> object = Json.object("election", leader.election(), "epoch", leader.epoch());
+        Map<String, @Nullable Object> object =
+                new JsonObject().with("election", leader.election()).with("epoch", leader.epoch());
         object.put("instance_id", leader.instanceId());
         object.put("member", member);
         object.put("from", StatusJson.time(leader.since()));

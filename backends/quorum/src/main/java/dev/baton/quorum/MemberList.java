@@ -1,8 +1,8 @@
 package dev.baton.quorum;
 
 import dev.baton.quorum.step.Membership;
-import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +29,7 @@ public record MemberList(String asked, boolean votes, long term, long version, L
      */
     public record Entry(String id, String address, boolean reached) {
         private Map<String, @Nullable Object> toJson() {
-            return Json.object("id", id, "address", address, "reached", reached);
+            return new JsonObject().with("id", id).with("address", address).with("reached", reached);
         }
 
         private static Entry fromJson(@Nullable Object value) {
@@ -57,7 +57,12 @@ public record MemberList(String asked, boolean votes, long term, long version, L
 
     Map<String, @Nullable Object> toJson() {
         List<?> entries = members.stream().map(Entry::toJson).toList();
-        return Json.object("asked", asked, "votes", votes, "term", term, "version", version, "members", entries);
+        return new JsonObject()
+                .with("asked", asked)
+                .with("votes", votes)
+                .with("term", term)
+                .with("version", version)
+                .with("members", entries);
     }
 
     static MemberList fromJson(@Nullable Object value) {

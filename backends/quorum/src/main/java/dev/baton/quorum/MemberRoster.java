@@ -5,6 +5,7 @@ import dev.baton.InstanceStatus;
 import dev.baton.spi.Roster;
 import dev.baton.spi.StatusJson;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +64,10 @@ final class MemberRoster {
         for (int from = 0; from == 0 || from < statuses.size(); from += MAX_PER_NOTE) {
             List<InstanceStatus> part = statuses.subList(from, Math.min(statuses.size(), from + MAX_PER_NOTE));
             List<String> frames = part.stream().map(StatusJson::write).toList();
-            notes.add(Json.write(Json.object("note", "roster", "first", from == 0, "frames", frames)));
+            notes.add(Json.write(new JsonObject()
+                    .with("note", "roster")
+                    .with("first", from == 0)
+                    .with("frames", frames)));
         }
         return notes;
     }

@@ -1,6 +1,5 @@
 package dev.baton.support.json;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +35,6 @@ public final class Json {
         } catch (JsonException malformed) {
             return Optional.empty();
         }
-    }
-
-    /** The object with these keys and values, which alternate. */
-    public static Map<String, @Nullable Object> object(@Nullable Object... keysAndValues) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        for (int at = 0; at < keysAndValues.length; at += 2) {
-            object.put(String.valueOf(keysAndValues[at]), keysAndValues[at + 1]);
-        }
-        return object;
     }
 
     /** The text of the value, on one line. */

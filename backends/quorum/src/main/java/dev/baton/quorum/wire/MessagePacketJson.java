@@ -9,6 +9,7 @@ import dev.baton.quorum.step.Voter;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,11 +50,14 @@ public final class MessagePacketJson {
     private static String line(List<Envelope> envelopes) {
         ConfigId id = envelopes.get(0).config();
         List<?> messages = envelopes.stream().map(MessagePacketJson::message).toList();
-        return Json.write(Json.object(
-                "config",
-                Json.object("term", id.term(), "version", id.version(), "checksum", id.checksum()),
-                "messages",
-                messages));
+        return Json.write(new JsonObject()
+                .with(
+                        "config",
+                        new JsonObject()
+                                .with("term", id.term())
+                                .with("version", id.version())
+                                .with("checksum", id.checksum()))
+                .with("messages", messages));
     }
 
     static Map<String, @Nullable Object> message(Envelope envelope) {
@@ -136,7 +140,7 @@ public final class MessagePacketJson {
         }
 
         private static Map<String, @Nullable Object> voter(Voter voter) {
-            return Json.object("id", voter.id(), "store", voter.store());
+            return new JsonObject().with("id", voter.id()).with("store", voter.store());
         }
     }
 

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The HTTP client that a replica uses to call the driver. */
 record DriverClient(String url, String replica) implements ResourceDriver<String> {

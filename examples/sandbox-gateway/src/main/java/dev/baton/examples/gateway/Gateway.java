@@ -30,7 +30,8 @@ record Gateway(
 
     HttpServer serve(int port) throws IOException {
         HttpHandler role = JsonHttpServer.json(request -> role());
-        return JsonHttpServer.start(port, Map.of("/sandboxes", JsonHttpServer.json(this::serveSandboxes), "/role", role));
+        return JsonHttpServer.start(
+                port, Map.of("/sandboxes", JsonHttpServer.json(this::serveSandboxes), "/role", role));
     }
 
     private JsonResponse role() {
@@ -91,9 +92,7 @@ record Gateway(
 
     private JsonResponse update(String id, String command) {
         UpdateOutcome outcome = sandboxes.update(id, 0, command);
-        return outcome instanceof UpdateOutcome.Absent
-                ? JsonResponse.notFound(id)
-                : JsonResponse.of(200, "id", id);
+        return outcome instanceof UpdateOutcome.Absent ? JsonResponse.notFound(id) : JsonResponse.of(200, "id", id);
     }
 
     private JsonResponse delete(String id) throws Exception {

@@ -10,8 +10,6 @@ import dev.baton.reconcile.ResourceCodec;
 import dev.baton.reconcile.Resources;
 import dev.baton.store.ObjectStore;
 import dev.baton.support.thread.NamedThreads;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -63,9 +63,7 @@ final class SandboxDriver {
         TimeUnit.MILLISECONDS.sleep(getDelayMillis);
         synchronized (this) {
             Sandbox sandbox = sandboxes.get(id);
-            return sandbox == null
-                    ? JsonResponse.notFound(id)
-                    : new JsonResponse(200, toJson(sandbox));
+            return sandbox == null ? JsonResponse.notFound(id) : new JsonResponse(200, toJson(sandbox));
         }
     }
 
