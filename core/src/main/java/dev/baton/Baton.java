@@ -50,7 +50,7 @@ public interface Baton extends AutoCloseable {
     /**
      * Returns the names of the elections in the store. Blocks for one request.
      *
-     * @throws ConnectionException if the store cannot be reached
+     * @throws ConnectionException if the store cannot be reached or the connection is closed
      */
     List<String> elections();
 

@@ -81,7 +81,8 @@ public final class BatonBuilder {
     /**
      * Opens the store and returns the connection.
      *
-     * @throws IllegalStateException if neither or both of {@code url} and {@code backend} are set
+     * @throws IllegalStateException if neither or both of {@code url} and {@code backend} are set, or the factory returns
+     *     no backend
      * @throws IllegalArgumentException if no installed backend supports the URL
      */
     public Baton connect() {

@@ -10,7 +10,8 @@ import java.util.concurrent.CompletionStage;
  * The settings of a candidate. Immutable.
  *
  * <p>A duration that is empty comes from the store's defaults, adjusted so that the whole is safe. A duration that is
- * given is used as it is, or refused when the candidate is created.
+ * given is used as it is, or refused: a negative one here, one that is not safe on the store when the candidate is
+ * created.
  *
  * <pre>{@code
  * CandidateSettings settings = CandidateSettings.builder()
@@ -52,6 +53,7 @@ public record CandidateSettings(
         Optional<Duration> reacquireDelay,
         Optional<CompletionStage<?>> stopSignal) {
 
+    private static final Duration SHORTEST_IN_MILLIS = Duration.ofMillis(Long.MIN_VALUE);
     private static final CandidateSettings DEFAULTS = builder().build();
 
     public CandidateSettings {
@@ -68,16 +70,13 @@ public record CandidateSettings(
         Objects.requireNonNull(reacquireDelay, "reacquireDelay");
         Objects.requireNonNull(stopSignal, "stopSignal");
         instanceId.ifPresent(id -> Names.check("instance id", id));
-        reconnectGrace.ifPresent(grace -> {
-            if (grace.isNegative() || grace.isZero()) {
-                throw new IllegalArgumentException(
-                        "reconnectGrace must be positive, but is " + grace.toMillis() + " ms; leave it out for none");
-            }
-        });
-        if (healthInterval.isNegative() || healthInterval.isZero()) {
-            throw new IllegalArgumentException(
-                    "healthInterval must be positive, but is " + healthInterval.toMillis() + " ms");
-        }
+        positive("healthInterval", healthInterval, "");
+        reconnectGrace.ifPresent(given -> positive("reconnectGrace", given, "; leave it out for none"));
+        validity.ifPresent(given -> positive("validity", given, ""));
+        renewInterval.ifPresent(given -> positive("renewInterval", given, ""));
+        stopGrace.ifPresent(given -> notNegative("stopGrace", given));
+        drain.ifPresent(given -> notNegative("drain", given));
+        reacquireDelay.ifPresent(given -> notNegative("reacquireDelay", given));
     }
 
     /** Returns settings that leave everything to the store's defaults. */
@@ -88,5 +87,23 @@ public record CandidateSettings(
     /** Returns a builder that starts from the defaults. */
     public static CandidateSettingsBuilder builder() {
         return new CandidateSettingsBuilder();
+    }
+
+    private static void positive(String name, Duration given, String advice) {
+        if (given.isNegative() || given.isZero()) {
+            throw new IllegalArgumentException(name + " must be positive, but is " + text(given) + advice);
+        }
+    }
+
+    private static void notNegative(String name, Duration given) {
+        if (given.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative, but is " + text(given));
+        }
+    }
+
+    /** Milliseconds if the duration is a whole number of them, else its exact ISO form. */
+    private static String text(Duration given) {
+        boolean fits = given.compareTo(SHORTEST_IN_MILLIS) >= 0;
+        return fits && given.equals(Duration.ofMillis(given.toMillis())) ? given.toMillis() + " ms" : given.toString();
     }
 }

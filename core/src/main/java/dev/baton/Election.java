@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * A named contest in a store; at most one candidate leads it at a time.
  *
  * <p>All methods that read the store block for one request, five seconds at most, and throw
- * {@link ConnectionException} if the store does not answer.
+ * {@link ConnectionException} if the store does not answer or the connection is closed.
  *
  * <pre>{@code
  * Election election = baton.election("nightly-report");

@@ -1,5 +1,6 @@
 package dev.baton;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,10 @@ import java.util.Optional;
  * @param value what the action returned; empty if it was suppressed or returned {@code null}
  */
 public record GateResult<T>(boolean passed, Optional<T> value) {
+
+    public GateResult {
+        Objects.requireNonNull(value, "value");
+    }
 
     /** Returns whether the action did not run because this candidate does not lead. */
     public boolean isSuppressed() {

@@ -7,7 +7,9 @@ import dev.baton.internal.retry.FixedInterval;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class CandidateSettingsTest {
@@ -133,6 +135,29 @@ class CandidateSettingsTest {
                         .healthInterval(Duration.ZERO)
                         .build())
                 .hasMessage("healthInterval must be positive, but is 0 ms");
+    }
+
+    @Test // API-10
+    void refusesNegativeDurationsAtConstruction() {
+        Map<String, UnaryOperator<CandidateSettingsBuilder>> calls = Map.of(
+                "validity must be positive", builder -> builder.validity(Duration.ofMillis(-3)),
+                "renewInterval must be positive", builder -> builder.renewInterval(Duration.ofMillis(-3)),
+                "stopGrace must not be negative", builder -> builder.stopGrace(Duration.ofMillis(-3)),
+                "drain must not be negative", builder -> builder.drain(Duration.ofMillis(-3)),
+                "reacquireDelay must not be negative", builder -> builder.reacquireDelay(Duration.ofMillis(-3)));
+        calls.forEach((message, call) -> assertThatThrownBy(
+                        () -> call.apply(CandidateSettings.builder()).build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message + ", but is -3 ms"));
+        assertThatThrownBy(() ->
+                        CandidateSettings.builder().drain(Duration.ofNanos(-1)).build())
+                .hasMessage("drain must not be negative, but is PT-0.000000001S");
+        assertThatThrownBy(() -> CandidateSettings.builder()
+                        .validity(Duration.ofSeconds(Long.MIN_VALUE))
+                        .build())
+                .hasMessageStartingWith("validity must be positive, but is PT-");
+        assertThat(CandidateSettings.builder().drain(Duration.ZERO).build().drain())
+                .contains(Duration.ZERO);
     }
 
     @Test // PG-2

@@ -15,7 +15,7 @@ public interface BackendFactory {
 
     /**
      * Opens the store. May block while it connects; an unreachable store is not a reason to fail. The connection
-     * closes the backend.
+     * closes the backend. A factory that returns {@code null} makes the connection fail.
      *
      * @param clock the only clock that the backend may read
      */

@@ -7,6 +7,8 @@ import dev.baton.CandidateSettings;
 import dev.baton.CandidateWatcher;
 import dev.baton.Election;
 import dev.baton.InstanceStatus;
+import dev.baton.LeaderObservation;
+import dev.baton.LeaderObserver;
 import dev.baton.Registration;
 import dev.baton.RosterPresence;
 import dev.baton.ShutdownException;
@@ -39,6 +41,9 @@ public final class BatonRuntime implements Baton {
     private final ClockStepDetector clockSteps;
     private final CandidateSettings defaults;
     private volatile boolean closed;
+    /** Work that stops while the connection closes can still read the store, until the backend is closed too. */
+    private volatile boolean backendClosed;
+
     private volatile CachedSettings lastSettings;
 
     private BatonRuntime(RuntimeEnvironment environment, Backend backend, CandidateSettings defaults) {
@@ -46,7 +51,8 @@ public final class BatonRuntime implements Baton {
                 environment,
                 backend,
                 new BatchedRenewals(environment, backend),
-                new RosterPublisher(environment, backend));
+                new RosterPublisher(environment, backend),
+                () -> backendClosed);
         this.defaults = defaults;
         this.lastSettings = new CachedSettings(defaults, machineSettings(defaults, backend));
         this.watchers = new CandidateWatchers(environment.callbacks());
@@ -80,10 +86,23 @@ public final class BatonRuntime implements Baton {
 
     private static Baton over(RuntimeEnvironment environment, BackendFactory factory, CandidateSettings defaults) {
         try {
-            return new BatonRuntime(environment, factory.open(environment.clock()), defaults);
+            Backend backend = factory.open(environment.clock());
+            if (backend == null) {
+                throw new IllegalStateException("the BackendFactory returned null; it must return a backend");
+            }
+            return over(environment, backend, defaults);
         } catch (RuntimeException | Error failure) {
             environment.onClose().run();
             throw failure;
+        }
+    }
+
+    private static Baton over(RuntimeEnvironment environment, Backend backend, CandidateSettings defaults) {
+        try {
+            return new BatonRuntime(environment, backend, defaults);
+        } catch (RuntimeException | Error refused) {
+            backend.close();
+            throw refused;
         }
     }
 
@@ -95,7 +114,7 @@ public final class BatonRuntime implements Baton {
 
     @Override
     public List<String> elections() {
-        return services.await(services.backend().elections(), "list the elections");
+        return services.request(Backend::elections, "list the elections");
     }
 
     @Override
@@ -127,6 +146,7 @@ public final class BatonRuntime implements Baton {
         if (services.backend().isEnabled()) {
             services.loop().execute(services.roster()::close);
         }
+        backendClosed = true;
         services.backend().close();
         services.environment().onClose().run();
     }
@@ -153,6 +173,11 @@ public final class BatonRuntime implements Baton {
             presence.start();
         }
         return presence;
+    }
+
+    LeaderObservation observe(String election, LeaderObserver observer) {
+        checkOpen();
+        return new ObservationRuntime(services, election, observer);
     }
 
     private void checkOpen() {

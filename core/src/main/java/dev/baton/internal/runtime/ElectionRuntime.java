@@ -50,22 +50,22 @@ final class ElectionRuntime implements Election {
 
     @Override
     public LeaderObservation observe(LeaderObserver observer) {
-        return new ObservationRuntime(services, name, Objects.requireNonNull(observer, "observer"));
+        return baton.observe(name, Objects.requireNonNull(observer, "observer"));
     }
 
     @Override
     public Optional<LeaderInfo> leader() {
-        return services.await(services.backend().observe(name), "read the leader of " + name);
+        return services.request(backend -> backend.observe(name), "read the leader of " + name);
     }
 
     @Override
     public List<InstanceStatus> roster() {
-        return services.await(services.backend().roster().list(name), "read the roster of " + name);
+        return services.request(backend -> backend.roster().list(name), "read the roster of " + name);
     }
 
     @Override
     public List<Tenure> history() {
-        return services.await(services.backend().history(name), "read the history of " + name);
+        return services.request(backend -> backend.history(name), "read the history of " + name);
     }
 
     @Override

@@ -8,12 +8,23 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
-/** The parts that all candidates of one connection share. */
+/**
+ * The parts that all candidates of one connection share.
+ *
+ * @param closed whether the backend is closed, or about to be
+ */
 record SharedServices(
-        RuntimeEnvironment environment, Backend backend, BatchedRenewals renewals, RosterPublisher roster) {
+        RuntimeEnvironment environment,
+        Backend backend,
+        BatchedRenewals renewals,
+        RosterPublisher roster,
+        BooleanSupplier closed) {
 
     private static final long REQUEST_SECONDS = 5;
+    private static final String CLOSED = "the connection is closed";
 
     long now() {
         return environment.clock().nanos();
@@ -32,11 +43,24 @@ record SharedServices(
     }
 
     /**
-     * Waits for a reply of the store. Never called on the loop.
+     * Sends a request to the store and waits for the reply. Never called on the loop.
      *
      * @param operation the operation, for the error message
+     * @throws ConnectionException if the store does not answer, or the connection is or becomes closed
      */
-    <T> T await(CompletionStage<T> reply, String operation) {
+    <T> T request(Function<Backend, CompletionStage<T>> request, String operation) {
+        if (closed.getAsBoolean()) {
+            throw new ConnectionException(message(operation, CLOSED));
+        }
+        try {
+            return await(request.apply(backend), operation);
+        } catch (RuntimeException failure) {
+            // What a backend reports when it is closed during a request is about its threads, not about the store.
+            throw closed.getAsBoolean() ? failed(operation, CLOSED, failure) : failure;
+        }
+    }
+
+    private <T> T await(CompletionStage<T> reply, String operation) {
         try {
             return reply.toCompletableFuture().get(REQUEST_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
@@ -51,6 +75,10 @@ record SharedServices(
     }
 
     private ConnectionException failed(String operation, String why, Throwable cause) {
-        return new ConnectionException("cannot " + operation + " (" + backend.describe() + "): " + why, cause);
+        return new ConnectionException(message(operation, why), cause);
+    }
+
+    private String message(String operation, String why) {
+        return "cannot " + operation + " (" + backend.describe() + "): " + why;
     }
 }

@@ -38,7 +38,7 @@ final class Transfers {
     /** Requests a transfer: if this candidate leads, it steps down itself, otherwise the request goes to the roster. */
     TransferOutcome request(String target) {
         Optional<InstanceStatus> status = find(
-                target, services.await(services.backend().roster().list(election), "read the roster of " + election));
+                target, services.request(backend -> backend.roster().list(election), "read the roster of " + election));
         if (status.isEmpty()) {
             return TransferOutcome.UNKNOWN_TARGET;
         }
@@ -87,7 +87,7 @@ final class Transfers {
     }
 
     private void send(TransferRequest request) {
-        services.await(services.backend().roster().send(request), "send a transfer request for " + election);
+        services.request(backend -> backend.roster().send(request), "send a transfer request for " + election);
     }
 
     /** Notifies the target so that it tries at once, even if it currently lets others go first after a step-down. */

@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads {@code /proc}. Every failure to read is reported as such and never as "no such process". */
 final class ProcFs {
@@ -16,33 +14,54 @@ final class ProcFs {
             new ProcFs(Path.of("/proc"), ProcessHandle.current().pid());
 
     private static final int STATE = 0;
+    private static final int THREADS = 17;
     private static final int START_TIME = 19;
-    private static final long TICKS_PER_SECOND = 100;
+    private static final String BOOT_ID = "sys/kernel/random/boot_id";
 
     private final Path root;
     private final long ownPid;
+    private final TimeNamespaces timeNamespaces;
 
     ProcFs(Path root, long ownPid) {
         this.root = root;
         this.ownPid = ownPid;
+        this.timeNamespaces = new TimeNamespaces(root);
     }
 
     /**
      * One process as {@code /proc/PID/stat} shows it.
      *
-     * @param startTime in the initial time namespace
-     * @param shownStartTime in the time namespace of this process, as the file shows it
+     * @param startTime as the file shows it in the time namespace of this process
+     * @param zombie whether the main thread has exited
+     * @param threads the number of threads, zombies included; 0 if the entry was removed during the read
      */
-    record Stat(long pid, long startTime, long shownStartTime, boolean zombie) {}
+    record Stat(long pid, long startTime, boolean zombie, int threads) {
+
+        /**
+         * Returns whether no thread is left that could act. The kernel counts the threads under the lock under which it
+         * adds and removes them. A listing of the threads would miss one that starts its successor and exits.
+         *
+         * @throws IOException if the entry was removed during the read: after {@code execve(2)} in another thread, the
+         *     process lives on under a new entry
+         */
+        boolean hasEnded() throws IOException {
+            if (zombie && threads < 1) {
+                throw new IOException("entry of process " + pid + " removed during the read");
+            }
+            return zombie && threads == 1;
+        }
+    }
 
     ProcessIdentity currentProcess() {
         return new ProcessIdentity(
                 bootId(), pidNamespace(), ownPid, self().map(Stat::startTime).orElse(0L));
     }
 
+    /** Returns the id of this boot; empty if unknown. Some containers mount a file with a random id over it. */
     String bootId() {
         try {
-            return Files.readString(root.resolve("sys/kernel/random/boot_id")).trim();
+            boolean genuine = MountTable.read(root).isGenuine(BOOT_ID);
+            return genuine ? Files.readString(root.resolve(BOOT_ID)).trim() : "";
         } catch (IOException unreadable) {
             return "";
         }
@@ -97,50 +116,22 @@ final class ProcFs {
         }
     }
 
-    /** Returns whether any thread of the process still runs, although its main thread has exited. */
-    boolean hasLiveThread(long pid) throws IOException {
-        List<Path> tasks;
-        try (Stream<Path> listed = Files.list(root.resolve(pid + "/task"))) {
-            tasks = listed.toList();
-        }
-        for (Path task : tasks) {
-            try {
-                if (!stat(task.resolve("stat")).zombie) {
-                    return true;
-                }
-            } catch (NoSuchFileException ended) {
-                // The thread ended between the listing and this read.
-            }
-        }
-        return false;
+    /**
+     * Returns whether this process can be the one that was recorded with the given start time.
+     *
+     * @throws IOException if that is unknown
+     */
+    boolean mayHaveStartedAt(Stat found, long recorded) throws IOException {
+        return timeNamespaces.mayBeSame(found.pid, found.startTime, recorded);
     }
 
     /**
-     * Returns whether an absent entry means an absent process: {@code /proc} is a real proc file system that hides no
-     * processes, and nothing is mounted over the entry.
+     * Returns whether an absent entry means an absent process.
+     *
+     * @throws IOException if the mounts cannot be read
      */
     boolean showsAllProcesses(long pid) throws IOException {
-        boolean complete = false;
-        for (String line : Files.readAllLines(root.resolve("self/mountinfo"), StandardCharsets.ISO_8859_1)) {
-            String[] halves = line.split(" - ", 2);
-            String[] left = halves[0].split(" ", -1);
-            if (halves.length < 2 || left.length < 5) {
-                return false;
-            }
-            String mountPoint = left[4];
-            if (mountPoint.equals(root.toString())) {
-                // The last mount on a path is the visible one.
-                complete = halves[1].startsWith("proc ") && left[3].equals("/") && !hides(halves[1]);
-            } else if (mountPoint.equals(root.resolve(Long.toString(pid)).toString())
-                    || mountPoint.startsWith(root.resolve(pid + "/").toString() + "/")) {
-                return false;
-            }
-        }
-        return complete;
-    }
-
-    private static boolean hides(String options) {
-        return options.matches(".*\\bhidepid=(?!0\\b|off\\b).*") || options.contains("subset=");
+        return MountTable.read(root).showsAllProcesses(pid);
     }
 
     /** The command name is in parentheses and may contain anything, so the fields are counted from the last one. */
@@ -149,23 +140,6 @@ final class ProcFs {
         String[] fields = text.substring(text.lastIndexOf(')') + 2).trim().split(" ", -1);
         boolean zombie = fields[STATE].equals("Z") || fields[STATE].equals("X");
         long pid = Long.parseLong(text.substring(0, text.indexOf(' ')));
-        long shownStartTime = Long.parseLong(fields[START_TIME]);
-        return new Stat(pid, shownStartTime - timeNamespaceOffset(), shownStartTime, zombie);
-    }
-
-    /** A time namespace shifts the start times that its processes see; the shift is taken out again. */
-    private long timeNamespaceOffset() throws IOException {
-        try {
-            for (String line : Files.readAllLines(root.resolve("self/timens_offsets"))) {
-                String[] words = line.trim().split("\\s+", -1);
-                if (words[0].equals("boottime")) {
-                    return Long.parseLong(words[1]) * TICKS_PER_SECOND
-                            + Long.parseLong(words[2]) * TICKS_PER_SECOND / 1_000_000_000;
-                }
-            }
-            return 0;
-        } catch (NoSuchFileException olderKernel) {
-            return 0;
-        }
+        return new Stat(pid, Long.parseLong(fields[START_TIME]), zombie, Integer.parseInt(fields[THREADS]));
     }
 }

@@ -3,13 +3,12 @@ package dev.baton.support.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Decides whether a process has ended, from its boot id, pid namespace, pid and start time.
  *
  * <p>{@code UNKNOWN} is the answer whenever something could not be read or compared: another boot, another pid
- * namespace, a {@code /proc} that hides processes ({@code hidepid}, {@code ProtectProc=}), belongs to another
+ * namespace, a boot id that a container replaced, a {@code /proc} that hides processes ({@code hidepid}, {@code ProtectProc=}), belongs to another
  * namespace, cannot be read (permissions, no file descriptors left) or does not exist (macOS).
  */
 public final class ProcessEvidence {
@@ -42,14 +41,12 @@ public final class ProcessEvidence {
 
     /** Returns whether the process has ended, for a store that several machines share. */
     public Evidence hasEnded(ProcessIdentity process) {
-        return self.sharesPidsWith(process)
-                ? judge(process.pid(), stat -> stat.startTime() == process.startTime())
-                : Evidence.UNKNOWN;
+        return self.sharesPidsWith(process) ? judge(process.pid(), process.startTime()) : Evidence.UNKNOWN;
     }
 
     /**
      * Returns whether the process has ended, for a store that belongs to one machine by definition (a directory, an
-     * SQLite file): there, a process of another boot has ended.
+     * SQLite file): there, a process of another boot has ended. Both boot ids must be known.
      */
     public Evidence hasEndedOnOwnMachine(ProcessIdentity process) {
         boolean bothKnown = !self.bootId().isEmpty() && !process.bootId().isEmpty();
@@ -64,22 +61,18 @@ public final class ProcessEvidence {
      */
     public Evidence hasEnded(long pid, long startTime) {
         boolean valid = pid > 0 && pid <= Integer.MAX_VALUE;
-        // The other program may or may not have removed the offset of its time namespace, so both readings match.
-        return valid ? judge(pid, stat -> matches(stat, startTime)) : Evidence.UNKNOWN;
+        return valid ? judge(pid, startTime) : Evidence.UNKNOWN;
     }
 
-    private static boolean matches(ProcFs.Stat stat, long startTime) {
-        return startTime <= 0 || startTime == stat.startTime() || startTime == stat.shownStartTime();
-    }
-
-    private Evidence judge(long pid, Predicate<ProcFs.Stat> isSameProcess) {
+    /** @param startTime 0 if any process with this pid is meant */
+    private Evidence judge(long pid, long startTime) {
         Optional<Boolean> exists = probe.exists(pid);
         if (exists.isPresent() && !exists.get()) {
             return Evidence.YES;
         }
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
-                return byProc(pid, isSameProcess, exists.isPresent());
+                return byProc(pid, startTime, exists.isPresent());
             } catch (IOException | RuntimeException unreadable) {
                 // A process that ends during the read makes it fail; the next attempt finds no entry.
             }
@@ -87,7 +80,7 @@ public final class ProcessEvidence {
         return Evidence.UNKNOWN;
     }
 
-    private Evidence byProc(long pid, Predicate<ProcFs.Stat> isSameProcess, boolean knownToExist) throws IOException {
+    private Evidence byProc(long pid, long startTime, boolean knownToExist) throws IOException {
         if (!proc.showsOwnPids()) {
             return Evidence.UNKNOWN;
         }
@@ -97,10 +90,9 @@ public final class ProcessEvidence {
             boolean absent = !knownToExist && proc.showsAllProcesses(pid);
             return absent ? Evidence.YES : Evidence.UNKNOWN;
         }
-        if (!isSameProcess.test(found.get())) {
+        if (startTime > 0 && !proc.mayHaveStartedAt(found.get(), startTime)) {
             return Evidence.YES;
         }
-        // A zombie cannot act, unless only its main thread has exited.
-        return found.get().zombie() && !proc.hasLiveThread(pid) ? Evidence.YES : Evidence.NO;
+        return found.get().hasEnded() ? Evidence.YES : Evidence.NO;
     }
 }

@@ -6,10 +6,12 @@ import java.util.Optional;
 /**
  * The identity of a process: no other process, of any boot or container of this machine, has the same one.
  *
- * @param bootId the kernel's random id of the current boot; empty if unknown
+ * @param bootId the kernel's random id of the current boot; empty if unknown, as in a container that
+ *     shows another id
  * @param pidNamespace the inode of the pid namespace in which the pid is valid; 0 if unknown
  * @param pid the process id
- * @param startTime the start of the process in clock ticks since boot, in the initial time namespace; 0 if unknown
+ * @param startTime the start of the process in clock ticks since boot, as its own time namespace shows it; 0 if
+ *     unknown
  */
 public record ProcessIdentity(String bootId, long pidNamespace, long pid, long startTime) {
 
@@ -18,7 +20,7 @@ public record ProcessIdentity(String bootId, long pidNamespace, long pid, long s
         return ProcFs.SYSTEM.currentProcess();
     }
 
-    /** Returns the identity of a running process of this pid namespace; empty if it cannot be read. */
+    /** Returns the identity of a running process of this pid and time namespace; empty if it cannot be read. */
     public static Optional<ProcessIdentity> of(long pid) {
         try {
             ProcessIdentity self = current();

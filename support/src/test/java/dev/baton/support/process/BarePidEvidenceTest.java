@@ -27,13 +27,20 @@ class BarePidEvidenceTest {
     }
 
     private static String stat(long pid, String state, long startTime) {
-        return pid + " (a ) b) " + state + " 0".repeat(18) + " " + startTime + " 0\n";
+        return stat(pid, state, 1, startTime);
+    }
+
+    private static String stat(long pid, String state, int threads, long startTime) {
+        return pid + " (a ) b) " + state + " 0".repeat(16) + " " + threads + " 0 " + startTime + " 0\n";
     }
 
     private void writeProcess(long pid, String state, long startTime) throws IOException {
-        Path task = Files.createDirectories(proc.resolve(pid + "/task/" + pid));
-        Files.writeString(proc.resolve(pid + "/stat"), stat(pid, state, startTime));
-        Files.writeString(task.resolve("stat"), stat(pid, state, startTime));
+        writeProcess(pid, state, 1, startTime);
+    }
+
+    private void writeProcess(long pid, String state, int threads, long startTime) throws IOException {
+        Files.createDirectories(proc.resolve(Long.toString(pid)));
+        Files.writeString(proc.resolve(pid + "/stat"), stat(pid, state, threads, startTime));
     }
 
     private ProcessEvidence evidence(PidProbe probe) {
@@ -65,11 +72,54 @@ class BarePidEvidenceTest {
 
     @Test
     void acceptsStartTimeOfTimeNamespace() throws IOException {
-        Files.writeString(proc.resolve("self/timens_offsets"), "monotonic 0 0\nboottime 10 0\n");
         writeProcess(200, "S", 1007);
+        writeTimeNamespace("10 0");
         assertThat(hasEnded(200, 1007)).as("as the file shows it").isEqualTo(Evidence.NO);
         assertThat(hasEnded(200, 7)).as("without the offset").isEqualTo(Evidence.NO);
         assertThat(hasEnded(200, 8)).isEqualTo(Evidence.YES);
+    }
+
+    @Test
+    void recordsStartTimeAsShown() throws IOException {
+        writeTimeNamespace("10 0");
+        assertThat(new ProcFs(proc, OWN_PID).currentProcess().startTime()).isEqualTo(5);
+    }
+
+    @Test
+    void otherStartTimeProvesNothingIfAnOffsetIsUnknown() throws IOException {
+        writeProcess(200, "S", 1007);
+        writeTimeNamespace("10 0");
+        Files.delete(proc.resolve("200/timens_offsets"));
+        assertThat(hasEnded(200, 3)).isEqualTo(Evidence.UNKNOWN);
+        writeTimeNamespace("10 0");
+        assertThat(hasEnded(200, 3)).isEqualTo(Evidence.YES);
+        Files.delete(proc.resolve("self/ns/time_for_children"));
+        Files.createSymbolicLink(proc.resolve("self/ns/time_for_children"), Path.of("time:[2]"));
+        assertThat(hasEnded(200, 3)).as("the offset is that of children").isEqualTo(Evidence.UNKNOWN);
+    }
+
+    private void writeTimeNamespace(String offset) throws IOException {
+        Files.createDirectories(proc.resolve("self/ns"));
+        Files.createDirectories(proc.resolve("200"));
+        for (String process : new String[] {"self", "200"}) {
+            Files.writeString(proc.resolve(process + "/timens_offsets"), "monotonic 0 0\nboottime " + offset + "\n");
+        }
+        for (String link : new String[] {"self/ns/time", "self/ns/time_for_children"}) {
+            Files.deleteIfExists(proc.resolve(link));
+            Files.createSymbolicLink(proc.resolve(link), Path.of("time:[1]"));
+        }
+    }
+
+    @Test
+    void zombieWithOtherThreadsHasNotEnded() throws IOException {
+        writeProcess(200, "Z", 2, 7);
+        assertThat(hasEnded(200, 7)).isEqualTo(Evidence.NO);
+    }
+
+    @Test
+    void entryThatWasRemovedDuringTheReadProvesNothing() throws IOException {
+        writeProcess(200, "Z", 0, 7);
+        assertThat(hasEnded(200, 7)).isEqualTo(Evidence.UNKNOWN);
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints the evidence about a process: {@code BOOT_ID PID_NAMESPACE PID START_TIME [no-descriptors]}. */
+/** Prints the evidence about a process: {@code BOOT_ID PID_NAMESPACE PID START_TIME [own-machine | no-descriptors]}. */
 final class EvidenceMain {
     private EvidenceMain() {}
 
@@ -15,9 +15,11 @@ final class EvidenceMain {
                 new ProcessIdentity(args[0], Long.parseLong(args[1]), Long.parseLong(args[2]), Long.parseLong(args[3]));
         ProcessEvidence evidence =
                 ProcessEvidence.of(Path.of("/proc"), ProcessHandle.current().pid(), PidProbe.NONE);
-        Evidence answer = evidence.hasEnded(process);
+        String mode = args.length > 4 ? args[4] : "";
+        Evidence answer =
+                mode.equals("own-machine") ? evidence.hasEndedOnOwnMachine(process) : evidence.hasEnded(process);
         List<FileInputStream> open = new ArrayList<>();
-        if (args.length > 4) {
+        if (mode.equals("no-descriptors")) {
             try {
                 while (true) {
                     open.add(new FileInputStream("/dev/null"));

@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,57 +72,25 @@ class HostileProcTest {
     }
 
     @Test
-    void startTimesOfAnotherTimeNamespaceAreComparedRightly() throws Exception {
-        assertThat(evidence("unshare -m --time --boottime 1000000 --fork sh -c", "exec JAVA"))
-                .isNotEqualTo(Evidence.YES);
-    }
-
-    @Test
     void processWithoutFileDescriptorsLearnsNothing() throws Exception {
         assertThat(evidence("sh -c", "ulimit -n 200; exec JAVA no-descriptors")).isEqualTo(Evidence.UNKNOWN);
     }
 
-    /** Runs EvidenceMain through the given shell words, from classes that every user may read. */
-    private Evidence evidence(String shell, String script) throws Exception {
-        Path classes = Files.createDirectories(directory.resolve("classes"));
-        copy(Path.of("target", "classes"), classes);
-        copy(Path.of("target", "test-classes"), classes);
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
-        String java = Path.of(System.getProperty("java.home"), "bin", "java") + " -Xshare:auto -XX:+UseSerialGC -cp "
-                + classes + " " + EvidenceMain.class.getName() + " " + identity.bootId() + " "
-                + identity.pidNamespace() + " " + identity.pid() + " " + identity.startTime();
-        List<String> command = new ArrayList<>(List.of(shell.split(" ", -1)));
-        command.add(script.replace("JAVA", java));
-        Path output = directory.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        String text = Files.readString(output, StandardCharsets.UTF_8).trim();
-        String last = text.substring(text.lastIndexOf('\n') + 1);
-        assertThat(last).as(text).isIn("YES", "NO", "UNKNOWN");
-        return Evidence.valueOf(last);
+    @Test
+    void replacedBootIdProvesNothing() throws Exception {
+        Path replacement = Files.writeString(directory.resolve("boot_id"), "4ac5c8e1-0000-4000-8000-000000000000\n");
+        String mount = "mount --bind " + replacement + " /proc/sys/kernel/random/boot_id && exec JAVA own-machine";
+        assertThat(evidence("unshare -m sh -c", mount)).isEqualTo(Evidence.UNKNOWN);
     }
 
-    private static void copy(Path from, Path to) throws IOException {
-        Files.walkFileTree(from, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-                Path made = Files.createDirectories(to.resolve(from.relativize(folder)));
-                Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
-                return FileVisitResult.CONTINUE;
-            }
+    @Test
+    void bootIdIsKnownBelowReadOnlyMountOfContainers() throws Exception {
+        String mount =
+                "mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys && exec JAVA own-machine";
+        assertThat(evidence("unshare -m sh -c", mount)).isEqualTo(Evidence.NO);
+    }
 
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Path target = to.resolve(from.relativize(file));
-                if (file.toString().endsWith(".class") && !Files.exists(target)) {
-                    Files.copy(file, target);
-                    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-r--r--"));
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    private Evidence evidence(String shell, String script) throws Exception {
+        return new EvidenceRunner(directory).run(identity, shell, script);
     }
 }

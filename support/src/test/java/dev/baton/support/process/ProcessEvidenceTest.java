@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +89,30 @@ class ProcessEvidenceTest {
     }
 
     @Test
+    void processWhoseThreadsStartTheirSuccessorsAndExitHasNotEnded() throws Exception {
+        Process process = start("python3", "-c", """
+                        import _thread, ctypes, os, time
+                        def work():
+                            time.sleep(0.0002)
+                            _thread.start_new_thread(work, ())
+                        print(os.getpid(), flush=True)
+                        _thread.start_new_thread(work, ())
+                        ctypes.CDLL(None).pthread_exit(None)
+                        """);
+        long pid = firstNumber(process);
+        ProcessIdentity identity = identityOf(pid);
+        await().until(() -> new ProcFs(Path.of("/proc"), SELF.pid())
+                .process(pid)
+                .orElseThrow()
+                .zombie());
+        Map<Evidence, Integer> answers = new EnumMap<>(Evidence.class);
+        for (int i = 0; i < 20_000; i++) {
+            answers.merge(evidence.hasEnded(identity), 1, Integer::sum);
+        }
+        assertThat(answers).isEqualTo(Map.of(Evidence.NO, 20_000));
+    }
+
+    @Test
     void recycledPidMeansThatTheFirstProcessHasEnded() throws IOException {
         Process process = start("cat");
         ProcessIdentity now = identityOf(process.pid());
@@ -135,8 +161,9 @@ class ProcessEvidenceTest {
         }
         ProcessIdentity process = new ProcessIdentity(SELF.bootId(), SELF.pidNamespace(), 999_999_999, 1);
         assertThat(evidence.hasEnded(process)).isEqualTo(Evidence.YES);
-        assertThat(ProcessEvidence.of(directory, SELF.pid(), PidProbe.NONE).hasEnded(process))
-                .isEqualTo(Evidence.UNKNOWN);
+        ProcessEvidence fake = ProcessEvidence.of(directory, SELF.pid(), PidProbe.NONE);
+        assertThat(fake.hasEnded(process)).isEqualTo(Evidence.UNKNOWN);
+        assertThat(fake.hasEnded(process.pid(), process.startTime())).isEqualTo(Evidence.UNKNOWN);
     }
 
     @Test

@@ -7,12 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SystemBootTest {
     @TempDir
     Path proc;
+
+    @BeforeEach
+    void mountProc() throws IOException {
+        write("self/mountinfo", "1 1 0:1 / " + proc + " rw - proc proc rw\n");
+    }
 
     @Test
     void readsIdAndUptime() throws IOException {

@@ -7,8 +7,12 @@ import static dev.baton.testkit.ContractFixture.release;
 import static dev.baton.testkit.ContractFixture.settings;
 import static dev.baton.testkit.ContractFixture.won;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.ConnectionException;
+import dev.baton.Election;
 import dev.baton.InstanceStatus;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
@@ -18,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Observers see every change of leader and every live instance. */
@@ -54,5 +59,28 @@ interface ObserverContract {
         assertThat(seen).isEqualTo(epochs);
         assertThat(observation.age()).isLessThan(observation.stalenessBound().plusSeconds(1));
         observation.close();
+    }
+
+    @Test // API-7
+    default void readsOnAClosedConnectionSayThatItIsClosed() {
+        Baton baton = fixture().connect();
+        Election election = baton.election("nightly");
+        Candidate candidate = election.candidate(settings("here").build());
+        baton.close();
+        List<ThrowingCallable> reads = List.of(
+                election::leader,
+                election::roster,
+                election::history,
+                baton::elections,
+                () -> election.transferTo("here"),
+                () -> candidate.transferTo("here"));
+        for (ThrowingCallable read : reads) {
+            assertThatThrownBy(read)
+                    .isInstanceOf(ConnectionException.class)
+                    .hasMessageEndingWith("(" + baton.backend().describe() + "): the connection is closed");
+        }
+        assertThatThrownBy(() -> election.observe(leader -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageEndingWith("is closed");
     }
 }

@@ -10,11 +10,13 @@ import dev.baton.CandidateState;
 import dev.baton.EndReason;
 import dev.baton.Leadership;
 import dev.baton.StopCause;
+import dev.baton.spi.BackendFactory;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +42,14 @@ class BatonBuilderTest {
             assertThat(byUrl.backend().describe()).isEqualTo("memory:");
             assertThat(byBackend.backend()).isInstanceOf(MemoryBackend.class);
         }
+    }
+
+    @Test // API-1
+    @SuppressWarnings("NullAway") // callers without null checks can return null
+    void refusesFactoryThatReturnsNull() {
+        assertThatThrownBy(() -> Baton.builder().backend(clock -> null).connect())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the BackendFactory returned null; it must return a backend");
     }
 
     @Test // API-4
@@ -108,10 +118,19 @@ class BatonBuilderTest {
     void refusesDefaultsThatCannotBeSafeOnTheStore() {
         CandidateSettings unsafe =
                 CandidateSettings.builder().validity(Duration.ofHours(1)).build();
-        assertThatThrownBy(() ->
-                        Baton.builder().backend(store::open).defaults(unsafe).connect())
+        AtomicBoolean closed = new AtomicBoolean();
+        BackendFactory factory = clock -> new ForwardingBackend(store.open(clock)) {
+            @Override
+            public void close() {
+                super.close();
+                closed.set(true);
+            }
+        };
+        assertThatThrownBy(
+                        () -> Baton.builder().backend(factory).defaults(unsafe).connect())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unsafe timing");
+        assertThat(closed).as("the backend is closed").isTrue();
     }
 
     @Test // API-4

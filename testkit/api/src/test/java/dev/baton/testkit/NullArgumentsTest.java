@@ -11,6 +11,7 @@ import dev.baton.CandidateSettingsBuilder;
 import dev.baton.ClockReading;
 import dev.baton.Election;
 import dev.baton.Gate;
+import dev.baton.GateResult;
 import dev.baton.RetryStrategy;
 import dev.baton.RosterPresence;
 import dev.baton.Tenure;
@@ -120,6 +121,7 @@ class NullArgumentsTest {
         Tenure tenure = new Tenure(1, "a", Instant.EPOCH, Optional.empty(), Optional.empty());
         assertNamed("other", () -> tenure.overlaps(null));
         assertNamed("tenures", () -> Tenure.overlappingPairs(null));
+        assertNamed("value", () -> new GateResult<>(true, null));
         assertNamed("by", () -> new ClockReading(0, 0).plus(null));
     }
 
