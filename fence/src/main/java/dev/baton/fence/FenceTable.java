@@ -1,8 +1,8 @@
 package dev.baton.fence;
 
 import dev.baton.BatonException;
-import dev.baton.support.sql.NewerSchemaException;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,8 +17,8 @@ final class FenceTable {
     private static final String PROBE = "SELECT epoch FROM baton_fence WHERE 1 = 0";
 
     /** What a role with the right to create tables must run for one without it. */
-    static final String SETUP = SchemaMigrations.TABLE + ";\n" + DDL
-            + ";\nGRANT SELECT ON baton_schema TO <role>;\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <role>;";
+    static final String SETUP = SchemaMigrations.TABLE + ";\n" + DDL + ";\n" + SchemaMigrations.READABLE
+            + ";\nGRANT SELECT, INSERT, UPDATE ON baton_fence TO <role>;";
 
     private FenceTable() {}
 
@@ -65,16 +65,24 @@ final class FenceTable {
         SchemaMigrations schema = new SchemaMigrations("fence", PROBE, lock, List.of(List.of(DDL)));
         try {
             schema.apply(connection);
-        } catch (NewerSchemaException newer) {
-            throw new BatonException("cannot use baton_fence: " + newer.getMessage(), newer);
+        } catch (SchemaRefusedException refused) {
+            throw new BatonException("cannot use baton_fence: " + refused.getMessage(), refused);
         } catch (SQLException failed) {
             // Without a lock, another process may have created the table at the same moment.
-            if (schema.current(connection) == 0) {
+            if (!isUsable(schema, connection)) {
                 throw new BatonException(
                         "cannot create the table baton_fence (" + failed.getMessage()
                                 + "). Run these statements once as a role that may:\n" + SETUP,
                         failed);
             }
+        }
+    }
+
+    private static boolean isUsable(SchemaMigrations schema, Connection connection) {
+        try {
+            return schema.current(connection) > 0;
+        } catch (SQLException failed) {
+            return false;
         }
     }
 }

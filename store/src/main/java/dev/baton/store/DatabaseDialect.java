@@ -23,8 +23,13 @@ interface DatabaseDialect {
      * @throws IllegalArgumentException if the URL is wrong; the message contains no password
      */
     static DatabaseDialect of(String url, StoreSettings settings) {
+        String form = url.startsWith(SQLITE) ? "sqlite:PATH" : PostgresDriver.FORM;
+        return UrlParameters.parse(url, form, parameters -> of(url, parameters, settings));
+    }
+
+    /** Returns the same from the parameters that the caller did not take. */
+    static DatabaseDialect of(String url, UrlParameters parameters, StoreSettings settings) {
         if (url.startsWith(SQLITE)) {
-            UrlParameters parameters = UrlParameters.of(url, "sqlite:PATH");
             parameters.refuseOthers();
             String path = UrlParameters.withoutParameters(url).substring(SQLITE.length());
             if (path.isEmpty()) {
@@ -37,7 +42,7 @@ interface DatabaseDialect {
             throw new IllegalArgumentException("this is not the URL of a store; the forms are sqlite:PATH and"
                     + " postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]");
         }
-        return PostgresDriver.database(url, System.getenv(), settings);
+        return PostgresDriver.database(url, parameters, System.getenv(), settings);
     }
 
     /** The driver is an optional dependency: users of PostgreSQL do not need its 12 MB. */

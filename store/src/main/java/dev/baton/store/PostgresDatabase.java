@@ -17,9 +17,6 @@ import java.util.Objects;
 record PostgresDatabase(ConnectionSource source, String shown, StoreSettings settings) implements DatabaseDialect {
     static final String CHANNEL = "baton_objects";
 
-    /** The advisory lock that serialises processes that create the tables at the same time. */
-    private static final long CREATION_KEY = 0x6261746f6e2d6f62L;
-
     private static final List<String> DDL = List.of(
             "CREATE SEQUENCE IF NOT EXISTS objects_version",
             "CREATE TABLE IF NOT EXISTS objects (object_type text COLLATE \"C\" NOT NULL, id text COLLATE \"C\" NOT NULL,"
@@ -52,10 +49,7 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
             "SELECT id FROM objects WHERE object_type = ? AND id = ANY (?) AND resource_version = ?";
 
     private static final SchemaMigrations MIGRATIONS = new SchemaMigrations(
-            "objects",
-            "SELECT 1 FROM objects WHERE 1 = 0",
-            "SELECT pg_advisory_xact_lock(" + CREATION_KEY + ")",
-            List.of(DDL));
+            "objects", "SELECT 1 FROM objects WHERE 1 = 0", SchemaMigrations.POSTGRES_LOCK, List.of(DDL));
 
     private record Touch(long version, long rows) {}
 
@@ -152,7 +146,8 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
         if (state.equals("42501")) {
             return new StoreException(
                     message + "This role lacks privileges on the store's table. Run once as its owner:\n"
-                            + SchemaMigrations.TABLE + ";\n" + String.join(";\n", DDL)
+                            + SchemaMigrations.TABLE + ";\n" + SchemaMigrations.READABLE + ";\n"
+                            + String.join(";\n", DDL)
                             + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON objects TO <role>;"
                             + "\nGRANT USAGE ON SEQUENCE objects_version TO <role>;",
                     failed);

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.support.text.DriverParameter;
 import dev.baton.support.text.PostgresLocation;
 import dev.baton.support.text.UrlParameters;
 import java.sql.Connection;
@@ -14,14 +15,15 @@ import org.postgresql.PGProperty;
 
 /** Databases of PostgreSQL's own driver, from a URL. */
 final class PostgresDriver {
-    private static final String FORM = "postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]";
-    private static final List<String> PARAMETERS =
-            Arrays.stream(PGProperty.values()).map(PGProperty::getName).toList();
+    static final String FORM = "postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=…]";
+    private static final List<DriverParameter> PARAMETERS = Arrays.stream(PGProperty.values())
+            .map(known -> DriverParameter.of(known.getName(), known.getDefaultValue(), known.getChoices()))
+            .toList();
 
     private PostgresDriver() {}
 
-    static PostgresDatabase database(String url, Map<String, String> environment, StoreSettings settings) {
-        UrlParameters parameters = UrlParameters.of(url, FORM);
+    static PostgresDatabase database(
+            String url, UrlParameters parameters, Map<String, String> environment, StoreSettings settings) {
         Optional<String> schema = parameters.take("schema");
         PostgresLocation location = PostgresLocation.of(url, parameters, PARAMETERS, environment);
         Properties properties = location.driver();

@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.ConnectionException;
+import dev.baton.support.sql.SchemaRefusedException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -90,6 +91,9 @@ final class SessionPool implements AutoCloseable {
                 tablesExist = true;
             }
             return session;
+        } catch (SchemaRefusedException refused) {
+            session.close();
+            throw new StoreException(database.shown() + ": " + refused.getMessage(), refused);
         } catch (SQLException | RuntimeException failed) {
             session.close();
             throw failed;

@@ -1,8 +1,10 @@
 package dev.baton.store;
 
 import dev.baton.BatonException;
+import dev.baton.support.text.UrlParameters;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
 
 /**
  * Connections to the database of a store's URL, for code that keeps its own tables there. They have the store's own
@@ -25,6 +27,20 @@ public final class StoreConnections {
     /** Returns the connections of {@code sqlite:PATH} or {@code postgres://…}. Connects to nothing. */
     public static StoreConnections to(String url, StoreSettings settings) {
         return new StoreConnections(DatabaseDialect.of(url, settings));
+    }
+
+    /**
+     * Checks a store's URL to which a caller added parameters of its own. Connects to nothing.
+     *
+     * @param form how the caller's URL is written, for error messages
+     * @param own the names of the caller's parameters, which are suggested too
+     * @throws IllegalArgumentException if the URL is wrong; the message contains no password
+     */
+    public static void check(String url, String form, Collection<String> own) {
+        UrlParameters.parse(url, form, parameters -> {
+            parameters.takeAll(own);
+            return DatabaseDialect.of(url, parameters, StoreSettings.defaults());
+        });
     }
 
     /** Opens a new connection in auto-commit mode. */

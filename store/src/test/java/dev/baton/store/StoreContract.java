@@ -325,4 +325,18 @@ abstract class StoreContract {
             pool.shutdownNow();
         }
     }
+
+    @Test // LEASE-1
+    void newerSchemaIsRefusedWithBothVersions() throws Exception {
+        String url = newDatabase();
+        try (ObjectStore first = ObjectStore.open(url)) {
+            first.clockMillis();
+        }
+        execute("UPDATE baton_schema SET version = 2 WHERE component = 'objects'");
+        try (ObjectStore old = ObjectStore.open(url)) {
+            assertThatThrownBy(old::clockMillis)
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContainingAll(old.describe(), "schema version 2", "version 1", "upgrade this program");
+        }
+    }
 }

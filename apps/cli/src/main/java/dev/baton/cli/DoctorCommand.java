@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.Baton;
+import dev.baton.BatonException;
 import dev.baton.CandidateSettings;
 import dev.baton.CandidateSettingsBuilder;
 import dev.baton.spi.CandidateTiming;
@@ -24,7 +25,13 @@ final class DoctorCommand {
     static int run(Invocation call) {
         CandidateSettingsBuilder settings = CandidateSettings.builder();
         CandidateOptions.applyTiming(settings, call);
-        try (Baton baton = StoreOptions.connectAsObserver(call)) {
+        Baton connected;
+        try {
+            connected = StoreOptions.connectAsObserver(call);
+        } catch (BatonException refused) {
+            return refused(call, new StoreCheck("open", false, String.valueOf(refused.getMessage())));
+        }
+        try (Baton baton = connected) {
             CandidateTiming timing = CandidateOptions.check(settings.build(), baton.backend());
             FailoverTimes failover = baton.backend().failover(timing);
             List<StoreCheck> checks = baton.backend().selfTest();
@@ -32,10 +39,21 @@ final class DoctorCommand {
                 call.printJson(json(checks, failover, timing));
             } else {
                 call.out().println("Store: " + baton.backend().describe());
-                print(checks, failover, timing, call.out());
+                printChecks(checks, call.out());
+                print(failover, timing, call.out());
             }
             return checks.stream().allMatch(StoreCheck::ok) ? ExitCode.DONE : ExitCode.STORE;
         }
+    }
+
+    /** A store that cannot be opened has no failover times: they depend on its settings. */
+    private static int refused(Invocation call, StoreCheck check) {
+        if (call.has("--json")) {
+            call.printJson(new JsonObject().withAll("checks", List.of(check), DoctorCommand::json));
+        } else {
+            printChecks(List.of(check), call.out());
+        }
+        return ExitCode.STORE;
     }
 
     private static JsonObject json(List<StoreCheck> checks, FailoverTimes failover, CandidateTiming timing) {
@@ -58,11 +76,13 @@ final class DoctorCommand {
                 .with("detail", check.detail());
     }
 
-    private static void print(
-            List<StoreCheck> checks, FailoverTimes failover, CandidateTiming timing, PrintStream out) {
+    private static void printChecks(List<StoreCheck> checks, PrintStream out) {
         TextTable results = new TextTable();
         checks.forEach(check -> results.row("  " + (check.ok() ? "ok" : "FAILED"), check.name(), check.detail()));
         out.print(results);
+    }
+
+    private static void print(FailoverTimes failover, CandidateTiming timing, PrintStream out) {
         out.println("Worst-case time until another instance leads:");
         out.print(new TextTable()
                 .row("  leader killed", failover.kill().toMillis() + " ms")

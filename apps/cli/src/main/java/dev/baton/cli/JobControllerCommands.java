@@ -71,8 +71,7 @@ final class JobControllerCommands {
                 String path = job(call, "cancel ID") + "/cancel";
                 yield NodeOutput.printOne(call, client.write("POST", path, Map.of(), Map.of(), NodeOptions.TIMEOUT));
             }
-            default ->
-                throw new UsageException("unknown action " + action + "; use: baton jobs submit|list|show|cancel");
+            default -> throw UsageException.unknownAction("baton jobs", action, "submit|list|show|cancel");
         };
     }
 
@@ -90,7 +89,7 @@ final class JobControllerCommands {
                 String path = "/v1/agents/" + NodeOptions.encode(name);
                 yield NodeOutput.printOne(call, client.write("DELETE", path, Map.of(), Map.of(), NodeOptions.TIMEOUT));
             }
-            default -> throw new UsageException("unknown action " + action + "; use: baton agents list|delete");
+            default -> throw UsageException.unknownAction("baton agents", action, "list|delete");
         };
     }
 

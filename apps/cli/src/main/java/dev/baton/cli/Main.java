@@ -1,6 +1,7 @@
 package dev.baton.cli;
 
 import dev.baton.BatonException;
+import dev.baton.support.text.Suggestion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -40,9 +41,10 @@ public final class Main {
         List<String> before = dashes < 0 ? words : words.subList(0, dashes);
         List<String> command = dashes < 0 ? List.of() : List.copyOf(words.subList(dashes + 1, words.size()));
         try {
-            for (String word : words) {
-                if (word.indexOf('\uFFFD') >= 0) {
-                    throw new UsageException("not UTF-8: " + word + "; baton cannot pass this argument on unchanged");
+            for (int i = 0; i < args.length; i++) {
+                if (args[i].indexOf('\uFFFD') >= 0) {
+                    throw new UsageException(
+                            "argument " + (i + 1) + " is not UTF-8; baton cannot pass it on unchanged");
                 }
             }
             if (dashes >= 0 && command.isEmpty()) {
@@ -115,7 +117,11 @@ public final class Main {
     }
 
     private int explain(ParameterException wrong) {
-        context.error(String.valueOf(wrong.getMessage()));
+        String suggestion = suggestCommand(wrong);
+        context.error(wrong.getMessage() + suggestion);
+        if (!suggestion.isEmpty()) {
+            return ExitCode.USAGE;
+        }
         PrintWriter err = new PrintWriter(context.err(), true, StandardCharsets.UTF_8);
         if (isCommandWithoutDashes(wrong)) {
             err.println("A command must follow --, for example: baton run nightly -- ./job.sh");
@@ -123,6 +129,19 @@ public final class Main {
             err.println("Try '" + wrong.getCommandLine().getCommandSpec().name() + " --help'.");
         }
         return ExitCode.USAGE;
+    }
+
+    private static String suggestCommand(ParameterException wrong) {
+        boolean misspelt = wrong instanceof UnmatchedArgumentException
+                && wrong.getCommandLine().getCommandSpec().name().equals("baton");
+        return misspelt
+                ? Suggestion.text(
+                                ((UnmatchedArgumentException) wrong)
+                                        .getUnmatched()
+                                        .get(0),
+                                Subcommands.names())
+                        .replace("mean ", "mean baton ")
+                : "";
     }
 
     private static boolean isCommandWithoutDashes(ParameterException wrong) {

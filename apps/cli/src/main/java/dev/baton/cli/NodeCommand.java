@@ -10,6 +10,8 @@ import dev.baton.node.http.NodeHttpServer.Address;
 import dev.baton.node.http.ServerTls;
 import dev.baton.node.supervisor.NodeSettings;
 import dev.baton.node.supervisor.NodeSupervisor;
+import dev.baton.store.StoreConnections;
+import dev.baton.store.StoreSettings;
 import dev.baton.support.text.PostgresLocation;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -139,8 +141,9 @@ final class NodeCommand {
         Optional<String> store = call.url("--store");
         if (store.isPresent()) {
             if (!store.get().startsWith("sqlite:") && !PostgresLocation.isPostgres(store.get())) {
-                throw new UsageException("--store " + store.get() + " is neither sqlite:PATH nor postgres://…");
+                throw new UsageException("--store is neither sqlite:PATH nor postgres://…");
             }
+            StoreConnections.to(store.get(), StoreSettings.defaults());
             return store.get();
         }
         if (!election.startsWith("file:") && !election.startsWith("lease:sqlite:")) {

@@ -40,8 +40,7 @@ final class QuorumCommand {
                 case "members" -> group.members();
                 case "add" -> group.add(id);
                 case "remove" -> group.remove(id);
-                default ->
-                    throw new UsageException("unknown action " + action + "; use: baton quorum members|add|remove");
+                default -> throw UsageException.unknownAction("baton quorum", action, "members|add|remove");
             };
             CompletableFuture<MemberList> bounded = response.toCompletableFuture();
             print(call, bounded.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join());

@@ -21,7 +21,7 @@ final class RoleCommand {
 
     static final String HELP = """
             Shows the role of a node (LEADER, STANDBY or DRAINING) and its leader. Exits with 1 if none of the nodes knows
-              a leader.
+              a leader, with 3 if none answers.
             """ + NodeOptions.HELP + """
             --all     Show all nodes: those of --node and their leaders, or with --on all that run.
             --on URL  The store of the nodes' election, which lists all running nodes.
@@ -61,6 +61,9 @@ final class RoleCommand {
             rows.stream()
                     .filter(row -> row.get("error") != null)
                     .forEach(row -> call.context().error(row.get("url") + " " + row.get("error")));
+        }
+        if (rows.stream().allMatch(row -> row.get("error") != null)) {
+            return ExitCode.STORE;
         }
         return rows.stream().anyMatch(row -> row.get("leader_id") != null) ? ExitCode.DONE : ExitCode.NO;
     }

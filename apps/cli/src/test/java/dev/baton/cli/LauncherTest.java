@@ -61,6 +61,17 @@ class LauncherTest {
     }
 
     @Test
+    void worksWithoutTheArchiveInACheckoutThatCannotBeWritten() throws Exception {
+        Files.delete(home.resolve("apps/cli/target/launcher.rehearsed"));
+        // Stands for a read-only checkout, also if these tests run as root.
+        Files.createDirectory(home.resolve("apps/cli/target/launcher.lock"));
+        assertThat(launch("status").output()).doesNotContain("launcher.lock: ").endsWith("[status]\n");
+        Files.delete(stamp);
+        assertThat(launch("status").output()).contains("baton must be built", "may not write");
+        assertThat(builds).doesNotExist();
+    }
+
+    @Test
     void usesUtf8InTheLocaleOfCronAndRemembersIt() throws Exception {
         tool("java", "echo \"$LC_ALL $BATON_LC_ALL\"");
         assertThat(execute(launcher, directory, Map.of("LC_ALL", "C"), "status").output())

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +64,66 @@ class UsageTest {
         Cli wrong = Cli.run("run", "nightly", "--respwan");
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).contains("--respwan", "--respawn");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rnu, did you mean baton run?", "jobs sumbit, did you mean submit?", "agents lsit, did you mean list?"})
+    void suggestsTheRightCommandForAMisspeltOne(String line, String suggestion) {
+        Cli wrong = Cli.run(line.split(" "));
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains(suggestion);
+    }
+
+    @Test // PG-8
+    void noErrorShowsPartOfAPasswordThatWasCut() {
+        for (String url : new String[] {
+            "jdbc:postgresql://h/db?user=u&password=my&hunter2",
+            "postgres:u:hunter2@h/db",
+            "postgres://u:100%hunter2@h/db",
+            "postgres://u:hu?patience=hunter2@h/db",
+            "lease:postgres://u:hu?ttl=hunter2@h/db",
+            "lease:postgres:/u:hunter2@h",
+            "mqtt://u:hunter2/g?members=a&key-file=k",
+            "mqtt://u:x?hunter2@h/g"
+        }) {
+            Cli byVariable = Cli.run(Map.of("BATON_URL", url), "status");
+            assertThat(byVariable.code()).as(url).isEqualTo(2);
+            Cli byOption = Cli.run("status", "--on", url);
+            assertThat(byOption.code()).as(url).isEqualTo(2);
+            assertThat(byVariable.err() + byOption.err()).as(url).doesNotContain("hunt");
+        }
+        assertThat(Cli.run("node", "--id", "a", "--store", "u:hunter2@h").err()).doesNotContain("hunt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite:x?foo=1", "postgres://h/db?sslmode=disabel", "postgres://h/db?connect_timeout=abc"})
+    void nodeRefusesWrongStoreBeforeItStarts(String store, @TempDir Path data) {
+        Cli wrong = Cli.run("node", "--id", "a", "--data-dir", data.toString(), "--store", store);
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(data).isEmptyDirectory();
+    }
+
+    @Test
+    void roleOfNodesThatDoNotAnswerIsLikeAnUnreachableStore() {
+        assertThat(Cli.run("role", "--node", "http://127.0.0.1:1").code()).isEqualTo(3);
+    }
+
+    @Test
+    void newerSchemaIsOneLineAndAFailedCheck(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("lease.db");
+        String url = "lease:sqlite:" + file;
+        assertThat(Cli.run("acquire", "nightly", "--on", url).code()).isZero();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE baton_schema SET version = 2");
+        }
+        Cli refused = Cli.run("status", "nightly", "--on", url);
+        assertThat(refused.code()).isEqualTo(3);
+        assertThat(refused.err()).hasLineCount(1).contains("schema version 2", "upgrade this program");
+        Cli doctor = Cli.run("doctor", "--on", url);
+        assertThat(doctor.code()).isEqualTo(3);
+        assertThat(doctor.out()).contains("FAILED", "schema version 2");
+        assertThat(Cli.run("doctor", "--json", "--on", url).out()).contains("\"ok\":false");
     }
 
     @ParameterizedTest

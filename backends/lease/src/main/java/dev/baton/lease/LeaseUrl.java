@@ -1,7 +1,9 @@
 package dev.baton.lease;
 
+import dev.baton.store.StoreConnections;
 import dev.baton.support.text.PostgresLocation;
 import dev.baton.support.text.UrlParameters;
+import java.util.List;
 
 /**
  * A parsed {@code lease:} URL.
@@ -13,11 +15,15 @@ record LeaseUrl(String store, LeaseOptions options) {
             "lease:sqlite:PATH[?ttl=30s&renew=10s] or lease:postgres://[USER@]HOST[:PORT]/DATABASE[?ttl=30s&renew=10s&…]";
 
     static LeaseUrl parse(String url) {
-        UrlParameters parameters = UrlParameters.of(url, FORM);
+        return UrlParameters.parse(url, FORM, parameters -> parse(url, parameters));
+    }
+
+    private static LeaseUrl parse(String url, UrlParameters parameters) {
         String store = url.startsWith("lease:") ? url.substring("lease:".length()) : "";
         if (!store.startsWith("sqlite:") && !PostgresLocation.isPostgres(store)) {
             throw parameters.wrong("this is not the URL of a lease store");
         }
+        StoreConnections.check(store, FORM, List.of("ttl", "renew"));
         LeaseOptions defaults = LeaseOptions.of(parameters.takeDuration("ttl").orElse(LeaseOptions.DEFAULT_TTL));
         LeaseOptions options = new LeaseOptions(
                 defaults.ttl(), parameters.takeDuration("renew").orElse(defaults.renewInterval()));

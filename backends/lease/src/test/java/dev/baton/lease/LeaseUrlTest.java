@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonClock;
 import dev.baton.CandidateSettings;
 import dev.baton.spi.CandidateTiming;
+import dev.baton.store.StoreConnections;
+import dev.baton.store.StoreSettings;
+import dev.baton.testkit.postgres.SecretUrls;
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** URLs, and durations that cannot be safe. */
@@ -61,5 +65,32 @@ class LeaseUrlTest {
                     .as(bad)
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test // LEASE-2
+    void misspeltParameterGetsSuggestionAndTheFormOfTheLease() {
+        for (String url : new String[] {"lease:sqlite:x.db?tll=3s", "lease:postgres://h/d?tll=3s"}) {
+            assertThatThrownBy(() -> LeaseUrl.parse(url))
+                    .hasMessageContainingAll("tll", "did you mean ttl?", "the form is lease:sqlite:PATH");
+        }
+        assertThatThrownBy(() -> LeaseUrl.parse("lease:postgres://h/d?sslmod=require"))
+                .hasMessageContainingAll("did you mean sslmode?", "the form is lease:");
+    }
+
+    @Test // LEASE-2
+    void noErrorContainsPartOfAnyPassword() {
+        long seed = new Random().nextLong();
+        SecretUrls.of(seed, 20_000).forEach(example -> {
+            String printed;
+            try {
+                String store = LeaseUrl.parse("lease:" + example.url()).store();
+                printed = StoreConnections.to(store, StoreSettings.defaults()).shown();
+            } catch (RuntimeException refused) {
+                printed = SecretUrls.messages(refused);
+            }
+            assertThat(example.leaksIn(printed))
+                    .as("seed %d, %s: %s", seed, example.url(), printed)
+                    .isEmpty();
+        });
     }
 }

@@ -34,6 +34,7 @@ final class ControlThread extends SessionThread<Connection> {
     @Override
     Connection prepare(Connection connection) throws SQLException {
         store().requireUsable(ServerFacts.read(connection));
+        PostgresTables.requireKnown(connection, store().shown());
         Duration timeout = store().options().requestTimeout().multipliedBy(2);
         connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
         listening = false;

@@ -1,8 +1,8 @@
 package dev.baton.postgres;
 
 import dev.baton.LockException;
-import dev.baton.support.sql.NewerSchemaException;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,16 +32,13 @@ final class PostgresTables {
             List.of(VERSION_1));
 
     private static final String GRANTS = "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
-            + " baton_roster TO <role>;\nGRANT USAGE ON baton_raises TO <role>;\n"
-            + "GRANT SELECT ON baton_schema TO <role>;";
+            + " baton_roster TO <role>;\nGRANT USAGE ON baton_raises TO <role>;";
 
     private static final String NO_PRIVILEGE = "SELECT 'the table ' || name FROM"
             + " unnest(ARRAY['baton_epochs', 'baton_reigns', 'baton_roster']) AS name"
             + " WHERE NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')"
             + " AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))"
-            + " UNION ALL SELECT 'the sequence baton_raises' WHERE NOT has_sequence_privilege('baton_raises', 'USAGE')"
-            + " UNION ALL SELECT 'the table baton_schema'"
-            + " WHERE NOT has_table_privilege(to_regclass('baton_schema'), 'SELECT')";
+            + " UNION ALL SELECT 'the sequence baton_raises' WHERE NOT has_sequence_privilege('baton_raises', 'USAGE')";
 
     private PostgresTables() {}
 
@@ -49,6 +46,7 @@ final class PostgresTables {
     static List<String> statements() {
         return List.of(
                 SchemaMigrations.TABLE,
+                SchemaMigrations.READABLE,
                 VERSION_1.get(0),
                 VERSION_1.get(1),
                 VERSION_1.get(2),
@@ -65,8 +63,8 @@ final class PostgresTables {
     static void ensure(Connection connection, String store) throws SQLException {
         try {
             SCHEMA.apply(connection);
-        } catch (NewerSchemaException newer) {
-            throw new LockException(store + ": " + newer.getMessage(), newer);
+        } catch (SchemaRefusedException refused) {
+            throw new LockException(store + ": " + refused.getMessage(), refused);
         } catch (SQLException failed) {
             String state = SqlErrors.state(failed);
             if (state.equals(SqlErrors.NO_PRIVILEGE) || state.equals(SqlErrors.NO_SCHEMA)) {
@@ -77,6 +75,15 @@ final class PostgresTables {
             throw failed;
         }
         checkPrivileges(connection, store);
+    }
+
+    /** Refuses tables of a newer version. Tables that do not exist are not created. One query. */
+    static void requireKnown(Connection connection, String store) throws SQLException {
+        try {
+            SCHEMA.requireKnown(connection);
+        } catch (SchemaRefusedException refused) {
+            throw new LockException(store + ": " + refused.getMessage(), refused);
+        }
     }
 
     /** Returns whether the tables exist. Changes nothing. */

@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.spi.AdvisoryKeys;
+import dev.baton.support.text.DriverParameter;
 import dev.baton.support.text.PostgresLocation;
 import dev.baton.support.text.UrlParameters;
 import java.util.List;
@@ -13,8 +14,9 @@ import org.postgresql.PGProperty;
 record PostgresUrl(PostgresLocation location, PostgresOptions options) {
     private static final String FORM = "postgres://[USER@]HOST[:PORT]/DATABASE"
             + "[?takeover=fenced|exclusive&key1=N&key2=N&schema=NAME&patience=D&sslmode=…]";
-    private static final List<String> DRIVER_PARAMETERS =
-            Stream.of(PGProperty.values()).map(PGProperty::getName).toList();
+    private static final List<DriverParameter> DRIVER_PARAMETERS = Stream.of(PGProperty.values())
+            .map(known -> DriverParameter.of(known.getName(), known.getDefaultValue(), known.getChoices()))
+            .toList();
 
     /**
      * Parses the URL.
@@ -23,9 +25,10 @@ record PostgresUrl(PostgresLocation location, PostgresOptions options) {
      * @throws IllegalArgumentException if the URL is wrong; the message contains no part of a password
      */
     static PostgresUrl parse(String url, Map<String, String> environment) {
-        UrlParameters parameters = UrlParameters.of(url, FORM);
-        PostgresOptions options = options(parameters);
-        return new PostgresUrl(PostgresLocation.of(url, parameters, DRIVER_PARAMETERS, environment), options);
+        return UrlParameters.parse(url, FORM, parameters -> {
+            PostgresOptions options = options(parameters);
+            return new PostgresUrl(PostgresLocation.of(url, parameters, DRIVER_PARAMETERS, environment), options);
+        });
     }
 
     private static PostgresOptions options(UrlParameters parameters) {

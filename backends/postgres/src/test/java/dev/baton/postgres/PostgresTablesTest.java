@@ -1,16 +1,20 @@
 package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.LockException;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.TransferRequest;
+import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.testkit.IgnoredSignals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PostgresTablesTest {
     /** The statements of release 0.1, which must never change. */
-    private static final String TABLES_OF_0_1 = """
+    static final String TABLES_OF_0_1 = """
             CREATE TABLE baton_epochs (key1 int4 NOT NULL, key2 int4 NOT NULL, election text NOT NULL UNIQUE,
                 epoch bigint NOT NULL, instance_id text NOT NULL, process bigint NOT NULL, since timestamptz NOT NULL,
                 url text NOT NULL, patience_ms bigint NOT NULL, released boolean NOT NULL, reserved_for text,
@@ -89,6 +93,27 @@ class PostgresTablesTest {
                     .isInstanceOf(LockException.class)
                     .hasMessageContaining("election have schema version 2")
                     .hasMessageContaining("upgrade this program");
+        }
+    }
+
+    @Test
+    void readsAndTransfersRefuseNewerVersionToo() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            attempt(fixture);
+            fixture.run("UPDATE baton_schema SET version = 2 WHERE component = 'election'");
+            try (Backend backend = fixture.open()) {
+                TransferRequest transfer = new TransferRequest("nightly", "me", "r1");
+                for (CompletionStage<?> request : List.of(
+                        backend.observe("nightly"),
+                        backend.history("nightly"),
+                        backend.elections(),
+                        backend.roster().list("nightly"),
+                        backend.roster().send(transfer))) {
+                    assertThatThrownBy(() -> request.toCompletableFuture().join())
+                            .hasRootCauseInstanceOf(SchemaRefusedException.class)
+                            .hasStackTraceContaining("election have schema version 2");
+                }
+            }
         }
     }
 

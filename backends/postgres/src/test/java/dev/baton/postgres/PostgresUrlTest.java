@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.support.text.PostgresLocation;
+import dev.baton.testkit.postgres.SecretUrls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PostgresUrlTest {
@@ -114,5 +116,52 @@ class PostgresUrlTest {
                         .withSchema("ops")
                         .withPatience(Duration.ofSeconds(8))
                         .withRearm(Duration.ofSeconds(5)));
+    }
+
+    @Test // PG-8
+    void noErrorContainsPartOfAnyPassword() {
+        long seed = new Random().nextLong();
+        SecretUrls.of(seed, 20_000).forEach(example -> {
+            String printed;
+            try {
+                PostgresLocation location = parse(example.url()).location();
+                printed = location.shown() + "\n" + location.jdbcUrl();
+            } catch (RuntimeException refused) {
+                printed = SecretUrls.messages(refused);
+            }
+            assertThat(example.leaksIn(printed))
+                    .as("seed %d, %s: %s", seed, example.url(), printed)
+                    .isEmpty();
+        });
+    }
+
+    @Test // PG-8
+    void cutPasswordGivesAdviceWithoutAnyPartOfIt() {
+        for (String url : List.of(
+                "jdbc:postgresql://h/db?user=u&password=my&hunter2",
+                "jdbc:postgresql://h/db?user=u&password=my&hunter2=x",
+                "postgres:u:hunter2@h/db",
+                "postgres:/u:hunter2@h",
+                "postgres://u:hu?patience=hunter2@h/db",
+                "postgres://u:x?hunter2=1",
+                "postgres://u:100%hunter2@h/db")) {
+            assertThatThrownBy(() -> parse(url))
+                    .as(url)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageNotContaining("hunt");
+        }
+        assertThatThrownBy(() -> parse("postgres://u:100%secret@h/db")).hasMessageContaining("%25");
+    }
+
+    @Test // PG-8
+    void refusesParametersThatTheDriverWouldIgnoreOrRefuseLater() {
+        assertThatThrownBy(() -> parse("postgres://h/db?PGDBNAME=x")).hasMessageContaining("after the slash");
+        assertThatThrownBy(() -> parse("postgres://h/db?dbname=x")).hasMessageContaining("after the slash");
+        assertThatThrownBy(() -> parse("postgres://h/db?schema=")).hasMessageContaining("schema has no value");
+        assertThatThrownBy(() -> parse("postgres://h/db?sslmode=disabel")).hasMessageContaining("disable or");
+        assertThatThrownBy(() -> parse("postgres://h/db?connect_timeout=abc"))
+                .hasMessageContaining("must be a whole number");
+        assertThatThrownBy(() -> parse("postgres://h/db?targetServerType=primry"))
+                .hasMessageContaining("primary");
     }
 }

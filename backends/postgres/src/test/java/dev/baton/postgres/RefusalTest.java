@@ -12,11 +12,13 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.StoreCheck;
+import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.testkit.IgnoredSignals;
 import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +78,7 @@ class RefusalTest {
                     .contains(
                             "CREATE TABLE IF NOT EXISTS baton_epochs",
                             "CREATE TABLE IF NOT EXISTS baton_schema",
-                            "GRANT SELECT ON baton_schema");
+                            "GRANT SELECT ON baton_schema TO PUBLIC");
             assertThat(failed(backend.selfTest())).contains("privileges");
         }
         for (String statement : PostgresTables.statements()) {
@@ -92,12 +94,60 @@ class RefusalTest {
         }
         server.run(database, "GRANT USAGE ON baton_raises TO poor");
         try (Backend backend = open(url)) {
-            assertThat(refusal(backend)).contains("may not use the table baton_schema");
-        }
-        server.run(database, "GRANT SELECT ON baton_schema TO poor");
-        try (Backend backend = open(url)) {
             assertThat(attempt(backend)).isInstanceOf(AcquireOutcome.Won.class);
         }
+    }
+
+    @Test // PG-8
+    void restrictedRoleGoesOnUsingTablesOf01AfterAnotherComponentCreatedTheVersions() throws Exception {
+        PostgresTestServer server = TestServers.newest();
+        String database = databaseOf01(server);
+        String url = "modest@localhost:" + server.port() + "/" + database;
+        try (Backend backend = open(url)) {
+            assertThat(attempt(backend, "before")).isInstanceOf(AcquireOutcome.Won.class);
+        }
+        SchemaMigrations other = new SchemaMigrations(
+                "other",
+                "SELECT 1 FROM other WHERE 1 = 0",
+                SchemaMigrations.POSTGRES_LOCK,
+                List.of(List.of("CREATE TABLE other (id int)")));
+        try (Connection owner = server.connect(database)) {
+            other.apply(owner);
+        }
+        try (Backend backend = open(url)) {
+            assertThat(attempt(backend, "after")).isInstanceOf(AcquireOutcome.Won.class);
+        }
+    }
+
+    @Test // PG-8
+    void versionThatTheRoleMayNotReadIsRefusedWithTheGrant() {
+        PostgresTestServer server = TestServers.newest();
+        String database = databaseOf01(server);
+        server.run(database, SchemaMigrations.TABLE);
+        server.run(database, "INSERT INTO baton_schema VALUES ('election', 2)");
+        String url = "modest@localhost:" + server.port() + "/" + database;
+        try (Backend backend = open(url)) {
+            assertThat(refusal(backend))
+                    .contains("may not read the table baton_schema", "GRANT SELECT ON baton_schema TO PUBLIC");
+            assertThat(failed(backend.selfTest())).contains("privileges");
+        }
+        server.run(database, "GRANT SELECT ON baton_schema TO PUBLIC");
+        try (Backend backend = open(url)) {
+            assertThat(refusal(backend)).contains("schema version 2");
+        }
+        assertThat(server.number(database, "SELECT count(*) FROM baton_epochs")).isZero();
+    }
+
+    /** Returns a database with the tables of release 0.1 and a role that may use but not create them. */
+    private static String databaseOf01(PostgresTestServer server) {
+        String database = server.newDatabase();
+        server.run("postgres", "DO $$ BEGIN CREATE ROLE modest LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
+        server.run(database, "REVOKE CREATE ON SCHEMA public FROM public");
+        server.run(database, PostgresTablesTest.TABLES_OF_0_1);
+        server.run(
+                database, "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns, baton_roster TO modest");
+        server.run(database, "GRANT USAGE ON baton_raises TO modest");
+        return database;
     }
 
     @Test // PG-8

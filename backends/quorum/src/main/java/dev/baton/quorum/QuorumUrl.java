@@ -1,6 +1,7 @@
 package dev.baton.quorum;
 
 import dev.baton.quorum.step.QuorumTiming;
+import dev.baton.quorum.tcp.MemberAddress;
 import dev.baton.support.text.Names;
 import dev.baton.support.text.UrlParameters;
 import java.nio.file.Path;
@@ -56,8 +57,8 @@ record QuorumUrl(
         Path keyFile = parameters.keyFile();
         return new QuorumUrl(
                 self,
-                place.substring(at + 1),
-                parameters.get("advertise").orElse(""),
+                place.isEmpty() ? "" : address(place.substring(at + 1)),
+                parameters.get("advertise").map(QuorumUrl::address).orElse(""),
                 peers,
                 parameters.state(self),
                 keyFile,
@@ -66,13 +67,19 @@ record QuorumUrl(
                 parameters.isDisabled());
     }
 
+    /** Returns the address itself if it is one. */
+    private static String address(String text) {
+        MemberAddress.parse(text);
+        return text;
+    }
+
     private static Map<String, String> peers(GroupUrlParameters parameters) {
         Map<String, String> peers = new LinkedHashMap<>();
         for (String peer : parameters.list("peers")) {
             int at = peer.indexOf('@');
             parameters.require(at >= 0, "peer \"" + peer + "\" is not ID@HOST:PORT");
             String id = Names.check("member", peer.substring(0, at));
-            boolean isNew = peers.put(id, peer.substring(at + 1)) == null;
+            boolean isNew = peers.put(id, address(peer.substring(at + 1))) == null;
             parameters.require(isNew, "member " + id + " is named twice");
         }
         return peers;

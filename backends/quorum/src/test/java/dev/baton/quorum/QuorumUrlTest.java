@@ -36,6 +36,9 @@ class QuorumUrlTest {
         refuses("quorum://a@h:1?peers=a@h:2&key-file=k&state=s", "one of its own peers");
         refuses("quorum://a@h:1?peers=b@h:2,b@h:3&key-file=k&state=s", "named twice");
         refuses("quorum://a@h:1?peers=b&key-file=k&state=s", "ID@HOST:PORT");
+        refuses("quorum://a@h:1?peers=b@h:1x&key-file=k&state=s", "\"h:1x\" is not an address");
+        refuses("quorum://a@h?peers=b@h:1&key-file=k&state=s", "\"h\" is not an address");
+        refuses(MEMBER + "&advertise=h:99999", "is not an address");
         refuses(MEMBER + "&lease=1s", "unsafe timing");
         refuses(MEMBER + "&lease=soon", "lease=soon is not a duration");
         refuses(MEMBER + "&trust=sometimes", "trust must be loopback or never or always");

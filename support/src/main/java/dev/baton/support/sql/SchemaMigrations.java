@@ -5,12 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * Creates and upgrades the tables of one component, in order, each step once.
  *
  * <p>The table {@code baton_schema} has one row for each component. Tables of release 0.1 have no such row and count as
- * version 1, so that a role without the right to create tables can go on using them.
+ * version 1, so that a role without the right to create tables can go on using them. On PostgreSQL every role may read
+ * the table, because any component may create it: a role that cannot read the version is refused.
  *
  * @param component the name of the component in {@code baton_schema}
  * @param probe a query that succeeds if the tables of version 1 exist
@@ -21,6 +24,18 @@ public record SchemaMigrations(String component, String probe, String lock, List
     /** The statement that creates the table of versions. */
     public static final String TABLE =
             "CREATE TABLE IF NOT EXISTS baton_schema (component varchar(64) NOT NULL PRIMARY KEY, version integer NOT NULL)";
+
+    /** The statement that lets every role of a PostgreSQL server read the versions. They are no secret. */
+    public static final String READABLE = "GRANT SELECT ON baton_schema TO PUBLIC";
+
+    /** The same for a role that may not own the table: its owner has granted it, or must. */
+    private static final String READABLE_IF_OWNER =
+            "DO $$ BEGIN " + READABLE + "; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$";
+
+    private static final String NO_PRIVILEGE = "42501";
+
+    /** How PostgreSQL, H2, MySQL and Derby report a missing table. SQLite has no SQL states. */
+    private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "42X05");
 
     /** The lock for PostgreSQL. One for all components, because they share the table of versions. */
     public static final String POSTGRES_LOCK = "SELECT pg_advisory_xact_lock(7089075310396531812)";
@@ -42,11 +57,10 @@ public record SchemaMigrations(String component, String probe, String lock, List
      * were dropped by hand are created again. The connection must be
      * in auto-commit mode and is left in it.
      *
-     * @throws NewerSchemaException if the tables are newer than this program
+     * @throws SchemaRefusedException if the tables are newer than this program, or their version cannot be read
      */
     public void apply(Connection connection) throws SQLException {
-        int before = recordedOrNone(connection);
-        check(before);
+        int before = requireKnown(connection);
         boolean present = exists(connection);
         if (present && Math.max(before, 1) == latest()) {
             return;
@@ -55,6 +69,7 @@ public record SchemaMigrations(String component, String probe, String lock, List
         try {
             execute(connection, lock);
             execute(connection, TABLE);
+            execute(connection, lock.equals(POSTGRES_LOCK) ? READABLE_IF_OWNER : "");
             // Another process may have migrated while this one waited for the lock.
             int now = recorded(connection);
             check(now);
@@ -79,25 +94,45 @@ public record SchemaMigrations(String component, String probe, String lock, List
     /**
      * Returns the version of the tables; 0 if there are none.
      *
-     * @throws NewerSchemaException if the tables are newer than this program
+     * @throws SchemaRefusedException if the tables are newer than this program, or their version cannot be read
      */
     public int current(Connection connection) throws SQLException {
-        int version = recordedOrNone(connection);
-        check(version);
+        int version = requireKnown(connection);
         return exists(connection) ? Math.max(version, 1) : 0;
     }
 
-    private int recordedOrNone(Connection connection) {
+    /**
+     * Checks that this program knows the version of the tables, and returns the recorded one; 0 if none is recorded.
+     * Changes nothing. One query; the connection must be in auto-commit mode.
+     *
+     * @throws SchemaRefusedException if the tables are newer than this program, or their version cannot be read
+     */
+    public int requireKnown(Connection connection) throws SQLException {
+        int version;
         try {
-            return recorded(connection);
-        } catch (SQLException noTable) {
-            return 0;
+            version = recorded(connection);
+        } catch (SQLException failed) {
+            if (NO_PRIVILEGE.equals(failed.getSQLState())) {
+                throw SchemaRefusedException.unreadable(component, failed);
+            }
+            if (!isMissingTable(failed)) {
+                throw failed;
+            }
+            version = 0;
         }
+        check(version);
+        return version;
+    }
+
+    private static boolean isMissingTable(SQLException failed) {
+        String state = Objects.requireNonNullElse(failed.getSQLState(), "");
+        return NO_TABLE.contains(state)
+                || (state.isEmpty() && String.valueOf(failed.getMessage()).contains("no such table"));
     }
 
     private void check(int version) {
         if (version > latest()) {
-            throw new NewerSchemaException(component, version, latest());
+            throw SchemaRefusedException.newer(component, version, latest());
         }
     }
 
@@ -107,11 +142,14 @@ public record SchemaMigrations(String component, String probe, String lock, List
                 .orElse(0);
     }
 
-    private boolean exists(Connection connection) {
+    private boolean exists(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet any = statement.executeQuery(probe)) {
             return any.getMetaData().getColumnCount() > 0;
-        } catch (SQLException missing) {
+        } catch (SQLException failed) {
+            if (!isMissingTable(failed)) {
+                throw failed;
+            }
             return false;
         }
     }

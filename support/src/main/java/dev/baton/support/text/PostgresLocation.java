@@ -18,6 +18,22 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
     private static final Map<String, String> LIBPQ_NAMES =
             Map.of("application_name", "ApplicationName", "connect_timeout", "connectTimeout");
 
+    private static final String IN_DATABASE = "write the database into the URL, after the slash";
+    private static final String IN_HOST = "write the host into the URL, before the database";
+    private static final String IN_PORT = "write the port into the URL, as HOST:PORT";
+
+    /** Parameters that the driver or libpq have for parts of the URL. The driver would ignore them. */
+    private static final Map<String, String> PARTS_OF_URL = Map.of(
+            "PGDBNAME", IN_DATABASE,
+            "dbname", IN_DATABASE,
+            "database", IN_DATABASE,
+            "PGHOST", IN_HOST,
+            "host", IN_HOST,
+            "hostaddr", IN_HOST,
+            "PGPORT", IN_PORT,
+            "port", IN_PORT,
+            "service", "write the host and the database into the URL; service files are not read");
+
     private static final String HOST = "(?:\\[[0-9A-Fa-f:.%]+]|[^:,\\[\\]]*)(?::\\d{1,5})?";
 
     /** Text after a colon that is not a port may be a password whose host is missing, and must not be logged. */
@@ -31,16 +47,17 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
     /**
      * Reads the location. Takes the driver's parameters out of the given ones; the caller takes its own before.
      *
-     * @param driverParameters the names of the parameters that the driver supports
+     * @param driverParameters the parameters that the driver supports
      * @throws IllegalArgumentException if the URL is wrong; the message contains no part of a password
      */
     public static PostgresLocation of(
             String url,
             UrlParameters parameters,
-            Collection<String> driverParameters,
+            Collection<DriverParameter> driverParameters,
             Map<String, String> environment) {
         String place = withoutScheme(UrlParameters.withoutParameters(url))
                 .orElseThrow(() -> parameters.wrong("this is not a PostgreSQL URL"));
+        refuseAmbiguous(url, place, parameters);
         String authority = "";
         String database = place.startsWith("/") ? place.substring(1) : place;
         if (place.startsWith("//")) {
@@ -48,6 +65,9 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
             int slash = place.indexOf('/', Math.max(2, at));
             authority = slash < 0 ? place.substring(2) : place.substring(2, slash);
             database = slash < 0 ? "" : place.substring(slash + 1);
+        }
+        if (database.indexOf(':') >= 0) {
+            throw parameters.wrong("the name of the database contains a colon; write it as %3A");
         }
         Properties driver = new Properties();
         int at = authority.lastIndexOf('@');
@@ -59,13 +79,36 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
         Optional.ofNullable(environment.get("PGSSLMODE")).ifPresent(mode -> driver.setProperty("sslmode", mode));
         LIBPQ_NAMES.forEach(
                 (libpq, name) -> parameters.take(libpq).ifPresent(value -> driver.setProperty(name, value)));
-        parameters.takeAll(driverParameters).forEach(driver::setProperty);
+        PARTS_OF_URL.forEach(parameters::refuse);
+        for (DriverParameter parameter : driverParameters) {
+            if (!PARTS_OF_URL.containsKey(parameter.name())) {
+                parameters.take(parameter.name()).ifPresent(value -> driver.setProperty(parameter.name(), value));
+            }
+            String value = driver.getProperty(parameter.name());
+            if (value != null) {
+                parameter.check(value, parameters);
+            }
+        }
         parameters.refuseOthers();
         String encoded = database.replace("%", "%25").replace("?", "%3F").replace("/", "%2F");
         return new PostgresLocation(
                 "jdbc:postgresql://" + hosts + "/" + encoded,
                 driver,
                 "postgres://" + driver.getProperty("user") + "@" + hosts + "/" + database);
+    }
+
+    /** Refuses text that could be read in two ways, one of which takes part of a password for a name. */
+    private static void refuseAmbiguous(String url, String place, UrlParameters parameters) {
+        boolean colon = place.indexOf(':') >= 0;
+        boolean at = place.indexOf('@') >= 0;
+        if (!place.startsWith("//") && (colon || at)) {
+            throw parameters.wrong("the two slashes before the host are missing");
+        }
+        // In a JDBC URL no password precedes the host.
+        boolean password = colon && (at || !url.regionMatches(true, 0, "jdbc:", 0, 5));
+        if (password && UrlParameters.query(url).indexOf('@') >= 0) {
+            throw parameters.wrong("write an @ in a parameter as %40");
+        }
     }
 
     private static Optional<String> withoutScheme(String url) {

@@ -4,9 +4,13 @@ import java.util.regex.Pattern;
 
 /** Removes passwords from URLs, so that they can be logged. */
 public final class Redaction {
-    private static final Pattern USER_INFO = Pattern.compile("(//[^/:@?#]*):.*@");
+    /** The two slashes may be missing. */
+    private static final Pattern USER_INFO =
+            Pattern.compile("(?i)((?://|^(?:lease:)?(?:jdbc:)?(?:postgres(?:ql)?|mqtts?):/?)[^/:@?#]*):.*@");
+
+    /** Up to the end: an {@code &} may be part of the password. */
     private static final Pattern PARAMETER =
-            Pattern.compile("(?i)((?:password|passwd|secret|token)\\s*(?:=|%3d)\\s*)[^&\\s]*");
+            Pattern.compile("(?i)((?:password|passwd|passphrase|secret|token)\\s*(?:=|%3d)\\s*)\\S*");
 
     private Redaction() {}
 

@@ -21,21 +21,21 @@ public final class Suggestion {
                 .orElse("");
     }
 
-    /** The number of characters to insert, delete or replace. */
+    /** The number of characters to insert, delete, replace or swap with their neighbour. */
     private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+        int[][] rows = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                rows[i][j] = i == 0 || j == 0 ? i + j : step(rows, a, b, i, j);
             }
         }
-        return row[b.length()];
+        return rows[a.length()][b.length()];
+    }
+
+    private static int step(int[][] rows, String a, String b, int i, int j) {
+        boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+        int steps = Math.min(rows[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(steps, rows[i - 2][j - 2] + 1) : steps;
     }
 }

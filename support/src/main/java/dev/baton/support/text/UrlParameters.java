@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -17,21 +19,65 @@ import java.util.stream.Collectors;
  * The parameters of a store URL, after the question mark. Not thread-safe.
  *
  * <p>A parser takes the parameters that it knows, one by one, and then refuses what is left. Error messages never
- * contain the value of a parameter, and never text that is not a parameter's name: a URL may contain a password.
+ * contain the value of a parameter. If a character that is not escaped may have cut a password in two, they contain no
+ * part of the URL: see {@link #parse}.
  */
 public final class UrlParameters {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,40}");
-    /** A URL whose first question mark may belong to a password: the user name ends only after it. */
-    private static final Pattern CUT_PASSWORD = Pattern.compile("[^?]*//[^?@]*:[^?@]*\\?.*@.*", Pattern.DOTALL);
+    /** URLs that have no password. The members of a quorum contain an {@code @}. */
+    private static final Pattern WITHOUT_PASSWORD = Pattern.compile("(?i)(?:quorum|file|memory|(?:lease:)?sqlite):");
+
+    private static final Pattern SCHEME = Pattern.compile("(?i)(?:lease:)?(?:jdbc:)?[a-z]+:(?://)?");
+    private static final Pattern PASSWORD_PARAMETER =
+            Pattern.compile("(?i)[?&][^=&]*(?:password|passwd|passphrase|secret|token)(?:=|%3d)");
+
+    /** A colon before something else than a port: a password whose end was cut off, or whose host is missing. */
+    private static final Pattern COLON_WITHOUT_PORT = Pattern.compile("[^/]*?:(?!\\d{1,5}(?:[,/]|$)).*");
 
     private final String form;
-    private final boolean maybeCutPassword;
+    private final boolean hidden;
     private final Map<String, String> left = new LinkedHashMap<>();
     private final Set<String> known = new TreeSet<>();
 
     private UrlParameters(String url, String form) {
         this.form = form;
-        this.maybeCutPassword = CUT_PASSWORD.matcher(url).matches();
+        this.hidden = mayHaveCutPassword(url);
+    }
+
+    /**
+     * Reads a URL. Replaces every error by one without any part of the URL, if a character that is not escaped may have
+     * cut a password in two: the rest of it could be anywhere.
+     *
+     * @param form how the URL is written, for error messages
+     * @throws IllegalArgumentException if the URL is wrong
+     */
+    public static <T> T parse(String url, String form, Function<UrlParameters, T> reader) {
+        try {
+            return reader.apply(of(url, form));
+        } catch (IllegalArgumentException wrong) {
+            // Not even as the cause, whose message would be logged too.
+            throw mayHaveCutPassword(url) ? hidden(form) : wrong;
+        }
+    }
+
+    private static boolean mayHaveCutPassword(String url) {
+        if (WITHOUT_PASSWORD.matcher(url).lookingAt()) {
+            return false;
+        }
+        String place = withoutParameters(url);
+        Matcher scheme = SCHEME.matcher(place);
+        String rest = scheme.lookingAt() ? place.substring(scheme.end()) : place;
+        String hosts = rest.substring(rest.lastIndexOf('@') + 1).replaceAll("\\[[^]]*]", "");
+        return query(url).indexOf('@') >= 0
+                || PASSWORD_PARAMETER.matcher(url).find()
+                || COLON_WITHOUT_PORT.matcher(hosts).matches();
+    }
+
+    private static IllegalArgumentException hidden(String form) {
+        return new IllegalArgumentException(
+                "this URL is wrong, and no part of it is shown because it may contain a password. Write special"
+                        + " characters in user, password and parameters as percent escapes: % as %25, ? as %3F, & as %26,"
+                        + " @ as %40; the form is " + form);
     }
 
     /**
@@ -42,14 +88,17 @@ public final class UrlParameters {
      */
     public static UrlParameters of(String url, String form) {
         UrlParameters parameters = new UrlParameters(url, form);
-        int question = url.indexOf('?');
-        String query = question < 0 ? "" : url.substring(question + 1);
-        for (String pair : query.split("&", -1)) {
+        for (String pair : query(url).split("&", -1)) {
             if (!pair.isEmpty()) {
                 parameters.add(pair);
             }
         }
         return parameters;
+    }
+
+    /** Returns the part of the URL after the first question mark, as it is written. */
+    static String query(String url) {
+        return url.substring(Math.min(url.length(), withoutParameters(url).length() + 1));
     }
 
     /** Returns the URL without its parameters. */
@@ -70,9 +119,18 @@ public final class UrlParameters {
         return url.substring(0, question) + (kept.isEmpty() ? "" : "?" + kept);
     }
 
-    /** Decodes percent escapes. A plus sign stays a plus sign. */
+    /**
+     * Decodes percent escapes. A plus sign stays a plus sign.
+     *
+     * @throws IllegalArgumentException if an escape is incomplete; the message contains no part of the text
+     */
     public static String decode(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException incomplete) {
+            throw new IllegalArgumentException(
+                    "the URL has a % without two hexadecimal digits after it; write a percent sign as %25");
+        }
     }
 
     private void add(String pair) {
@@ -81,14 +139,14 @@ public final class UrlParameters {
         if (!NAME.matcher(name).matches()) {
             throw notParameters();
         }
-        if (equals < 0) {
+        if (equals < 0 || equals == pair.length() - 1) {
             throw wrongParameter(name, "has no value");
         }
         String value;
         try {
             value = decode(pair.substring(equals + 1));
         } catch (IllegalArgumentException malformed) {
-            throw wrongParameter(name, "has an incomplete percent escape");
+            throw wrongParameter(name, "has an incomplete percent escape; write a percent sign as %25");
         }
         if (left.put(name, value) != null) {
             throw wrongParameter(name, "is given twice");
@@ -103,7 +161,14 @@ public final class UrlParameters {
 
     /** Removes and returns a parameter that is a duration. */
     public Optional<Duration> takeDuration(String name) {
-        return take(name).map(text -> Durations.parse(name, text));
+        return take(name).map(text -> {
+            try {
+                return Durations.parse(name, text);
+            } catch (IllegalArgumentException wrong) {
+                throw wrong("the parameter " + name + " is not a duration: write 500ms, 10s or 5m, or a bare number of"
+                        + " seconds such as 2.5");
+            }
+        });
     }
 
     /** Removes and returns a parameter that has one of the given values. */
@@ -122,6 +187,13 @@ public final class UrlParameters {
         return taken;
     }
 
+    /** Refuses a parameter with advice, and never suggests it. */
+    void refuse(String name, String advice) {
+        if (left.containsKey(name)) {
+            throw wrongParameter(name, "is not supported: " + advice);
+        }
+    }
+
     /**
      * Checks that every parameter was taken.
      *
@@ -135,7 +207,7 @@ public final class UrlParameters {
     }
 
     private IllegalArgumentException wrongParameter(String name, String what) {
-        return maybeCutPassword ? notParameters() : wrong("the parameter " + name + " " + what);
+        return wrong("the parameter " + name + " " + what);
     }
 
     private IllegalArgumentException notParameters() {
@@ -144,6 +216,6 @@ public final class UrlParameters {
 
     /** Returns an error with the form of the URL. The text must not contain a value. */
     public IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException(what + "; the form is " + form);
+        return hidden ? hidden(form) : new IllegalArgumentException(what + "; the form is " + form);
     }
 }

@@ -63,7 +63,7 @@ class SchemaMigrationsTest {
     void newerVersionIsRefusedAndNothingChanges() throws SQLException {
         migrations(FIRST, SECOND).apply(connection);
         assertThatThrownBy(() -> migrations(FIRST).apply(connection))
-                .isInstanceOf(NewerSchemaException.class)
+                .isInstanceOf(SchemaRefusedException.class)
                 .hasMessageContainingAll("things", "version 2", "version 1", "upgrade this program");
         assertThat(migrations(FIRST, SECOND).current(connection)).isEqualTo(2);
     }
@@ -76,6 +76,23 @@ class SchemaMigrationsTest {
         assertThat(connection.getAutoCommit()).isTrue();
         assertThat(broken.current(connection)).isEqualTo(1);
         assertThatThrownBy(() -> execute("SELECT * FROM more")).isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void versionThatCannotBeReadIsNotTakenForNone() throws SQLException {
+        execute(FIRST.get(0));
+        execute("CREATE VIEW baton_schema AS SELECT version FROM things");
+        assertThatThrownBy(() -> migrations(FIRST).apply(connection)).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> migrations(FIRST).current(connection)).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> migrations(FIRST).requireKnown(connection)).isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void probeThatFailsOtherwiseIsNotTakenForMissingTables() throws SQLException {
+        migrations(FIRST, SECOND).apply(connection);
+        SchemaMigrations broken =
+                new SchemaMigrations("things", "SELECT absent FROM things", "", List.of(FIRST, SECOND));
+        assertThatThrownBy(() -> broken.apply(connection)).hasMessageContaining("no such column: absent");
     }
 
     private static SchemaMigrations migrations(List<String> first) {

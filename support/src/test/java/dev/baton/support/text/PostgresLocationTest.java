@@ -8,7 +8,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PostgresLocationTest {
-    private static final List<String> DRIVER = List.of("sslmode", "socketTimeout");
+    private static final List<DriverParameter> DRIVER = List.of(
+            DriverParameter.of("sslmode", null, new String[] {"disable", "require"}),
+            DriverParameter.of("socketTimeout", "0", null),
+            DriverParameter.of("connectTimeout", "10", null),
+            DriverParameter.of("PGDBNAME", null, null));
 
     @Test
     void readsUserHostDatabaseAndDriverParameters() {
@@ -71,6 +75,51 @@ class PostgresLocationTest {
             assertThat(parse("postgres://me@" + hosts + "/app", Map.of()).jdbcUrl())
                     .isEqualTo("jdbc:postgresql://" + hosts + "/app");
         }
+    }
+
+    @Test
+    void refusesLocationWithoutSlashesThatMayHaveAPassword() {
+        for (String url : List.of(
+                "postgres:u:s3cret@h/db",
+                "postgres:/u:s3cret@h",
+                "jdbc:postgresql:u:s3cret@h/db",
+                "postgres://h/u:s3cret",
+                "postgres://u:100%s3cret@h/db",
+                "postgres://u:a@s3cret?user=x@h/db")) {
+            assertThatThrownBy(() -> parse(url, Map.of()))
+                    .as(url)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageNotContaining("s3cr");
+        }
+        assertThatThrownBy(() -> parse("postgres://u:100%secret@h/db", Map.of()))
+                .hasMessageContaining("%25");
+        assertThat(parse("jdbc:postgresql://h:1/db?user=me@tenant", Map.of()).driver())
+                .containsEntry("user", "me@tenant");
+    }
+
+    @Test
+    void refusesParametersThatArePartsOfTheUrl() {
+        for (String name : List.of("PGDBNAME", "dbname", "PGHOST", "host", "PGPORT", "service")) {
+            assertThatThrownBy(() -> parse("postgres://h/d?" + name + "=foo", Map.of()))
+                    .hasMessageContainingAll("the parameter " + name + " is not supported", "the URL")
+                    .hasMessageNotContaining("did you mean");
+        }
+        assertThatThrownBy(() -> parse("postgres://h/d?PGDBNAM=foo", Map.of())).hasMessageNotContaining("did you mean");
+    }
+
+    @Test
+    void refusesValuesThatTheDriverWouldRefuseLater() {
+        assertThatThrownBy(() -> parse("postgres://h/d?sslmode=disabel", Map.of()))
+                .hasMessageContaining("sslmode must be disable or require");
+        for (String name : List.of("connect_timeout", "connectTimeout", "socketTimeout")) {
+            assertThatThrownBy(() -> parse("postgres://h/d?" + name + "=abc", Map.of()))
+                    .hasMessageContainingAll("imeout must be a whole number")
+                    .hasMessageNotContaining("abc");
+        }
+        assertThat(parse("postgres://h/d?sslmode=REQUIRE&connect_timeout=3", Map.of())
+                        .driver())
+                .containsEntry("sslmode", "REQUIRE")
+                .containsEntry("connectTimeout", "3");
     }
 
     private static PostgresLocation parse(String url, Map<String, String> environment) {

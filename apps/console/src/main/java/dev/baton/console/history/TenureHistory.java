@@ -1,8 +1,8 @@
 package dev.baton.console.history;
 
 import dev.baton.Tenure;
-import dev.baton.support.sql.NewerSchemaException;
 import dev.baton.support.sql.SchemaMigrations;
+import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -95,7 +95,7 @@ public final class TenureHistory implements AutoCloseable {
                 throw failed;
             }
             return new TenureHistory(path, retention, connection);
-        } catch (SQLException | IOException | NewerSchemaException failed) {
+        } catch (SQLException | IOException | SchemaRefusedException failed) {
             throw new HistoryException(
                     "cannot use the history file " + path + ": " + failed.getMessage()
                             + "; choose another file with --history",

@@ -7,7 +7,7 @@ import dev.baton.fence.StaleEpochException;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.store.StoreConnections;
-import dev.baton.support.sql.NewerSchemaException;
+import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery.RowReader;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -87,8 +87,8 @@ public final class JobDatabase implements AutoCloseable {
         if (!migrated) {
             try (Connection connection = pool.getConnection()) {
                 JobSchema.migrations(connections.isSqlite()).apply(connection);
-            } catch (NewerSchemaException newer) {
-                throw new BatonException(describe() + ": " + newer.getMessage(), newer);
+            } catch (SchemaRefusedException refused) {
+                throw new BatonException(describe() + ": " + refused.getMessage(), refused);
             }
             migrated = true;
         }

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 final class JobSchema {
     private static final String COMPONENT = "jobs";
     private static final String PROBE = "SELECT 1 FROM baton_terms WHERE 1 = 0";
-    private static final long LOCK_KEY = 0x6261746f6e6e6f64L;
 
     private static final List<String> VERSION_1 = List.of(
             "CREATE TABLE IF NOT EXISTS baton_jobs (seq {number}, id text NOT NULL UNIQUE, name text NOT NULL,"
@@ -42,7 +41,7 @@ final class JobSchema {
         return new SchemaMigrations(
                 COMPONENT,
                 PROBE,
-                sqlite ? "" : "SELECT pg_advisory_xact_lock(" + LOCK_KEY + ")",
+                sqlite ? "" : SchemaMigrations.POSTGRES_LOCK,
                 List.of(VERSION_1.stream()
                         .map(statement -> inDialect(statement, sqlite))
                         .toList()));

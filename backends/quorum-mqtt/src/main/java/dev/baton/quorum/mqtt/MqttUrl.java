@@ -42,6 +42,10 @@ record MqttUrl(
     }
 
     static MqttUrl parse(String url, Map<String, String> environment) {
+        return UrlParameters.parse(url, FORM, any -> checked(url, environment));
+    }
+
+    private static MqttUrl checked(String url, Map<String, String> environment) {
         List<String> own = new ArrayList<>(List.of("self", "members", "codec"));
         own.addAll(BrokerAccess.PARAMETERS);
         own.addAll(TlsFiles.PARAMETERS);

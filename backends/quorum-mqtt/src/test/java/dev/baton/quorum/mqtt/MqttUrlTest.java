@@ -30,7 +30,7 @@ class MqttUrlTest {
         assertThatThrownBy(() -> parse("mqtt://h:1/g?self=a&members=a,a" + REST))
                 .hasMessageContaining("named twice");
         assertThatThrownBy(() -> parse("mqtt://h:x/g?self=a&members=a" + REST))
-                .hasMessageContaining("is not HOST:PORT");
+                .hasMessageContaining("the form is mqtt://BROKER:PORT/GROUP");
         assertThatThrownBy(() -> parse("mqtt://h/g?self=a&members=a&codec=xml" + REST))
                 .hasMessageContaining("codec must be binary or json");
         assertThatThrownBy(() -> parse("mqtt://h/g?self=a&members=a&peers=b" + REST))

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** The address on which a member listens. A separate thread resolves host names, because that can take seconds. */
-final class MemberAddress {
+public final class MemberAddress {
     private static final long RESOLVE_INTERVAL_NANOS = 10_000_000_000L;
 
     final String host;
@@ -19,8 +19,12 @@ final class MemberAddress {
         this.port = port;
     }
 
-    /** Parses {@code HOST:PORT}, with an IPv6 address in brackets. */
-    static MemberAddress parse(String text) {
+    /**
+     * Parses {@code HOST:PORT}, with an IPv6 address in brackets.
+     *
+     * @throws IllegalArgumentException if the text has another form
+     */
+    public static MemberAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[(.*)]$", "$1");
         int port;
