@@ -91,9 +91,9 @@ class ProcessEvidenceTest {
     @Test
     void processWhoseThreadsStartTheirSuccessorsAndExitHasNotEnded() throws Exception {
         Process process = start("python3", "-c", """
-                        import _thread, ctypes, os, time
+                        import _thread, ctypes, os
                         def work():
-                            time.sleep(0.0002)
+                            os.sched_yield()
                             _thread.start_new_thread(work, ())
                         print(os.getpid(), flush=True)
                         _thread.start_new_thread(work, ())
