@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link dev.baton.testkit.TestBaton} connects to a {@link dev.baton.testkit.MemoryStore} on
  *       {@link dev.baton.testkit.VirtualTime}, so that you can test your leader code without a server and without
- *       waiting. {@link dev.baton.testkit.ElectionFixture} bundles the three.
+ *       waiting.
  *   <li>{@link dev.baton.testkit.BackendContract} and {@link dev.baton.testkit.FaultContract} are the tests that every
  *       backend must pass. Extend them and implement a {@link dev.baton.testkit.ContractStore}.
  *   <li>{@link dev.baton.testkit.ManualClock}, {@link dev.baton.testkit.SkewedClock},
