@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -22,6 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the documents show is true: examples compile, links lead somewhere, our own terms are defined. */
 class DocumentsTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+    /** The imports that the first paragraphs of the testing guide name. */
+    private static final String GUIDE_IMPORTS = "import dev.baton.*; import dev.baton.testkit.*; import java.time.Duration;"
+            + " import static org.assertj.core.api.Assertions.assertThat;";
+
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final List<String> OWN_TERMS = List.of(
             "election",
@@ -57,6 +62,27 @@ class DocumentsTest {
         Matcher name = Pattern.compile("\\bclass (\\w+)").matcher(code);
         assertThat(name.find()).as("a class in the example").isTrue();
         assertThat(errors(name.group(1), code)).isEmpty();
+    }
+
+    @Test
+    void javaExamplesOfTheTestingGuideCompile() {
+        Matcher block = JAVA_BLOCK.matcher(SourceTree.text(SourceTree.ROOT.resolve("docs/guide/testing.md")));
+        int blocks = 0;
+        while (block.find()) {
+            blocks++;
+            String name = "Example" + blocks;
+            String imports = block.group(1)
+                    .lines()
+                    .filter(line -> line.startsWith("import "))
+                    .collect(Collectors.joining("\n"));
+            String body = block.group(1)
+                    .lines()
+                    .filter(line -> !line.startsWith("import "))
+                    .collect(Collectors.joining("\n"));
+            assertThat(errors(name, imports + "\n" + GUIDE_IMPORTS + "\nclass " + name + " { void run() throws Exception {\n" + body + "\n} }"))
+                    .isEmpty();
+        }
+        assertThat(blocks).as("java blocks in docs/guide/testing.md").isPositive();
     }
 
     @Test
