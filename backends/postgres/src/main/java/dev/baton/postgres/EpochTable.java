@@ -39,7 +39,7 @@ final class EpochTable {
 
     private static final String RAISE_RECORD = " DO NOTHING RETURNING election, epoch, since, instance_id, url),"
             + " raised AS (SELECT * FROM changed UNION ALL SELECT * FROM created),"
-            + " closed AS (UPDATE baton_reigns t SET ended_at = clock_timestamp(), reason = 'session_closed'"
+            + " closed AS (UPDATE baton_reigns t SET ended_at = raised.since, reason = 'session_closed'"
             + " FROM raised WHERE t.election = raised.election AND t.ended_at IS NULL"
             + " AND t.epoch < raised.epoch),"
             + " opened AS (INSERT INTO baton_reigns (election, epoch, instance_id, url, began_at)"

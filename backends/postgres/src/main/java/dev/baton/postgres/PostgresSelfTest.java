@@ -107,8 +107,13 @@ final class PostgresSelfTest {
         return arithmetic;
     }
 
+    static String describeClock(long millisAhead) {
+        return "the server's clock is " + Math.abs(millisAhead) + " ms " + (millisAhead < 0 ? "behind" : "ahead of")
+                + " ours; leadership does not depend on it";
+    }
+
     private String clock(ServerFacts facts) {
         Duration ahead = Duration.between(Instant.ofEpochMilli(store.clock().wallMillis()), facts.clock());
-        return "the server's clock is " + ahead.toMillis() + " ms ahead of ours; leadership does not depend on it";
+        return describeClock(ahead.toMillis());
     }
 }

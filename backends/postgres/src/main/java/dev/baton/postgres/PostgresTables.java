@@ -6,6 +6,7 @@ import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,13 +24,15 @@ final class PostgresTables {
             "CREATE SEQUENCE IF NOT EXISTS baton_raises START WITH "
                     + ThreadLocalRandom.current().nextLong(1L << 32, 1L << 62));
 
+    private static final List<List<String>> VERSIONS = List.of(VERSION_1);
+
     private static final SchemaMigrations SCHEMA = new SchemaMigrations(
             "election",
             // Needs no privilege on the tables: a role that lacks some gets the error of the check below.
             "SELECT 'baton_epochs'::regclass, 'baton_reigns'::regclass, 'baton_roster'::regclass,"
                     + " 'baton_raises'::regclass",
             SchemaMigrations.POSTGRES_LOCK,
-            List.of(VERSION_1));
+            VERSIONS);
 
     private static final String GRANTS = "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
             + " baton_roster TO <role>;\nGRANT USAGE ON baton_raises TO <role>;";
@@ -44,14 +47,11 @@ final class PostgresTables {
 
     /** Returns the statements that a role with the right to create tables must run for one without it. */
     static List<String> statements() {
-        return List.of(
-                SchemaMigrations.TABLE,
-                SchemaMigrations.READABLE,
-                VERSION_1.get(0),
-                VERSION_1.get(1),
-                VERSION_1.get(2),
-                VERSION_1.get(3),
-                "INSERT INTO baton_schema VALUES ('election', " + SCHEMA.latest() + ") ON CONFLICT DO NOTHING");
+        List<String> all = new ArrayList<>(List.of(SchemaMigrations.TABLE, SchemaMigrations.READABLE));
+        VERSIONS.forEach(all::addAll);
+        all.add("INSERT INTO baton_schema VALUES ('election', " + SCHEMA.latest()
+                + ") ON CONFLICT (component) DO UPDATE SET version = greatest(baton_schema.version, excluded.version)");
+        return List.copyOf(all);
     }
 
     /** Returns advice for a role that may not create the tables. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.EndReason;
 import dev.baton.LockException;
+import dev.baton.Tenure;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Backend;
@@ -60,6 +61,24 @@ class EpochRaisesTest {
                         .isEqualTo(42);
                 assertThat(fixture.number("SELECT count(*) FROM baton_reigns WHERE ended_at IS NULL"))
                         .isEqualTo(MANY);
+            }
+        }
+    }
+
+    @Test // PG-8
+    void tenureOfLeaderThatEndedWithoutReleaseEndsWhenTheNextBegins() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            try (Backend former = fixture.open()) {
+                assertThat(attempt(former, "nightly").join()).isInstanceOf(AcquireOutcome.Won.class);
+            }
+            try (Backend successor = fixture.open()) {
+                assertThat(attempt(successor, "nightly").join()).isInstanceOf(AcquireOutcome.Won.class);
+                List<Tenure> history =
+                        successor.history("nightly").toCompletableFuture().join();
+                assertThat(history).hasSize(2);
+                assertThat(history.get(0).reason()).contains(EndReason.SESSION_CLOSED.code());
+                assertThat(history.get(0).to()).contains(history.get(1).from());
+                assertThat(Tenure.overlappingPairs(history)).isZero();
             }
         }
     }

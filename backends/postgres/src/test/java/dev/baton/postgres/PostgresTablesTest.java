@@ -8,6 +8,7 @@ import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Backend;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.TransferRequest;
+import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.testkit.IgnoredSignals;
 import java.sql.Connection;
@@ -144,6 +145,21 @@ class PostgresTablesTest {
             PostgresTables.statements().forEach(fixture::run);
             PostgresTables.ensure(connection, "store");
             assertThat(fixture.number("SELECT sum(version) FROM baton_schema")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void statementsUpgradeTablesOf01AndNeverLowerTheVersion() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest()) {
+            fixture.run(TABLES_OF_0_1);
+            fixture.run(SchemaMigrations.TABLE);
+            fixture.run("INSERT INTO baton_schema VALUES ('election', 1)");
+            PostgresTables.statements().forEach(fixture::run);
+            assertThat(fixture.number(VERSION)).isEqualTo(2);
+            assertThat(fixture.number("SELECT count(command) FROM baton_epochs")).isZero();
+            fixture.run("UPDATE baton_schema SET version = 3");
+            PostgresTables.statements().forEach(fixture::run);
+            assertThat(fixture.number(VERSION)).isEqualTo(3);
         }
     }
 
