@@ -234,13 +234,14 @@ public final class Reconciler<S, T> implements AutoCloseable {
     private final class WatchLoop implements Runnable, ResourceDriver.Stream<T> {
         private int failures;
 
-        /** Runs until it is interrupted. */
+        /** Runs until the reconciler is closed. A driver may have cleared the flag of the interrupt that ended its watch. */
         @Override
         public void run() {
             try {
-                while (!Thread.currentThread().isInterrupted()) {
-                    watchOnce();
+                watchOnce();
+                while (!closed) {
                     TimeUnit.NANOSECONDS.sleep(settings.backoff(failures).toNanos());
+                    watchOnce();
                 }
             } catch (InterruptedException ended) {
                 // The reconciler was closed.
@@ -258,7 +259,7 @@ public final class Reconciler<S, T> implements AutoCloseable {
                 why = broken.toString();
             }
             long wait = settings.backoff(++failures).toMillis();
-            if (!Thread.currentThread().isInterrupted()) {
+            if (!closed) {
                 LOG.warn("watch of {} failed; reopening it in {} ms: {}", resources.type(), wait, why);
             }
         }

@@ -19,7 +19,8 @@ public interface ResourceDriver<T> {
 
     /**
      * Reports the existing resources, then {@link Stream#complete}, then every change, until the watch ends: then this
-     * method returns or throws. Called on every replica.
+     * method returns or throws. Called on every replica. An interrupt must end it: {@link Reconciler#close} waits for that,
+     * for at most 10 s. The input stream of {@code java.net.http} ignores interrupts on Java 17.
      */
     void watch(Stream<T> stream) throws Exception;
 

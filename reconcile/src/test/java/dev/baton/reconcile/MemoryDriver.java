@@ -16,6 +16,7 @@ final class MemoryDriver implements ResourceDriver<String> {
     private final Map<String, ResourceSighting<String>> resources = new TreeMap<>();
     private final List<Stream<String>> streams = new ArrayList<>();
     private boolean broken;
+    private boolean interruptsHidden;
     private Runnable beforeGet = () -> {};
 
     synchronized void set(String id, ResourceCondition condition, String status) {
@@ -52,6 +53,11 @@ final class MemoryDriver implements ResourceDriver<String> {
         }
     }
 
+    /** Makes an interrupt end a watch with another exception and without the flag, as some HTTP clients do. */
+    synchronized void hideInterrupts() {
+        interruptsHidden = true;
+    }
+
     synchronized void beforeGet(Runnable action) {
         beforeGet = action;
     }
@@ -85,7 +91,11 @@ final class MemoryDriver implements ResourceDriver<String> {
         stream.complete();
         streams.add(stream);
         while (streams.contains(stream)) {
-            wait();
+            try {
+                wait();
+            } catch (InterruptedException ended) {
+                throw interruptsHidden ? new IOException("the stream was closed", ended) : ended;
+            }
         }
         throw new IOException("the stream was cut");
     }

@@ -154,6 +154,15 @@ class ReconcilerTest {
         await(() -> phase("kept") == ResourcePhase.DELETING);
     }
 
+    @Test // LEASE-8
+    void closeEndsWatchOfDriverThatTurnsTheInterruptIntoAnotherException() {
+        driver.hideInterrupts();
+        Reconciler<String, String> replica = replica("a");
+        await(replica::isWarm);
+        replica.close();
+        assertThat(driver.watches).hasValue(1);
+    }
+
     @Test // LEASE-6
     void singleReplicaReconcilesWithoutAnElection() {
         Reconciler<String, String> alone = Reconciler.alone(resources, driver, SETTINGS);

@@ -5,21 +5,19 @@ import dev.baton.reconcile.ResourceDriver;
 import dev.baton.reconcile.ResourceSighting;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** The HTTP client that a replica uses to call the driver. */
 record DriverClient(String url, String replica) implements ResourceDriver<String> {
@@ -56,23 +54,21 @@ record DriverClient(String url, String replica) implements ResourceDriver<String
 
     @Override
     public void watch(Stream<String> stream) throws IOException, InterruptedException {
-        // No timeout: an open stream may be silent, and reading from a broken one throws.
+        // No timeout: an open stream may be silent, and a broken one fails. Waiting for the response can be interrupted,
+        // reading from its input stream cannot.
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/watch")).build();
-        HttpResponse<InputStream> response = CLIENT.send(request, BodyHandlers.ofInputStream());
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                if (!line.isEmpty()) {
-                    forward(stream, JsonFields.of("event", Json.parse(line)));
-                }
-            }
+        CompletableFuture<HttpResponse<Void>> response =
+                CLIENT.sendAsync(request, BodyHandlers.fromLineSubscriber(new WatchLines(stream)));
+        try {
+            response.get();
+        } catch (ExecutionException failed) {
+            throw new IOException("the watch of the driver at " + url + " failed: " + failed.getCause(), failed);
+        } finally {
+            response.cancel(true);
         }
     }
 
-    private static void forward(Stream<String> stream, JsonFields fields) {
+    static void forward(Stream<String> stream, JsonFields fields) {
         switch (fields.text("event")) {
             case "seen" -> stream.seen(fields.text("id"), sighting(fields));
             case "gone" -> stream.gone(fields.text("id"));
