@@ -91,7 +91,7 @@ final class DoctorCommand {
                 .row("  leader releases", failover.release().toMillis() + " ms"));
         out.println("Timing: validity " + timing.validity().toMillis() + " ms, renewal every "
                 + timing.renewInterval().toMillis() + " ms, stop grace "
-                + timing.stopGrace().toMillis() + " ms, reserve "
+                + timing.stopGrace().toMillis() + " ms, margin "
                 + timing.slack().toMillis() + " ms");
         out.println("Assumptions:");
         failover.assumptions().forEach(assumption -> out.println("  - " + assumption));

@@ -111,7 +111,7 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
             Path path = layout.epoch(election);
             EpochSlots.newest(StoreFiles.read(path, NativeFile.MAX_BYTES), path);
         }
-        return elections.size() + " elections, all intact";
+        return elections.size() == 1 ? "1 election, intact" : elections.size() + " elections, all intact";
     }
 
     private String withScratchFile(FileCheck check) throws IOException {

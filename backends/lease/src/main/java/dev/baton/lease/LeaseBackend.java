@@ -170,7 +170,7 @@ public final class LeaseBackend implements Backend, ProcessHolds {
 
     @Override
     public FailoverTimes failover(CandidateTiming timing) {
-        return context.options().failover(timing);
+        return context.options().failover(timing, context.evidence().oneMachine());
     }
 
     @Override

@@ -61,18 +61,26 @@ public record LeaseOptions(Duration ttl, Duration renewInterval) {
         return ttl.dividedBy(10);
     }
 
-    /** Returns the worst-case times of a change of leader. */
-    FailoverTimes failover(CandidateTiming timing) {
+    /**
+     * Returns the worst-case times of a change of leader.
+     *
+     * @param oneMachine whether all candidates run on one machine: then a standby sees that the leader's process has ended
+     */
+    FailoverTimes failover(CandidateTiming timing, boolean oneMachine) {
         Duration attempt = timing.requestTimeout().multipliedBy(2);
         Duration silent = ttl.plus(pollInterval()).plus(attempt);
+        Duration seen = RecordPoller.EVIDENCE.plus(attempt);
         return new FailoverTimes(
-                silent,
+                oneMachine ? seen : silent,
                 silent,
                 silent,
                 pollInterval().plus(attempt),
                 List.of(
-                        "a standby on the same host that sees the leader's pids takes over from a killed leader within"
-                                + " about 100 ms; the figure is for another host",
+                        oneMachine
+                                ? "kill: the standby sees the leader's pids, in the same pid namespace; otherwise the failover"
+                                        + " takes as long as for a frozen leader. Without a slow request it takes about 100 ms"
+                                : "kill: the figure is for a standby on another host; one on the same host that sees the"
+                                        + " leader's pids takes over within about 100 ms",
                         "with notifications (LISTEN, or a watch on the database's file) a release takes milliseconds; the"
                                 + " figure is for a store without them",
                         "clock rates of standby and leader differ by less than 5 %; the time that the clocks show does"

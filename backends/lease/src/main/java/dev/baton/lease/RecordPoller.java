@@ -3,6 +3,7 @@ package dev.baton.lease;
 import dev.baton.EndReason;
 import dev.baton.spi.TransferRequest;
 import dev.baton.support.thread.NamedThreads;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * only makes attempts happen sooner; safety does not depend on it.
  */
 final class RecordPoller implements AutoCloseable {
-    private static final long EVIDENCE_MILLIS = 100;
+    /** How often the leaders' processes are checked. */
+    static final Duration EVIDENCE = Duration.ofMillis(100);
+
     /** The pause after a poll, per election: ten thousand elections must not use a whole core. */
     private static final long PAUSE_NANOS = 50_000;
 
@@ -110,7 +113,7 @@ final class RecordPoller implements AutoCloseable {
 
     /** Waits for a notification, for the next check of the leaders' processes, or until the given time has passed. */
     private synchronized boolean await(long nanos) throws InterruptedException {
-        long most = holders.isEmpty() ? nanos : Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(EVIDENCE_MILLIS));
+        long most = holders.isEmpty() ? nanos : Math.min(nanos, EVIDENCE.toNanos());
         if (!changed && most > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, most);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonClock;
 import dev.baton.CandidateSettings;
 import dev.baton.spi.CandidateTiming;
+import dev.baton.spi.FailoverTimes;
 import dev.baton.store.StoreConnections;
 import dev.baton.store.StoreSettings;
 import dev.baton.testkit.postgres.SecretUrls;
@@ -49,6 +50,18 @@ class LeaseUrlTest {
                                 .build(),
                         LeaseOptions.defaults().backendDefaults()))
                 .hasMessageContainingAll("31000 ms", "30000 ms");
+    }
+
+    @Test
+    void figureAfterAKillIsForTheHostThatTheStoreHas() {
+        LeaseOptions options = LeaseOptions.defaults();
+        CandidateTiming timing = CandidateTiming.of(CandidateSettings.defaults(), options.backendDefaults());
+        FailoverTimes oneMachine = options.failover(timing, true);
+        assertThat(oneMachine.kill()).isLessThan(oneMachine.freeze());
+        assertThat(oneMachine.assumptions()).noneMatch(text -> text.contains("another host"));
+        FailoverTimes anyHost = options.failover(timing, false);
+        assertThat(anyHost.kill()).isEqualTo(anyHost.freeze());
+        assertThat(anyHost.assumptions()).anyMatch(text -> text.contains("another host"));
     }
 
     @Test // LEASE-2
