@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,16 +72,13 @@ class DocumentsTest {
         while (block.find()) {
             blocks++;
             String name = "Example" + blocks;
-            String imports = block.group(1)
+            Map<Boolean, String> lines = block.group(1)
                     .lines()
-                    .filter(line -> line.startsWith("import "))
-                    .collect(Collectors.joining("\n"));
-            String body = block.group(1)
-                    .lines()
-                    .filter(line -> !line.startsWith("import "))
-                    .collect(Collectors.joining("\n"));
-            assertThat(errors(name, imports + "\n" + GUIDE_IMPORTS + "\nclass " + name + " { void run() throws Exception {\n" + body + "\n} }"))
-                    .isEmpty();
+                    .collect(Collectors.partitioningBy(
+                            line -> line.startsWith("import "), Collectors.joining("\n")));
+            String code = lines.get(true) + "\n" + GUIDE_IMPORTS + "\nclass " + name + " { void run() throws Exception {\n"
+                    + lines.get(false) + "\n} }";
+            assertThat(errors(name, code)).isEmpty();
         }
         assertThat(blocks).as("java blocks in docs/guide/testing.md").isPositive();
     }
