@@ -24,7 +24,7 @@ class DriverClientTest {
     @Test // LEASE-8
     void interruptEndsOpenWatch() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
-        CompletableFuture<Void> complete = new CompletableFuture<>();
+        CountDownLatch reported = new CountDownLatch(1);
         CompletableFuture<Exception> outcome = new CompletableFuture<>();
         HttpServer server = silentAfterFirstLine(ended);
         ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -33,12 +33,12 @@ class DriverClientTest {
                     new DriverClient("http://127.0.0.1:" + server.getAddress().getPort(), "a");
             thread.execute(() -> {
                 try {
-                    client.watch(new Completion(complete));
+                    client.watch(new Completion(reported));
                 } catch (Exception thrown) {
                     outcome.complete(thrown);
                 }
             });
-            complete.join();
+            reported.await();
             thread.shutdownNow();
             assertThat(outcome.join()).isInstanceOf(InterruptedException.class);
         } finally {
@@ -65,8 +65,8 @@ class DriverClientTest {
         return server;
     }
 
-    /** Completes with the first report of the watch. */
-    private record Completion(CompletableFuture<Void> reported) implements ResourceDriver.Stream<String> {
+    /** Counts the first complete report of the watch. */
+    private record Completion(CountDownLatch reported) implements ResourceDriver.Stream<String> {
         @Override
         public void seen(String id, ResourceSighting<String> sighting) {}
 
@@ -75,7 +75,7 @@ class DriverClientTest {
 
         @Override
         public void complete() {
-            reported.complete(null);
+            reported.countDown();
         }
 
         @Override
