@@ -25,8 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentsTest {
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     /** The imports that the first paragraphs of the testing guide name. */
-    private static final String GUIDE_IMPORTS = "import dev.baton.*; import dev.baton.testkit.*; import java.time.Duration;"
-            + " import static org.assertj.core.api.Assertions.assertThat;";
+    private static final String GUIDE_IMPORTS =
+            "import dev.baton.*; import dev.baton.testkit.*; import java.time.Duration;"
+                    + " import static org.assertj.core.api.Assertions.assertThat;";
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final List<String> OWN_TERMS = List.of(
@@ -74,10 +75,9 @@ class DocumentsTest {
             String name = "Example" + blocks;
             Map<Boolean, String> lines = block.group(1)
                     .lines()
-                    .collect(Collectors.partitioningBy(
-                            line -> line.startsWith("import "), Collectors.joining("\n")));
-            String code = lines.get(true) + "\n" + GUIDE_IMPORTS + "\nclass " + name + " { void run() throws Exception {\n"
-                    + lines.get(false) + "\n} }";
+                    .collect(Collectors.partitioningBy(line -> line.startsWith("import "), Collectors.joining("\n")));
+            String code = lines.get(true) + "\n" + GUIDE_IMPORTS + "\nclass " + name
+                    + " { void run() throws Exception {\n" + lines.get(false) + "\n} }";
             assertThat(errors(name, code)).isEmpty();
         }
         assertThat(blocks).as("java blocks in docs/guide/testing.md").isPositive();

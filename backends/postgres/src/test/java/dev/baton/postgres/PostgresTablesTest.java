@@ -156,7 +156,8 @@ class PostgresTablesTest {
             fixture.run("INSERT INTO baton_schema VALUES ('election', 1)");
             PostgresTables.statements().forEach(fixture::run);
             assertThat(fixture.number(VERSION)).isEqualTo(2);
-            assertThat(fixture.number("SELECT count(command) FROM baton_epochs")).isZero();
+            assertThat(fixture.number("SELECT count(command) FROM baton_epochs"))
+                    .isZero();
             fixture.run("UPDATE baton_schema SET version = 3");
             PostgresTables.statements().forEach(fixture::run);
             assertThat(fixture.number(VERSION)).isEqualTo(3);
