@@ -24,6 +24,10 @@ final class LeaseDeathEvidence {
         this.oneMachine = oneMachine;
     }
 
+    boolean oneMachine() {
+        return oneMachine;
+    }
+
     Evidence hasEnded(LeaseProcess process) {
         ProcessIdentity identity = process.identity();
         Evidence itself = oneMachine ? processes.hasEndedOnOwnMachine(identity) : processes.hasEnded(identity);
