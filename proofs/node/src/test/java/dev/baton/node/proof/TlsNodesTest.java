@@ -136,7 +136,7 @@ class TlsNodesTest {
         }
         eventually(() -> {
             Output role = baton(others.authority(), "role", "--json", "--node", urlOf(a));
-            assertThat(role.code()).isEqualTo(1);
+            assertThat(role.code()).isEqualTo(3);
             assertThat(role.out()).contains("trusted");
         });
         assertThat(Cluster.send("GET", "http://127.0.0.1:" + a.port() + "/role", "")
