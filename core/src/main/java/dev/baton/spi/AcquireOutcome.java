@@ -17,18 +17,15 @@ import java.util.function.Function;
 public sealed interface AcquireOutcome {
 
     /** Calls the function for this kind of outcome and returns its result. */
-    default <R> R match(Function<Won, R> won, Function<HeldBy, R> heldBy, Function<Unknown, R> unknown) {
-        if (this instanceof Won outcome) {
-            return won.apply(outcome);
-        }
-        if (this instanceof HeldBy outcome) {
-            return heldBy.apply(outcome);
-        }
-        return unknown.apply((Unknown) this);
-    }
+    <R> R match(Function<Won, R> won, Function<HeldBy, R> heldBy, Function<Unknown, R> unknown);
 
     /** The store confirmed the claim, and its epoch is durable. */
-    record Won(Claim claim) implements AcquireOutcome {}
+    record Won(Claim claim) implements AcquireOutcome {
+        @Override
+        public <R> R match(Function<Won, R> won, Function<HeldBy, R> heldBy, Function<Unknown, R> unknown) {
+            return won.apply(this);
+        }
+    }
 
     /**
      * Another candidate holds the claim, or it is reserved for a named successor.
@@ -38,8 +35,18 @@ public sealed interface AcquireOutcome {
      * @param epoch the epoch of the holder; 0 if unknown
      * @param freeAfter when an attempt may succeed even without a signal, if the store knows
      */
-    record HeldBy(String holder, long epoch, Optional<Duration> freeAfter) implements AcquireOutcome {}
+    record HeldBy(String holder, long epoch, Optional<Duration> freeAfter) implements AcquireOutcome {
+        @Override
+        public <R> R match(Function<Won, R> won, Function<HeldBy, R> heldBy, Function<Unknown, R> unknown) {
+            return heldBy.apply(this);
+        }
+    }
 
     /** The store may or may not have applied the attempt. The next attempt reads the store first. */
-    record Unknown(Throwable cause) implements AcquireOutcome {}
+    record Unknown(Throwable cause) implements AcquireOutcome {
+        @Override
+        public <R> R match(Function<Won, R> won, Function<HeldBy, R> heldBy, Function<Unknown, R> unknown) {
+            return unknown.apply(this);
+        }
+    }
 }

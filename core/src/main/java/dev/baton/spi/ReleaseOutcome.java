@@ -12,22 +12,29 @@ import java.util.function.Function;
 public sealed interface ReleaseOutcome {
 
     /** Calls the function for this kind of outcome and returns its result. */
-    default <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
-        if (this instanceof Released outcome) {
-            return released.apply(outcome);
-        }
-        if (this instanceof NotOurs outcome) {
-            return notOurs.apply(outcome);
-        }
-        return unknown.apply((Unknown) this);
-    }
+    <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown);
 
     /** The candidate held the claim, and it is free now. */
-    record Released() implements ReleaseOutcome {}
+    record Released() implements ReleaseOutcome {
+        @Override
+        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+            return released.apply(this);
+        }
+    }
 
     /** The candidate did not hold the claim any more; the store was not changed. */
-    record NotOurs() implements ReleaseOutcome {}
+    record NotOurs() implements ReleaseOutcome {
+        @Override
+        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+            return notOurs.apply(this);
+        }
+    }
 
     /** The store may or may not have applied the release. */
-    record Unknown(Throwable cause) implements ReleaseOutcome {}
+    record Unknown(Throwable cause) implements ReleaseOutcome {
+        @Override
+        public <R> R match(Function<Released, R> released, Function<NotOurs, R> notOurs, Function<Unknown, R> unknown) {
+            return unknown.apply(this);
+        }
+    }
 }

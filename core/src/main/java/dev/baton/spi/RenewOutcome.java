@@ -14,26 +14,33 @@ import java.util.function.Function;
 public sealed interface RenewOutcome {
 
     /** Calls the function for this kind of outcome and returns its result. */
-    default <R> R match(Function<Renewed, R> renewed, Function<Gone, R> gone, Function<Unknown, R> unknown) {
-        if (this instanceof Renewed outcome) {
-            return renewed.apply(outcome);
-        }
-        if (this instanceof Gone outcome) {
-            return gone.apply(outcome);
-        }
-        return unknown.apply((Unknown) this);
-    }
+    <R> R match(Function<Renewed, R> renewed, Function<Gone, R> gone, Function<Unknown, R> unknown);
 
     /**
      * The store confirmed the claim again.
      *
      * @param countsFrom the start of the new validity: a reading taken before the request was sent
      */
-    record Renewed(ClockReading countsFrom) implements RenewOutcome {}
+    record Renewed(ClockReading countsFrom) implements RenewOutcome {
+        @Override
+        public <R> R match(Function<Renewed, R> renewed, Function<Gone, R> gone, Function<Unknown, R> unknown) {
+            return renewed.apply(this);
+        }
+    }
 
     /** The candidate does not hold the claim any more. */
-    record Gone(EndReason reason) implements RenewOutcome {}
+    record Gone(EndReason reason) implements RenewOutcome {
+        @Override
+        public <R> R match(Function<Renewed, R> renewed, Function<Gone, R> gone, Function<Unknown, R> unknown) {
+            return gone.apply(this);
+        }
+    }
 
     /** The store did not confirm the claim; the candidate may still hold it until its validity ends. */
-    record Unknown(Throwable cause) implements RenewOutcome {}
+    record Unknown(Throwable cause) implements RenewOutcome {
+        @Override
+        public <R> R match(Function<Renewed, R> renewed, Function<Gone, R> gone, Function<Unknown, R> unknown) {
+            return unknown.apply(this);
+        }
+    }
 }
