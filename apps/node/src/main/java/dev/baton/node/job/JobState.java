@@ -1,27 +1,32 @@
 package dev.baton.node.job;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The state of a job. */
 public enum JobState {
     /** The job waits for an agent. */
-    QUEUED,
+    QUEUED("queued"),
     /** An agent works on the job. */
-    LEASED,
+    LEASED("leased"),
     /** An agent reported success. */
-    SUCCEEDED,
+    SUCCEEDED("succeeded"),
     /** An agent reported a failure, and the job is not retried. */
-    FAILED,
+    FAILED("failed"),
     /** All attempts ended without a result. */
-    DEAD,
+    DEAD("dead"),
     /** A client cancelled the job. */
-    CANCELLED;
+    CANCELLED("cancelled");
+
+    private final String code;
+
+    JobState(String code) {
+        this.code = code;
+    }
 
     /** Returns the name of this state in JSON and in the database. */
     public String code() {
-        return name().toLowerCase(Locale.ROOT);
+        return code;
     }
 
     /** Returns whether a job in this state never changes again. */
@@ -31,6 +36,6 @@ public enum JobState {
 
     /** Returns the state with this code. */
     public static Optional<JobState> of(String code) {
-        return Stream.of(values()).filter(state -> state.code().equals(code)).findFirst();
+        return Stream.of(values()).filter(state -> state.code.equals(code)).findFirst();
     }
 }
