@@ -52,7 +52,7 @@ class ShardPlanTest {
                 boolean join = fleet.isEmpty() || random.nextBoolean();
                 int before = fleet.size();
                 if (join) {
-                    ids.add("r" + random.nextInt(1_000_000));
+                    ids.add("r" + random.nextInt(1_000_000) + "-" + ids.size());
                     fleet.add(new ShardReplica(ids.get(ids.size() - 1), 0, 1, true, new BitSet()));
                 } else {
                     fleet.remove(random.nextInt(fleet.size()));
