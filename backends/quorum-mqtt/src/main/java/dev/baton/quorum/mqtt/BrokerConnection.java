@@ -38,7 +38,7 @@ final class BrokerConnection implements AutoCloseable {
     private static final int KEEP_ALIVE_SECONDS = 5;
     private static final long DISCONNECT_TIMEOUT_MILLIS = 1_000;
 
-    private final BlockingQueue<Consumer<BrokerEvents>> events = new LinkedBlockingQueue<>(MAX_QUEUE);
+    private final BlockingQueue<Consumer<MqttTransport>> events = new LinkedBlockingQueue<>(MAX_QUEUE);
     private final AtomicInteger unconfirmed = new AtomicInteger();
     private final List<String> filters;
     private final BrokerAddress broker;
@@ -101,7 +101,7 @@ final class BrokerConnection implements AutoCloseable {
             context.getReconnector().reconnect(false);
             return;
         }
-        events.offer(BrokerEvents::disconnected);
+        events.offer(MqttTransport::disconnected);
         long now = System.nanoTime();
         if (context.getSource() != MqttDisconnectSource.USER && now - loggedAt >= LOG_INTERVAL_NANOS) {
             loggedAt = now;
@@ -134,19 +134,15 @@ final class BrokerConnection implements AutoCloseable {
     private void connected() {
         if (closed) {
             client.disconnect();
-        } else {
-            subscribe();
+            return;
         }
-    }
-
-    private void subscribe() {
         CompletableFuture<?>[] all = filters.stream()
                 .map(filter -> client.subscribeWith()
                         .topicFilter(filter)
                         .qos(MqttQos.EXACTLY_ONCE)
                         .send())
                 .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(all).thenRun(() -> events.offer(BrokerEvents::connected));
+        CompletableFuture.allOf(all).thenRun(() -> events.offer(MqttTransport::connected));
     }
 
     /** Drops messages that are longer than any member sends, and all messages while the queue is full. */
@@ -178,7 +174,7 @@ final class BrokerConnection implements AutoCloseable {
 
     /** Returns the next event; null if there is none within this time. */
     @Nullable
-    Consumer<BrokerEvents> next(long nanos) {
+    Consumer<MqttTransport> next(long nanos) {
         try {
             return nanos <= 0 ? events.poll() : events.poll(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Connects members through a broker. */
-final class MqttTransport implements MemberTransport, BrokerEvents {
+final class MqttTransport implements MemberTransport {
     private static final long GREETING_INTERVAL_NANOS = 3_000_000_000L;
     private static final int MAX_CONTENT = 65_000;
     private static final int MAX_EVENTS_PER_POLL = 256;
@@ -56,18 +56,12 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
 
     @Override
     public void send(Envelope envelope) {
-        MqttPeer peer = handshakes.get(envelope.to());
-        if (peer != null && peer.connected) {
-            peer.unsent.add(envelope);
-        }
+        handshakes.connected(envelope.to()).ifPresent(peer -> peer.unsent.add(envelope));
     }
 
     @Override
     public void sendNote(String name, String note) {
-        MqttPeer peer = handshakes.get(name);
-        if (peer != null && peer.connected) {
-            sendText(peer, FrameKind.NOTE, note);
-        }
+        handshakes.connected(name).ifPresent(peer -> sendText(peer, FrameKind.NOTE, note));
     }
 
     @Override
@@ -109,7 +103,7 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
         long now = System.nanoTime();
         long until = Math.min(untilNanos, handshakes.nextCheckAt());
         until = connected ? Math.min(until, greetAt) : until;
-        Consumer<BrokerEvents> next = broker.next(until == Long.MAX_VALUE ? GREETING_INTERVAL_NANOS : until - now);
+        Consumer<MqttTransport> next = broker.next(until == Long.MAX_VALUE ? GREETING_INTERVAL_NANOS : until - now);
         for (int count = 0; next != null; count++) {
             next.accept(this);
             next = count < MAX_EVENTS_PER_POLL ? broker.next(0) : null;
@@ -126,22 +120,20 @@ final class MqttTransport implements MemberTransport, BrokerEvents {
         broker.publish(topics.greetings(), handshakes.greeting());
     }
 
-    @Override
-    public void connected() {
+    /** The broker is connected and delivers messages. */
+    void connected() {
         connected = true;
         greet(System.nanoTime());
     }
 
-    @Override
-    public void disconnected() {
+    void disconnected() {
         if (connected) {
             connected = false;
             handshakes.brokerLost(handler());
         }
     }
 
-    @Override
-    public void published(String topic, byte[] payload) {
+    void published(String topic, byte[] payload) {
         traffic.frameReceived();
         traffic.bytesReceived(payload.length);
         try {

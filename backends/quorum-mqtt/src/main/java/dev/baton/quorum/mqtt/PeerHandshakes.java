@@ -41,6 +41,10 @@ final class PeerHandshakes {
         return peers.get(name);
     }
 
+    Optional<MqttPeer> connected(String name) {
+        return Optional.ofNullable(peers.get(name)).filter(peer -> peer.connected);
+    }
+
     Collection<MqttPeer> all() {
         return List.copyOf(peers.values());
     }

@@ -2,10 +2,12 @@ package dev.baton.quorum.mqtt;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.baton.quorum.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BrokerConnectionTest {
@@ -29,8 +31,9 @@ class BrokerConnectionTest {
     }
 
     private static BrokerConnection connection(Mosquitto broker, String name) {
+        BrokerAddress address = new BrokerAddress("127.0.0.1", broker.port(), false);
         BrokerConnection connection = new BrokerConnection(
-                BrokerAccess.open(new BrokerAddress("127.0.0.1", broker.port(), false)),
+                new BrokerAccess(address, Optional.empty(), Optional.empty(), TlsFiles.NONE),
                 name,
                 "wills",
                 new byte[] {1},
