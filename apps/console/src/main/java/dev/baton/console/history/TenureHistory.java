@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -127,12 +126,12 @@ public final class TenureHistory implements AutoCloseable {
         Instant oldest = now.minus(retention);
         return run(() -> {
             connection.setAutoCommit(false);
-            try (PreparedStatement statement = connection.prepareStatement(RECORD)) {
+            try {
                 int changed = 0;
                 for (Tenure tenure : tenures) {
                     if (tenure.to().filter(oldest::isAfter).isEmpty()) {
-                        bind(
-                                statement,
+                        changed += update(
+                                RECORD,
                                 store,
                                 election,
                                 tenure.epoch(),
@@ -140,7 +139,6 @@ public final class TenureHistory implements AutoCloseable {
                                 tenure.from().toEpochMilli(),
                                 tenure.to().map(Instant::toEpochMilli).orElse(null),
                                 tenure.reason().orElse(null));
-                        changed += statement.executeUpdate();
                     }
                 }
                 connection.commit();
@@ -199,14 +197,8 @@ public final class TenureHistory implements AutoCloseable {
         return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
     }
 
-    private int update(String sql, Object... parameters) throws SQLException {
+    private int update(String sql, @Nullable Object... parameters) throws SQLException {
         return SqlQuery.of(connection, sql, parameters).update();
-    }
-
-    private static void bind(PreparedStatement statement, @Nullable Object... parameters) throws SQLException {
-        for (int i = 0; i < parameters.length; i++) {
-            statement.setObject(i + 1, parameters[i]);
-        }
     }
 
     private <T> T run(SqlAction<T> action) {

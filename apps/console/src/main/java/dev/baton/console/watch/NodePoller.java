@@ -42,7 +42,8 @@ public final class NodePoller implements AutoCloseable {
     private final HttpClient client;
     private final Duration pollInterval;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile NodeStatus status;
+    /** The node's JSON object for the page, as last known. Not changed after it is assigned. */
+    private volatile JsonObject status;
 
     /**
      * Starts to poll the node at an address.
@@ -56,28 +57,32 @@ public final class NodePoller implements AutoCloseable {
         this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
         this.feed = feed;
         this.pollInterval = pollInterval;
-        this.status = NodeStatus.unread(this.url);
+        this.status = new JsonObject()
+                .with("url", this.url)
+                .with("reached", false)
+                .with("trouble", "not read yet")
+                .with("role", Map.of())
+                .with("jobs", List.of())
+                .with("agents", List.of());
         NamedThreads.start("console-node-" + this.url, this::run);
     }
 
     /** Returns the fields of the node's JSON object for the page, as last known. */
     public JsonObject fields() {
-        return status.fields();
+        return status;
     }
 
     private void run() {
         try {
             do {
-                NodeStatus next = read();
+                JsonObject next = read();
                 if (!next.equals(status)) {
-                    if (next.error().isPresent() && !next.error().equals(status.error())) {
-                        LOG.warn(
-                                "cannot read node {}: {}; showing the last known state and retrying",
-                                url,
-                                next.error().get());
+                    Object trouble = next.get("trouble");
+                    if (trouble != null && !trouble.equals(status.get("trouble"))) {
+                        LOG.warn("cannot read node {}: {}; showing the last known state and retrying", url, trouble);
                     }
                     status = next;
-                    feed.publish("node", Json.write(next.fields()));
+                    feed.publish("node", Json.write(next));
                 }
             } while (!closed.await(pollInterval.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException closing) {
@@ -85,23 +90,19 @@ public final class NodePoller implements AutoCloseable {
         }
     }
 
-    private NodeStatus read() throws InterruptedException {
-        Map<String, @Nullable Object> role;
+    /** Returns the status after another reading. What could not be read stays as it was. */
+    private JsonObject read() throws InterruptedException {
+        JsonObject next = new JsonObject();
+        next.putAll(status);
+        next.put("reached", false);
         try {
-            role = Json.parseObject(get("/role"));
+            next.put("role", Json.parseObject(get("/role")));
+            next.put("reached", true);
+            List<?> jobs = list(get("/v1/jobs?newest=true&limit=50"), "jobs", JOB_FIELDS);
+            List<?> agents = list(get("/v1/agents"), "agents", AGENT_FIELDS);
+            return next.with("jobs", jobs).with("agents", agents).with("trouble", null);
         } catch (IOException | JsonException failed) {
-            return status.unreachable(cause(failed));
-        }
-        try {
-            return new NodeStatus(
-                    url,
-                    true,
-                    Optional.empty(),
-                    role,
-                    list(get("/v1/jobs?newest=true&limit=50"), "jobs", JOB_FIELDS),
-                    list(get("/v1/agents"), "agents", AGENT_FIELDS));
-        } catch (IOException | JsonException failed) {
-            return status.incomplete(role, cause(failed));
+            return next.with("trouble", cause(failed));
         }
     }
 
@@ -154,49 +155,5 @@ public final class NodePoller implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-    }
-
-    /**
-     * The last known status of a node.
-     *
-     * @param reachable whether the node answered the last request for its role
-     * @param error why the last reading failed or is incomplete
-     * @param role the response to {@code /role}
-     * @param jobs its latest jobs, newest first
-     * @param agents its agents
-     */
-    private record NodeStatus(
-            String url,
-            boolean reachable,
-            Optional<String> error,
-            Map<String, @Nullable Object> role,
-            List<Map<String, @Nullable Object>> jobs,
-            List<Map<String, @Nullable Object>> agents) {
-
-        /** Returns the status of a node before the first reading. */
-        static NodeStatus unread(String url) {
-            return new NodeStatus(url, false, Optional.of("not read yet"), Map.of(), List.of(), List.of());
-        }
-
-        /** Returns this status after a reading that failed. */
-        NodeStatus unreachable(String why) {
-            return new NodeStatus(url, false, Optional.of(why), role, jobs, agents);
-        }
-
-        /** Returns this status with a new role, after a reading in which jobs or agents could not be read. */
-        NodeStatus incomplete(Map<String, @Nullable Object> newRole, String why) {
-            return new NodeStatus(url, true, Optional.of(why), newRole, jobs, agents);
-        }
-
-        /** Returns the fields of the node's JSON object for the page. */
-        JsonObject fields() {
-            return new JsonObject()
-                    .with("url", url)
-                    .with("reached", reachable)
-                    .with("trouble", error.orElse(null))
-                    .with("role", role)
-                    .with("jobs", jobs)
-                    .with("agents", agents);
-        }
     }
 }
