@@ -27,7 +27,7 @@ public final class JsonResponses {
     }
 
     /** Returns the body of an error. */
-    public static Map<String, @Nullable Object> error(String code, String message) {
+    public static JsonObject error(String code, String message) {
         return new JsonObject().with("error", code).with("message", message);
     }
 

@@ -18,9 +18,7 @@ public record ControllerSettings(String nodeId, Address address, String url, Str
 
     /** Returns the first message of a supervisor. */
     public ChannelMessage toMessage() {
-        Optional<String> keystore = address.tls().map(tls -> tls.keystore().toString());
-        Optional<String> passwordFile =
-                address.tls().map(tls -> tls.passwordFile().toString());
+        Optional<ServerTls> tls = address.tls();
         return ChannelMessage.of("settings")
                 .with("node_id", nodeId)
                 .with("host", address.host())
@@ -28,8 +26,12 @@ public record ControllerSettings(String nodeId, Address address, String url, Str
                 .with("url", url)
                 .with("store", store)
                 .with("token_file", tokenFile.map(Path::toString).orElse(null))
-                .with("tls_keystore", keystore.orElse(null))
-                .with("tls_password_file", passwordFile.orElse(null));
+                .with(
+                        "tls_keystore",
+                        tls.map(ServerTls::keystore).map(Path::toString).orElse(null))
+                .with(
+                        "tls_password_file",
+                        tls.map(ServerTls::passwordFile).map(Path::toString).orElse(null));
     }
 
     static ControllerSettings from(ChannelMessage message) {

@@ -8,6 +8,7 @@ import dev.baton.node.agent.LeasedJob.CommandResult;
 import dev.baton.node.client.ControllerClient;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.time.Duration;
@@ -89,11 +90,11 @@ public final class JobAgent {
     }
 
     private Optional<LeasedJob> lease() throws InterruptedException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("agent_name", name);
-        body.put("wait_s", seconds(settings.poll()));
-        body.put("ttl_s", seconds(settings.ttl()));
-        body.put("commands_only", true);
+        JsonObject body = new JsonObject()
+                .with("agent_name", name)
+                .with("wait_s", seconds(settings.poll()))
+                .with("ttl_s", seconds(settings.ttl()))
+                .with("commands_only", true);
         ClockReading requested = BatonClock.system().now();
         ControllerReply reply =
                 client.writeSlowly("/v1/leases", body, settings.poll().plus(POLL_MARGIN), REQUEST_TIMEOUT);
@@ -197,8 +198,7 @@ public final class JobAgent {
 
     /** Returns whether the agent may go on. While no leader answers, it may until the lease expires. */
     private boolean renew(LeasedJob job, String output) throws InterruptedException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("job_epoch", job.jobEpoch());
+        JsonObject body = new JsonObject().with("job_epoch", job.jobEpoch());
         if (!output.isEmpty()) {
             body.put("output", output);
         }

@@ -5,12 +5,11 @@ import dev.baton.ClockReading;
 import dev.baton.node.client.ControllerReply;
 import dev.baton.node.deadline.DeadlineLeadership;
 import dev.baton.support.json.JsonFields;
+import dev.baton.support.json.JsonObject;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job that is leased to this agent.
@@ -46,15 +45,14 @@ record LeasedJob(
                 new DeadlineLeadership("job:" + id, agent, epoch, requested.plus(ttl), BatonClock.system()));
     }
 
-    Map<String, @Nullable Object> result(CommandResult result) {
-        Map<String, @Nullable Object> body = new LinkedHashMap<>();
-        body.put("job_id", jobId);
-        body.put("lease_id", leaseId);
-        body.put("job_epoch", jobEpoch);
-        body.put("status", result.exitCode() == 0 ? "succeeded" : "failed");
-        body.put("exit_code", (long) result.exitCode());
-        body.put("output", result.output());
-        return body;
+    JsonObject result(CommandResult result) {
+        return new JsonObject()
+                .with("job_id", jobId)
+                .with("lease_id", leaseId)
+                .with("job_epoch", jobEpoch)
+                .with("status", result.exitCode() == 0 ? "succeeded" : "failed")
+                .with("exit_code", (long) result.exitCode())
+                .with("output", result.output());
     }
 
     /** The result of a command. */

@@ -177,12 +177,7 @@ public final class Controller {
      * @param expectedEpoch the leader_epoch that the client expects
      * @throws WriteRefusal if this node does not lead, or else if the client expects another epoch
      */
-    public void check(Admission admission, Optional<Long> expectedEpoch) {
-        admit(admission, expectedEpoch);
-    }
-
-    /** Same as {@link #check}, with the permission to write. */
-    WritePermit admit(Admission admission, Optional<Long> expectedEpoch) {
+    public WritePermit admit(Admission admission, Optional<Long> expectedEpoch) {
         ActiveTerm term = activeTerm;
         boolean drains = draining;
         if (term == null || !term.leadership().isValid() || (drains && admission == Admission.LEADER_ONLY)) {

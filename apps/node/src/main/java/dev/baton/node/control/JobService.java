@@ -66,7 +66,7 @@ public final class JobService {
             recordSeen(permit, request.agent());
             Duration left = Duration.ofNanos(until - controller.clock().nanos());
             if (closed || left.isNegative() || left.isZero() || !waiting.await(signals, left)) {
-                controller.check(Admission.LEADER_ONLY, expectedEpoch);
+                controller.admit(Admission.LEADER_ONLY, expectedEpoch);
                 return Optional.empty();
             }
         }

@@ -7,4 +7,4 @@ import dev.baton.node.database.TermWriter;
  *
  * @param draining whether only results and renewals of this term are accepted
  */
-record WritePermit(TermWriter writer, long leaderEpoch, boolean draining) {}
+public record WritePermit(TermWriter writer, long leaderEpoch, boolean draining) {}

@@ -1,39 +1,29 @@
 package dev.baton.node.control;
 
+import java.util.Optional;
+
 /** A write that this node refuses. Nothing was written. */
 public final class WriteRefusal extends RuntimeException {
-    private final Reason reason;
-    private final long leaderEpoch;
-
-    /** Why a write is refused. */
-    public enum Reason {
-        /** This node does not lead, or does not accept such writes any more. */
-        NOT_LEADER,
-        /** The client refers to a term or a lease that has ended. */
-        STALE_EPOCH
-    }
+    private final Optional<Long> currentEpoch;
 
     /** Creates one without a stack trace: a standby may have to refuse thousands a second. */
-    private WriteRefusal(Reason reason, String message, long leaderEpoch) {
+    private WriteRefusal(String message, Optional<Long> currentEpoch) {
         super(message, null, false, false);
-        this.reason = reason;
-        this.leaderEpoch = leaderEpoch;
+        this.currentEpoch = currentEpoch;
     }
 
+    /** This node does not lead, or does not accept such writes any more. */
     public static WriteRefusal notLeader() {
-        return new WriteRefusal(Reason.NOT_LEADER, "this node does not lead", 0);
+        return new WriteRefusal("this node does not lead", Optional.empty());
     }
 
-    public static WriteRefusal staleEpoch(String message, long leaderEpoch) {
-        return new WriteRefusal(Reason.STALE_EPOCH, message, leaderEpoch);
+    /** The client refers to a term or a lease that has ended. */
+    public static WriteRefusal staleEpoch(String message, long currentEpoch) {
+        return new WriteRefusal(message, Optional.of(currentEpoch));
     }
 
-    public Reason reason() {
-        return reason;
-    }
-
-    /** Returns the current leader_epoch, for {@link Reason#STALE_EPOCH}. */
-    public long leaderEpoch() {
-        return leaderEpoch;
+    /** Returns the current leader_epoch of a {@link #staleEpoch}; empty for {@link #notLeader}. */
+    public Optional<Long> currentEpoch() {
+        return currentEpoch;
     }
 }

@@ -2,11 +2,9 @@ package dev.baton.node.database;
 
 import dev.baton.node.job.Job;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The table of events. */
 final class EventTable {
@@ -14,27 +12,24 @@ final class EventTable {
     private EventTable() {}
 
     static void addJob(SqlStatements sql, Job job) throws SQLException {
-        Map<String, @Nullable Object> data = new LinkedHashMap<>();
-        data.put("id", job.id());
-        data.put("name", job.spec().name());
-        data.put("state", job.state().code());
-        data.put("job_epoch", job.jobEpoch());
-        data.put("leader_epoch", job.leaderEpoch());
-        data.put("attempt", job.attempt());
+        JsonObject data = new JsonObject()
+                .with("id", job.id())
+                .with("name", job.spec().name())
+                .with("state", job.state().code())
+                .with("job_epoch", job.jobEpoch())
+                .with("leader_epoch", job.leaderEpoch())
+                .with("attempt", job.attempt());
         job.agent().ifPresent(agent -> data.put("agent_name", agent));
         add(sql, "job", data, job.leaderEpoch());
     }
 
     static void addAgent(SqlStatements sql, String name, String state, long leaderEpoch) throws SQLException {
-        Map<String, @Nullable Object> data = new LinkedHashMap<>();
-        data.put("name", name);
-        data.put("state", state);
-        data.put("leader_epoch", leaderEpoch);
+        JsonObject data =
+                new JsonObject().with("name", name).with("state", state).with("leader_epoch", leaderEpoch);
         add(sql, "agent", data, leaderEpoch);
     }
 
-    private static void add(SqlStatements sql, String kind, Map<String, @Nullable Object> data, long leaderEpoch)
-            throws SQLException {
+    private static void add(SqlStatements sql, String kind, JsonObject data, long leaderEpoch) throws SQLException {
         String insert = "INSERT INTO baton_job_events (kind, data, leader_epoch, at_ms) VALUES (?, ?, ?, {now})";
         sql.update(insert, kind, Json.write(data), leaderEpoch);
     }

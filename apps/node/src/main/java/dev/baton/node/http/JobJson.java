@@ -6,92 +6,97 @@ import dev.baton.node.database.TermWriter;
 import dev.baton.node.job.Job;
 import dev.baton.node.job.JobLease;
 import dev.baton.spi.StatusJson;
+import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** JSON objects for jobs, leases, agents and roles. */
 final class JobJson {
 
     private JobJson() {}
 
-    static Map<String, @Nullable Object> job(Job job) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("id", job.id());
-        json.put("name", job.spec().name());
-        json.put("state", job.state().code());
-        json.put("job_epoch", job.jobEpoch());
-        json.put("leader_epoch", job.leaderEpoch());
-        json.put("attempt", job.attempt());
-        JobSpecJson.addTo(json, job.spec());
-        json.put("agent_name", job.agent().orElse(null));
-        json.put("lease_id", job.leaseId().orElse(null));
-        json.put("exit_code", job.exitCode().orElse(null));
-        json.put("output", job.output().orElse(null));
-        json.put("created_at", time(job.createdMillis()));
-        json.put("updated_at", time(job.updatedMillis()));
-        return json;
+    static JsonObject job(Job job) {
+        return new JsonObject()
+                .with("id", job.id())
+                .with("name", job.spec().name())
+                .with("state", job.state().code())
+                .with("job_epoch", job.jobEpoch())
+                .with("leader_epoch", job.leaderEpoch())
+                .with("attempt", job.attempt())
+                .with("max_attempts", job.spec().attempts())
+                .with("priority", job.spec().priority())
+                .with("timeout_s", seconds(job.spec().timeout()))
+                .with("payload", job.spec().payload().map(Json::parse).orElse(null))
+                .with(
+                        "command",
+                        job.spec().command().isEmpty() ? null : job.spec().command())
+                .with("agent_name", job.agent().orElse(null))
+                .with("lease_id", job.leaseId().orElse(null))
+                .with("exit_code", job.exitCode().orElse(null))
+                .with("output", job.output().orElse(null))
+                .with("created_at", time(job.createdMillis()))
+                .with("updated_at", time(job.updatedMillis()));
     }
 
     /** Returns a job without its output, which would make a list too long. */
-    static Map<String, @Nullable Object> listed(Job job) {
-        Map<String, @Nullable Object> json = job(job);
+    static JsonObject listed(Job job) {
+        JsonObject json = job(job);
         json.remove("output");
         return json;
     }
 
-    static Map<String, @Nullable Object> grant(TermWriter.Grant grant) {
+    static JsonObject grant(TermWriter.Grant grant) {
         JobLease lease = grant.lease();
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("lease_id", lease.id());
-        json.put("job", job(grant.job()));
-        json.put("job_epoch", lease.jobEpoch());
-        json.put("deadline", time(lease.deadlineMillis()));
-        json.put("ttl_s", JobSpecJson.seconds(lease.ttl()));
-        return json;
+        return new JsonObject()
+                .with("lease_id", lease.id())
+                .with("job", job(grant.job()))
+                .with("job_epoch", lease.jobEpoch())
+                .with("deadline", time(lease.deadlineMillis()))
+                .with("ttl_s", seconds(lease.ttl()));
     }
 
-    static Map<String, @Nullable Object> lease(JobLease lease) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("lease_id", lease.id());
-        json.put("job_id", lease.jobId());
-        json.put("job_epoch", lease.jobEpoch());
-        json.put("deadline", time(lease.deadlineMillis()));
-        return json;
+    static JsonObject lease(JobLease lease) {
+        return new JsonObject()
+                .with("lease_id", lease.id())
+                .with("job_id", lease.jobId())
+                .with("job_epoch", lease.jobEpoch())
+                .with("deadline", time(lease.deadlineMillis()));
     }
 
-    static Map<String, @Nullable Object> agent(AgentRecord agent) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("name", agent.name());
-        json.put("state", agent.deleted() ? "deleted" : "active");
-        json.put("leases", agent.leases());
-        json.put("first_seen", time(agent.firstSeenMillis()));
-        json.put("last_seen", time(agent.lastSeenMillis()));
-        json.put("leader_epoch", agent.leaderEpoch());
-        return json;
+    static JsonObject agent(AgentRecord agent) {
+        return new JsonObject()
+                .with("name", agent.name())
+                .with("state", agent.deleted() ? "deleted" : "active")
+                .with("leases", agent.leases())
+                .with("first_seen", time(agent.firstSeenMillis()))
+                .with("last_seen", time(agent.lastSeenMillis()))
+                .with("leader_epoch", agent.leaderEpoch());
     }
 
-    static Map<String, @Nullable Object> role(NodeRoleReport report) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("node_id", report.nodeId());
-        json.put("role", report.role().name());
-        json.put("leader_epoch", report.leaderEpoch().orElse(null));
-        json.put("leader_id", report.leaderId().orElse(null));
-        json.put("leader_url", report.leaderUrl().orElse(null));
-        return json;
+    static JsonObject role(NodeRoleReport report) {
+        return new JsonObject()
+                .with("node_id", report.nodeId())
+                .with("role", report.role().name())
+                .with("leader_epoch", report.leaderEpoch().orElse(null))
+                .with("leader_id", report.leaderId().orElse(null))
+                .with("leader_url", report.leaderUrl().orElse(null));
     }
 
     /** Returns the error of a node that does not lead. Its fields are fixed by the contract. */
-    static Map<String, @Nullable Object> notLeader(NodeRoleReport report) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("error", "NOT_LEADER");
-        json.put("leader_id", report.leaderId().orElse(null));
-        json.put("leader_url", report.leaderUrl().orElse(null));
-        json.put("leader_epoch", report.leaderEpoch().orElse(null));
-        json.put("node_id", report.nodeId());
-        json.put("role", report.role().name());
-        return json;
+    static JsonObject notLeader(NodeRoleReport report) {
+        return new JsonObject()
+                .with("error", "NOT_LEADER")
+                .with("leader_id", report.leaderId().orElse(null))
+                .with("leader_url", report.leaderUrl().orElse(null))
+                .with("leader_epoch", report.leaderEpoch().orElse(null))
+                .with("node_id", report.nodeId())
+                .with("role", report.role().name());
+    }
+
+    private static Object seconds(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? (Object) (millis / 1000) : (Object) (millis / 1000.0);
     }
 
     private static String time(long millis) {

@@ -15,17 +15,16 @@ import dev.baton.node.job.Job;
 import dev.baton.node.job.JobSpec;
 import dev.baton.node.job.JobState;
 import dev.baton.support.json.Json;
+import dev.baton.support.json.JsonObject;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** All routes but the events: reads on every node, and writes on the leader. */
 public final class JobRoutes {
@@ -64,11 +63,11 @@ public final class JobRoutes {
 
     private void health(Context ctx) {
         NodeRoleReport report = controller.roleReport();
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("status", "ok");
-        json.put("node_id", report.nodeId());
-        json.put("role", report.role().name());
-        json.put("leader_epoch", report.leaderEpoch().orElse(null));
+        JsonObject json = new JsonObject()
+                .with("status", "ok")
+                .with("node_id", report.nodeId())
+                .with("role", report.role().name())
+                .with("leader_epoch", report.leaderEpoch().orElse(null));
         JsonResponses.send(ctx, 200, json);
     }
 
@@ -84,9 +83,11 @@ public final class JobRoutes {
                 .database()
                 .jobs(new JobQuery(state, limit, after, newestFirst))
                 .orElseThrow(() -> ApiException.badRequest("after: there is no job " + after.orElse("")));
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("jobs", page.stream().map(JobJson::listed).toList());
-        json.put("next", page.size() < limit ? null : page.get(page.size() - 1).id());
+        JsonObject json = new JsonObject()
+                .withAll("jobs", page, JobJson::listed)
+                .with(
+                        "next",
+                        page.size() < limit ? null : page.get(page.size() - 1).id());
         JsonResponses.send(ctx, 200, json);
     }
 
@@ -125,11 +126,8 @@ public final class JobRoutes {
         String name = RequestBody.checkedName("the name of an agent", ctx.pathParam("name"));
         List<Job> queued = request.value(jobs.deleteAgent(name, request.expectedEpoch()))
                 .orElseThrow(() -> ApiException.notFound("there is no agent " + name));
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("name", name);
-        json.put("state", "deleted");
-        json.put("requeued", queued.stream().map(Job::id).toList());
-        JsonResponses.send(ctx, 200, json);
+        JsonObject json = new JsonObject().with("name", name).with("state", "deleted");
+        JsonResponses.send(ctx, 200, json.withAll("requeued", queued, Job::id));
     }
 
     private void submit(Context ctx) {
@@ -155,16 +153,13 @@ public final class JobRoutes {
     private void drain(Context ctx) {
         WriteRequest request = WriteRequest.of(ctx, controller, Admission.LEADER_OR_DRAINING, Set.of("grace_s"));
         Optional<Duration> grace = request.body().seconds("grace_s", 0, LONGEST_GRACE);
-        controller.check(Admission.LEADER_OR_DRAINING, request.expectedEpoch());
+        controller.admit(Admission.LEADER_OR_DRAINING, request.expectedEpoch());
         controller.drain();
         if (controller.roleReport().role() == NodeRole.STANDBY) {
             throw WriteRefusal.notLeader();
         }
         drain.accept(grace);
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("status", "draining");
-        json.put("node_id", controller.nodeId());
-        JsonResponses.send(ctx, 202, json);
+        JsonResponses.send(ctx, 202, new JsonObject().with("status", "draining").with("node_id", controller.nodeId()));
     }
 
     /** Ends the lease requests that wait for a job. */

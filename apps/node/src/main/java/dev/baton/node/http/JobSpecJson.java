@@ -5,14 +5,11 @@ import dev.baton.support.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.Base64;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** The fields of a submitted job: in the request, in responses, and in the fingerprint of the request. */
+/** The fields of a submitted job: in the request, and in the fingerprint of the request. */
 final class JobSpecJson {
     static final Set<String> FIELDS = Set.of("name", "payload", "command", "timeout_s", "max_attempts", "priority");
 
@@ -30,20 +27,6 @@ final class JobSpecJson {
                 body.optionalInt("max_attempts", 1, 1000),
                 body.optionalInt("priority", Integer.MIN_VALUE, Integer.MAX_VALUE)
                         .orElse(0));
-    }
-
-    /** Adds all fields but the name, which comes earlier in a job. */
-    static void addTo(Map<String, @Nullable Object> json, JobSpec spec) {
-        json.put("max_attempts", spec.attempts());
-        json.put("priority", spec.priority());
-        json.put("timeout_s", seconds(spec.timeout()));
-        json.put("payload", spec.payload().map(Json::parse).orElse(null));
-        json.put("command", spec.command().isEmpty() ? null : spec.command());
-    }
-
-    static Object seconds(Duration duration) {
-        long millis = duration.toMillis();
-        return millis % 1000 == 0 ? (Object) (millis / 1000) : (Object) (millis / 1000.0);
     }
 
     /** Returns the fingerprint that is stored with an idempotency key. */

@@ -8,6 +8,7 @@ import dev.baton.http.JsonResponses;
 import dev.baton.node.control.Controller;
 import dev.baton.node.control.NodeRoleReport;
 import dev.baton.node.control.WriteRefusal;
+import dev.baton.support.json.JsonObject;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -15,14 +16,12 @@ import java.net.BindException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -143,17 +142,12 @@ public final class NodeHttpServer implements AutoCloseable {
         }
     }
 
-    private Map<String, @Nullable Object> refusal(WriteRefusal refused) {
-        return switch (refused.reason()) {
-            case NOT_LEADER -> JobJson.notLeader(controller.roleReport());
-            case STALE_EPOCH -> {
-                Map<String, @Nullable Object> body =
-                        JsonResponses.error("STALE_EPOCH", String.valueOf(refused.getMessage()));
-                body.put("leader_epoch", refused.leaderEpoch());
-                body.put("node_id", controller.nodeId());
-                yield body;
-            }
-        };
+    private JsonObject refusal(WriteRefusal refused) {
+        return refused.currentEpoch()
+                .map(epoch -> JsonResponses.error("STALE_EPOCH", String.valueOf(refused.getMessage()))
+                        .with("leader_epoch", epoch)
+                        .with("node_id", controller.nodeId()))
+                .orElseGet(() -> JobJson.notLeader(controller.roleReport()));
     }
 
     /** Ends waiting requests, waits for running ones, and stops the server. */

@@ -24,7 +24,7 @@ record WriteRequest(Context ctx, RequestBody body, Optional<Long> expectedEpoch)
     static WriteRequest of(Context ctx, Controller controller, Admission admission, Set<String> fields) {
         byte[] bytes = RequestBytes.read(ctx, LARGEST_BODY);
         NodeRoleReport report = controller.roleReport();
-        controller.check(admission, Optional.empty());
+        controller.admit(admission, Optional.empty());
         if (report.role() == NodeRole.STANDBY) {
             throw WriteRefusal.notLeader();
         }

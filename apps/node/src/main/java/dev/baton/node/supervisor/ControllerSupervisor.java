@@ -65,7 +65,7 @@ final class ControllerSupervisor implements AutoCloseable {
                         .with("leader_url", leading.url().orElse(null)))
                 .orElse(nobody);
         leader = current;
-        controller.ifPresent(running -> running.send(current));
+        controller.ifPresent(running -> running.child.send(current));
     }
 
     private void startController() {
@@ -96,7 +96,7 @@ final class ControllerSupervisor implements AutoCloseable {
 
     /** One controller process. */
     final class RunningController {
-        private final ChildProcess child;
+        final ChildProcess child;
         private final long started = System.nanoTime();
         private final Map<String, CompletableFuture<ChannelMessage>> pending = new ConcurrentHashMap<>();
         private volatile boolean listening;
@@ -164,14 +164,6 @@ final class ControllerSupervisor implements AutoCloseable {
             }
             child.send(message);
             return response;
-        }
-
-        void send(ChannelMessage message) {
-            child.send(message);
-        }
-
-        boolean isAlive() {
-            return child.isAlive();
         }
 
         boolean isReady() {

@@ -107,7 +107,7 @@ final class NodeLeadership implements LeaderWork {
             String url = settings.controller().url();
             NodeSupervisor.LOG.info("node={} leading leader_epoch={} url={}", nodeId, epoch, url);
             // The worker has ended, so its jobs need not wait until its leases expire.
-            controller.send(ChannelMessage.of("revoke").with("agent", settings.workerName()));
+            controller.child.send(ChannelMessage.of("revoke").with("agent", NodeSettings.workerName(nodeId)));
             supervise(leadership, controller);
         } catch (TimeoutException | ExecutionException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
@@ -143,7 +143,7 @@ final class NodeLeadership implements LeaderWork {
         if (fenced) {
             return Optional.of("the store has seen a later leader");
         }
-        if (!controller.isAlive()) {
+        if (!controller.child.isAlive()) {
             return Optional.of("the controller died");
         }
         if (controller.sinceResponse().compareTo(validity) > 0) {
@@ -160,7 +160,8 @@ final class NodeLeadership implements LeaderWork {
         ClockReading now = BatonClock.system().now();
         Duration remaining = leadership.remaining();
         if (!remaining.isZero()) {
-            controller.send(ChannelMessage.of("extend").with("n", ++extensions).with(now.plus(remaining)));
+            controller.child.send(
+                    ChannelMessage.of("extend").with("n", ++extensions).with(now.plus(remaining)));
         }
     }
 
@@ -189,7 +190,7 @@ final class NodeLeadership implements LeaderWork {
             Leadership leadership, RunningController controller, CompletableFuture<?> pending, Duration timeout)
             throws InterruptedException, TimeoutException, ExecutionException {
         long until = System.nanoTime() + timeout.toNanos();
-        while (leadership.isValid() && System.nanoTime() - until < 0 && controller.isAlive()) {
+        while (leadership.isValid() && System.nanoTime() - until < 0 && controller.child.isAlive()) {
             try {
                 pending.get(interval(leadership).toNanos(), TimeUnit.NANOSECONDS);
                 return;

@@ -41,11 +41,6 @@ public record NodeSettings(
         return controller.nodeId();
     }
 
-    /** Returns the agent name of this node's worker. */
-    public String workerName() {
-        return workerName(nodeId());
-    }
-
     /** Returns the agent name of a node's worker. */
     public static String workerName(String nodeId) {
         return nodeId + "-worker";
