@@ -16,6 +16,10 @@ public final class ApiException extends RuntimeException {
         return new ApiException(400, "BAD_REQUEST", message);
     }
 
+    public static ApiException unauthorized(String message) {
+        return new ApiException(401, "UNAUTHORIZED", message);
+    }
+
     public static ApiException notFound(String message) {
         return new ApiException(404, "NOT_FOUND", message);
     }
