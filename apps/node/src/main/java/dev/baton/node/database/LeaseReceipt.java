@@ -31,8 +31,4 @@ public record LeaseReceipt(Verdict verdict, Optional<Job> job, Optional<JobLease
     static LeaseReceipt of(Verdict verdict, Job job) {
         return new LeaseReceipt(verdict, Optional.of(job), Optional.empty());
     }
-
-    static LeaseReceipt renewed(Job job, JobLease lease) {
-        return new LeaseReceipt(Verdict.ACCEPTED, Optional.of(job), Optional.of(lease));
-    }
 }

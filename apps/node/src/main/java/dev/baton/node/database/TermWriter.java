@@ -96,7 +96,8 @@ public final class TermWriter {
             if (output.isPresent()) {
                 JobTable.setResult(sql, job.get().id(), Optional.empty(), output, epoch);
             }
-            return LeaseReceipt.renewed(job.get(), LeaseTable.renew(sql, lease.get(), epoch));
+            JobLease renewed = LeaseTable.renew(sql, lease.get(), epoch);
+            return new LeaseReceipt(Verdict.ACCEPTED, job, Optional.of(renewed));
         });
     }
 

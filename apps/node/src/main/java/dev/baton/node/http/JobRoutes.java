@@ -77,8 +77,7 @@ public final class JobRoutes {
                         .orElseThrow(() -> ApiException.badRequest("there is no state " + Json.write(code))));
         int limit = parameter(ctx, "limit").map(JobRoutes::limit).orElse(DEFAULT_LIMIT);
         Optional<String> after = parameter(ctx, "after").map(id -> RequestBody.checkedName("after", id));
-        boolean newestFirst =
-                parameter(ctx, "newest").map(Boolean::parseBoolean).orElse(false);
+        boolean newestFirst = Boolean.parseBoolean(ctx.queryParam("newest"));
         List<Job> page = controller
                 .database()
                 .jobs(new JobQuery(state, limit, after, newestFirst))

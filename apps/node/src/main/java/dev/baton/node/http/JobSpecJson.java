@@ -2,10 +2,7 @@ package dev.baton.node.http;
 
 import dev.baton.node.job.JobSpec;
 import dev.baton.support.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import dev.baton.support.text.Sha256;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,13 +28,7 @@ final class JobSpecJson {
 
     /** Returns the fingerprint that is stored with an idempotency key. */
     static String fingerprint(JobSpec spec) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(canonicalText(spec).getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Sha256.base64(canonicalText(spec));
     }
 
     /** Format 1. Stored fingerprints were computed from exactly this text, so it must never change. */

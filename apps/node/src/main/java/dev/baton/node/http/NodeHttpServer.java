@@ -119,7 +119,7 @@ public final class NodeHttpServer implements AutoCloseable {
         }
         if (token.isPresent() && !token.get().matches(ctx.header("Authorization"))) {
             ctx.header("WWW-Authenticate", "Bearer");
-            throw new ApiException(401, "UNAUTHORIZED", "a write needs the header Authorization: Bearer TOKEN");
+            throw ApiException.unauthorized("a write needs the header Authorization: Bearer TOKEN");
         }
         // A web page in a local browser can reach a loopback address.
         if (token.isEmpty() && ctx.header("Origin") != null) {
