@@ -25,8 +25,7 @@ public record ConsoleModel(
         return stores.stream()
                 .filter(store -> store.id().equals(row.key().store()))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalStateException("no store " + row.key().store()));
+                .orElseThrow();
     }
 
     /** Returns how old the knowledge about an election's leader is. */

@@ -57,15 +57,11 @@ public final class RequestGuard {
                     ? header.substring("Bearer ".length()).trim().getBytes(StandardCharsets.UTF_8)
                     : new byte[0];
             if (!MessageDigest.isEqual(sent, token.get())) {
-                throw new ApiException(
-                        401,
-                        "UNAUTHORIZED",
+                throw ApiException.unauthorized(
                         "a write request must carry the token of the console: send the header Authorization: Bearer TOKEN");
             }
         } else if (!loopback) {
-            throw new ApiException(
-                    401,
-                    "UNAUTHORIZED",
+            throw ApiException.unauthorized(
                     "write requests are refused, because this console can be reached from other machines and has no token;"
                             + " start it with --token-file");
         }

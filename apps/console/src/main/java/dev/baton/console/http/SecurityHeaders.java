@@ -1,10 +1,7 @@
 package dev.baton.console.http;
 
+import dev.baton.support.text.Sha256;
 import io.javalin.http.Context;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,9 +18,10 @@ final class SecurityHeaders {
         if (!map.find()) {
             throw new IllegalStateException("the page has no import map");
         }
-        this.policy = "default-src 'none'; script-src 'self' 'sha256-" + sha256(map.group(1)) + "'; style-src 'self';"
-                + " img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-                + " require-trusted-types-for 'script'; trusted-types lit-html";
+        this.policy =
+                "default-src 'none'; script-src 'self' 'sha256-" + Sha256.base64(map.group(1)) + "'; style-src 'self';"
+                        + " img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                        + " require-trusted-types-for 'script'; trusted-types lit-html";
     }
 
     void set(Context response) {
@@ -34,14 +32,5 @@ final class SecurityHeaders {
         response.header("Cross-Origin-Opener-Policy", "same-origin");
         response.header("Cross-Origin-Resource-Policy", "same-origin");
         response.header("Cache-Control", response.path().startsWith("/api/") ? "no-store" : "no-cache");
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(hash);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError("every JVM has SHA-256", impossible);
-        }
     }
 }
