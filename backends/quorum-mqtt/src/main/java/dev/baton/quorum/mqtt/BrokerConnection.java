@@ -1,7 +1,6 @@
 package dev.baton.quorum.mqtt;
 
 import com.hivemq.client.mqtt.MqttClientSslConfig;
-import com.hivemq.client.mqtt.MqttClientSslConfigBuilder;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
@@ -85,14 +84,12 @@ final class BrokerConnection implements AutoCloseable {
     }
 
     private static MqttClientSslConfig tls(Optional<MemberCertificates> certificates) {
-        MqttClientSslConfigBuilder builder = MqttClientSslConfig.builder().protocols(List.of("TLSv1.3", "TLSv1.2"));
-        if (certificates.isPresent()) {
-            builder = builder.trustManagerFactory(certificates.get().trust());
-            if (certificates.get().keys().isPresent()) {
-                builder = builder.keyManagerFactory(certificates.get().keys().get());
-            }
-        }
-        return builder.build();
+        return MqttClientSslConfig.builder()
+                .protocols(List.of("TLSv1.3", "TLSv1.2"))
+                .trustManagerFactory(certificates.map(MemberCertificates::trust).orElse(null))
+                .keyManagerFactory(
+                        certificates.flatMap(MemberCertificates::keys).orElse(null))
+                .build();
     }
 
     /** Logs the cause, at most once a minute. The client reconnects by itself. */
