@@ -8,16 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a JSON object, read by type; a missing or wrong one is named in the error. */
-public final class JsonFields {
-    private final String what;
-    private final Map<String, @Nullable Object> object;
-
-    /** The fields of an object; {@code what} it is goes into the errors. */
-    public JsonFields(String what, Map<String, @Nullable Object> object) {
-        this.what = what;
-        this.object = object;
-    }
+/**
+ * The fields of a JSON object, read by type; a missing or wrong one is named in the error.
+ *
+ * @param what the object is, for the errors
+ */
+public record JsonFields(String what, Map<String, @Nullable Object> object) {
 
     /** Returns the fields of a value that must be an object. */
     @SuppressWarnings("unchecked") // The keys of a JSON object are strings.

@@ -8,12 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The file locks that the kernel lists in {@code /proc/locks}. Reading the list takes no lock. */
-public final class KernelLocks {
-    private final Set<String> inodes;
-
-    private KernelLocks(Set<String> inodes) {
-        this.inodes = inodes;
-    }
+public record KernelLocks(Set<String> inodes) {
 
     /**
      * Reads the list of {@code flock(2)} locks.

@@ -8,14 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The mounts at and below one proc file system, as {@code /proc/self/mountinfo} lists them. */
-final class MountTable {
-    private final String proc;
-    private final List<Mount> mounts;
-
-    private MountTable(String proc, List<Mount> mounts) {
-        this.proc = proc;
-        this.mounts = mounts;
-    }
+record MountTable(String proc, List<MountTable.Mount> mounts) {
 
     /**
      * One mount.
@@ -24,7 +17,7 @@ final class MountTable {
      * @param point where it is mounted
      * @param options the options of the file system, after its type
      */
-    private record Mount(String root, String point, boolean isProc, String options) {}
+    record Mount(String root, String point, boolean isProc, String options) {}
 
     /** Reads the table. It throws an exception if the list cannot be read or understood; then nothing is known. */
     static MountTable read(Path proc) throws IOException {

@@ -9,15 +9,9 @@ import java.nio.file.Path;
  * Compares start times that were read in different time namespaces. The kernel adds the offset of the reader's time
  * namespace to every start time, and then rounds down to clock ticks.
  */
-final class TimeNamespaces {
+record TimeNamespaces(Path proc) {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final long NANOS_PER_TICK = NANOS_PER_SECOND / 100;
-
-    private final Path proc;
-
-    TimeNamespaces(Path proc) {
-        this.proc = proc;
-    }
 
     /**
      * Returns whether a process can have been recorded with the given start time: by itself as its own namespace shows

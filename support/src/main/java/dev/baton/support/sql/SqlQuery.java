@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,16 +17,7 @@ import java.util.Optional;
  *         .first(row -> row.getLong(1));
  * }</pre>
  */
-public final class SqlQuery {
-    private final Connection connection;
-    private final String sql;
-    private final Object[] parameters;
-
-    private SqlQuery(Connection connection, String sql, Object[] parameters) {
-        this.connection = connection;
-        this.sql = sql;
-        this.parameters = parameters;
-    }
+public record SqlQuery(Connection connection, String sql, List<Object> parameters) {
 
     /** Reads one row. */
     @FunctionalInterface
@@ -43,7 +35,7 @@ public final class SqlQuery {
      * @param parameters numbers, texts, booleans or arrays, in order
      */
     public static SqlQuery of(Connection connection, String sql, Object... parameters) {
-        return new SqlQuery(connection, sql, parameters);
+        return new SqlQuery(connection, sql, Arrays.asList(parameters));
     }
 
     /** Runs the query and returns all rows. */
@@ -85,8 +77,8 @@ public final class SqlQuery {
 
     private <T> T prepared(Execution<T> execution) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                statement.setObject(i + 1, parameters[i]);
+            for (int i = 0; i < parameters.size(); i++) {
+                statement.setObject(i + 1, parameters.get(i));
             }
             return execution.run(statement);
         }

@@ -1,10 +1,10 @@
 package dev.baton.support.text;
 
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  * @param shown the location without secrets, safe to log
  */
 public record PostgresLocation(String jdbcUrl, Properties driver, String shown) {
+    private static final Pattern SCHEME = Pattern.compile("(?i)(?:jdbc:postgresql|postgresql|postgres):");
     private static final Map<String, String> LIBPQ_NAMES =
             Map.of("application_name", "ApplicationName", "connect_timeout", "connectTimeout");
 
@@ -112,13 +113,8 @@ public record PostgresLocation(String jdbcUrl, Properties driver, String shown) 
     }
 
     private static Optional<String> withoutScheme(String url) {
-        String lower = url.toLowerCase(Locale.ROOT);
-        for (String scheme : new String[] {"jdbc:postgresql:", "postgresql:", "postgres:"}) {
-            if (lower.startsWith(scheme)) {
-                return Optional.of(url.substring(scheme.length()));
-            }
-        }
-        return Optional.empty();
+        Matcher scheme = SCHEME.matcher(url);
+        return scheme.lookingAt() ? Optional.of(url.substring(scheme.end())) : Optional.empty();
     }
 
     private static String hosts(String given, UrlParameters parameters, Map<String, String> environment) {

@@ -109,14 +109,10 @@ public final class UrlParameters {
 
     /** Returns the URL without the parameters of these names. The others stay as they are written. */
     public static String without(String url, String... names) {
-        int question = url.indexOf('?');
-        if (question < 0) {
-            return url;
-        }
-        String kept = Arrays.stream(url.substring(question + 1).split("&", -1))
+        String kept = Arrays.stream(query(url).split("&", -1))
                 .filter(pair -> Arrays.stream(names).noneMatch(name -> pair.startsWith(name + "=")))
                 .collect(Collectors.joining("&"));
-        return url.substring(0, question) + (kept.isEmpty() ? "" : "?" + kept);
+        return withoutParameters(url) + (kept.isEmpty() ? "" : "?" + kept);
     }
 
     /**
@@ -137,7 +133,7 @@ public final class UrlParameters {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
         if (!NAME.matcher(name).matches()) {
-            throw notParameters();
+            throw wrong("the text after ? is not NAME=VALUE&…; write a ? inside a password as %3F");
         }
         if (equals < 0 || equals == pair.length() - 1) {
             throw wrongParameter(name, "has no value");
@@ -208,10 +204,6 @@ public final class UrlParameters {
 
     private IllegalArgumentException wrongParameter(String name, String what) {
         return wrong("the parameter " + name + " " + what);
-    }
-
-    private IllegalArgumentException notParameters() {
-        return wrong("the text after ? is not NAME=VALUE&…; write a ? inside a password as %3F");
     }
 
     /** Returns an error with the form of the URL. The text must not contain a value. */

@@ -72,7 +72,32 @@ public final class MemoryBackend implements Backend, Roster {
     @Override
     public Contender contend(ContenderSettings settings) {
         contenders.add(settings);
-        return new MemoryContender(settings);
+        return new Contender() {
+            @Override
+            public CompletionStage<AcquireOutcome> acquire(long floor) {
+                return reply(() -> store.acquire(MemoryBackend.this, settings, floor));
+            }
+
+            @Override
+            public CompletionStage<RenewOutcome> reclaim(Claim claim) {
+                return reply(() -> store.renew(MemoryBackend.this, claim));
+            }
+
+            @Override
+            public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
+                return reply(() -> store.release(MemoryBackend.this, claim, request));
+            }
+
+            @Override
+            public CompletionStage<Void> withdraw() {
+                return run(() -> store.withdraw(MemoryBackend.this, settings));
+            }
+
+            @Override
+            public void close() {
+                contenders.remove(settings);
+            }
+        };
     }
 
     @Override
@@ -186,39 +211,6 @@ public final class MemoryBackend implements Backend, Roster {
             return CompletableFuture.completedFuture(request.get());
         } catch (IllegalStateException failure) {
             return CompletableFuture.failedFuture(failure);
-        }
-    }
-
-    private final class MemoryContender implements Contender {
-        private final ContenderSettings settings;
-
-        MemoryContender(ContenderSettings settings) {
-            this.settings = settings;
-        }
-
-        @Override
-        public CompletionStage<AcquireOutcome> acquire(long floor) {
-            return reply(() -> store.acquire(MemoryBackend.this, settings, floor));
-        }
-
-        @Override
-        public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-            return reply(() -> store.renew(MemoryBackend.this, claim));
-        }
-
-        @Override
-        public CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request) {
-            return reply(() -> store.release(MemoryBackend.this, claim, request));
-        }
-
-        @Override
-        public CompletionStage<Void> withdraw() {
-            return run(() -> store.withdraw(MemoryBackend.this, settings));
-        }
-
-        @Override
-        public void close() {
-            contenders.remove(settings);
         }
     }
 }

@@ -18,21 +18,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
 /** One PostgreSQL server, with a fresh database for every test. */
-public final class PostgresTestServer implements AutoCloseable {
+public record PostgresTestServer(EmbeddedPostgres postgres, Path data, Map<String, String> configuration)
+        implements AutoCloseable {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private static final Map<String, String> CONFIGURATION =
             Map.of("max_connections", "200", "autovacuum", "off", "fsync", "off");
-
-    private final EmbeddedPostgres postgres;
-    private final Path data;
-    private final Map<String, String> configuration;
-
-    private PostgresTestServer(EmbeddedPostgres postgres, Path data, Map<String, String> configuration) {
-        this.postgres = postgres;
-        this.data = data;
-        this.configuration = configuration;
-    }
 
     static PostgresTestServer start(InputStream binaries, Map<String, String> changes) throws IOException {
         Map<String, String> configuration = new HashMap<>(CONFIGURATION);
@@ -105,11 +96,6 @@ public final class PostgresTestServer implements AutoCloseable {
                 database,
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '" + database
                         + "' AND application_name LIKE '" + application + "%' AND pid <> pg_backend_pid()");
-    }
-
-    /** Returns the data directory. */
-    public Path data() {
-        return data;
     }
 
     /** Returns the path of a program that belongs to the server. */
