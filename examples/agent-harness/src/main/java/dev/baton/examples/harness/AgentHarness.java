@@ -9,11 +9,13 @@ import java.util.concurrent.TimeUnit;
 
 /** One instance of an agent. It queues every event and acts only through its three surfaces. */
 final class AgentHarness implements RelaySubscriber, AutoCloseable {
+    private static final String SEEN = "\uD83D\uDC40";
+
     private final Candidate candidate;
     private final EventBacklog backlog = new EventBacklog();
     private final DispatchSurface dispatch;
-    private final ReactionSurface reaction;
-    private final HeartbeatSurface heartbeat;
+    private final GatedSurface reaction;
+    private final GatedSurface heartbeat;
     private final Runnable disconnect;
     private final CompletableFuture<Boolean> disconnected = new CompletableFuture<>();
     private final ScheduledExecutorService heartbeatTimer = NamedThreads.scheduler("heartbeat");
@@ -22,8 +24,8 @@ final class AgentHarness implements RelaySubscriber, AutoCloseable {
     AgentHarness(Candidate candidate, AnswerGenerator generator, ActionSender sender, Runnable disconnect) {
         this.candidate = candidate;
         this.dispatch = new DispatchSurface(candidate, backlog, generator, sender);
-        this.reaction = new ReactionSurface(candidate, sender);
-        this.heartbeat = new HeartbeatSurface(candidate, sender);
+        this.reaction = new GatedSurface(Surface.REACTION, candidate, sender);
+        this.heartbeat = new GatedSurface(Surface.HEARTBEAT, candidate, sender);
         this.disconnect = disconnect;
     }
 
@@ -31,13 +33,14 @@ final class AgentHarness implements RelaySubscriber, AutoCloseable {
     void start(Duration heartbeatInterval) {
         candidate.whileLeading(dispatch);
         long nanos = heartbeatInterval.toNanos();
-        heartbeatTimer.scheduleWithFixedDelay(heartbeat::beat, nanos, nanos, TimeUnit.NANOSECONDS);
+        Runnable beat = () -> heartbeat.send("", "anything to do?");
+        heartbeatTimer.scheduleWithFixedDelay(beat, nanos, nanos, TimeUnit.NANOSECONDS);
         candidate.start();
     }
 
     @Override
     public void onEvent(RelayEvent event) {
-        reaction.acknowledge(event);
+        reaction.send(event.id(), SEEN);
         backlog.add(event);
     }
 

@@ -2,6 +2,7 @@ package dev.baton.examples.harness;
 
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
+import dev.baton.support.json.JsonFields;
 import dev.baton.support.thread.NamedThreads;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -45,11 +46,11 @@ final class JsonLineChannel implements AutoCloseable {
     }
 
     /**
-     * Returns the next line, or empty if the peer has disconnected.
+     * Returns the next frame, or empty if the peer has disconnected.
      *
-     * @throws JsonException if the line is too long; it is skipped
+     * @throws JsonException if the line is too long or malformed; it is skipped
      */
-    Optional<String> read() throws IOException {
+    Optional<JsonFields> read() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(256);
         long length = 0;
         for (int next = in.read(); next != '\n'; next = in.read()) {
@@ -64,7 +65,7 @@ final class JsonLineChannel implements AutoCloseable {
         if (length > MAX_LINE_BYTES) {
             throw new JsonException("line too long: " + length + " bytes; the maximum is " + MAX_LINE_BYTES + " bytes");
         }
-        return Optional.of(line.toString(StandardCharsets.UTF_8));
+        return Optional.of(new JsonFields("frame", Json.parseObject(line.toString(StandardCharsets.UTF_8))));
     }
 
     @Override

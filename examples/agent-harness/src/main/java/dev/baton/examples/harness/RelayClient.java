@@ -1,6 +1,5 @@
 package dev.baton.examples.harness;
 
-import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.thread.NamedThreads;
@@ -29,10 +28,8 @@ final class RelayClient implements ActionSender, AutoCloseable {
     static RelayClient connect(int port, String key) throws IOException {
         JsonLineChannel channel = new JsonLineChannel(new Socket(InetAddress.getLoopbackAddress(), port));
         channel.send(new TreeMap<>(Map.of("type", "hello", "key", key)));
-        JsonFields first = new JsonFields(
-                "frame",
-                Json.parseObject(channel.read()
-                        .orElseThrow(() -> new IOException("the relay closed the connection before its welcome"))));
+        JsonFields first =
+                channel.read().orElseThrow(() -> new IOException("the relay closed the connection before its welcome"));
         if (!first.text("type").equals("welcome")) {
             throw new IOException("the relay refused the connection: "
                     + first.optionalText("message").orElse("no reason given"));
@@ -77,8 +74,8 @@ final class RelayClient implements ActionSender, AutoCloseable {
 
     private void receive(RelaySubscriber subscriber) {
         try (channel) {
-            for (Optional<String> line = channel.read(); line.isPresent(); line = channel.read()) {
-                handle(new JsonFields("frame", Json.parseObject(line.get())), subscriber);
+            for (Optional<JsonFields> frame = channel.read(); frame.isPresent(); frame = channel.read()) {
+                handle(frame.get(), subscriber);
             }
         } catch (IOException | JsonException broken) {
             // A relay that sends malformed frames counts as disconnected.

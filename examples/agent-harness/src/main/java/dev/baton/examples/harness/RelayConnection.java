@@ -1,6 +1,5 @@
 package dev.baton.examples.harness;
 
-import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.text.Names;
@@ -34,9 +33,9 @@ final class RelayConnection implements Runnable {
 
     private boolean handleNext() throws IOException {
         try {
-            Optional<String> line = channel.read();
-            line.ifPresent(text -> handle(new JsonFields("frame", Json.parseObject(text))));
-            return line.isPresent();
+            Optional<JsonFields> frame = channel.read();
+            frame.ifPresent(this::handle);
+            return frame.isPresent();
         } catch (JsonException | IllegalArgumentException malformed) {
             channel.send(new TreeMap<>(Map.of("type", "error", "message", String.valueOf(malformed.getMessage()))));
             return true;

@@ -3,6 +3,7 @@ package dev.baton.examples.harness;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A way to act under the shared key, with its own gate and its own frame types. */
 enum Surface {
@@ -37,14 +38,14 @@ enum Surface {
     }
 
     static Optional<Surface> ofRequest(String type) {
-        return Arrays.stream(values())
-                .filter(surface -> surface.requestType.equals(type))
-                .findFirst();
+        return first(surface -> surface.requestType.equals(type));
     }
 
     static Optional<Surface> ofBroadcast(String type) {
-        return Arrays.stream(values())
-                .filter(surface -> surface.broadcastType.equals(type))
-                .findFirst();
+        return first(surface -> surface.broadcastType.equals(type));
+    }
+
+    private static Optional<Surface> first(Predicate<Surface> matching) {
+        return Arrays.stream(values()).filter(matching).findFirst();
     }
 }

@@ -76,7 +76,8 @@ class SurfaceGatesTest {
 
     @Test // FILE-1 FILE-13
     void leaderAcknowledgesEvents() {
-        assertThat(new ReactionSurface(leader, sender).acknowledge(EVENT)).isTrue();
+        assertThat(new GatedSurface(Surface.REACTION, leader, sender).send("e1", "seen"))
+                .isTrue();
         assertThat(sender.sent()).singleElement().satisfies(action -> {
             assertThat(action.surface()).isEqualTo(Surface.REACTION);
             assertThat(action.event()).isEqualTo("e1");
@@ -87,13 +88,15 @@ class SurfaceGatesTest {
 
     @Test // FILE-1 FILE-13
     void standbyDoesNotAcknowledgeEvents() {
-        assertThat(new ReactionSurface(standby, sender).acknowledge(EVENT)).isFalse();
+        assertThat(new GatedSurface(Surface.REACTION, standby, sender).send("e1", "seen"))
+                .isFalse();
         assertSuppressed("reaction");
     }
 
     @Test // FILE-1 FILE-13
     void leaderSendsHeartbeats() {
-        assertThat(new HeartbeatSurface(leader, sender).beat()).isTrue();
+        assertThat(new GatedSurface(Surface.HEARTBEAT, leader, sender).send("", "next"))
+                .isTrue();
         assertThat(sender.sent()).singleElement().satisfies(action -> {
             assertThat(action.surface()).isEqualTo(Surface.HEARTBEAT);
             assertThat(action.epoch()).isEqualTo(epoch());
@@ -103,7 +106,8 @@ class SurfaceGatesTest {
 
     @Test // FILE-1 FILE-13
     void standbySendsNoHeartbeat() {
-        assertThat(new HeartbeatSurface(standby, sender).beat()).isFalse();
+        assertThat(new GatedSurface(Surface.HEARTBEAT, standby, sender).send("", "next"))
+                .isFalse();
         assertSuppressed("heartbeat");
     }
 
