@@ -8,13 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A temporary directory for the processes of one trial; removed when closed. */
-public final class TrialDirectory implements AutoCloseable {
-    private final Path directory;
-
-    private TrialDirectory(Path directory) {
-        this.directory = directory;
-    }
-
+public record TrialDirectory(Path directory) implements AutoCloseable {
     public static TrialDirectory open() throws IOException {
         return new TrialDirectory(Files.createTempDirectory("baton-lab"));
     }

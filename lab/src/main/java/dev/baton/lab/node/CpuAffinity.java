@@ -19,19 +19,18 @@ final class CpuAffinity {
 
     /** Binds a process with all its threads to one processor. Ignores a process that has ended. */
     static void pin(long pid, int processor) throws Exception {
-        if (PROCESSORS > 1) {
-            set(pid, Integer.toString(processor));
-        }
+        set(pid, Integer.toString(processor));
     }
 
     /** Lets a process run on all processors again. */
     static void unpin(long pid) throws Exception {
-        if (PROCESSORS > 1) {
-            set(pid, "0-" + (PROCESSORS - 1));
-        }
+        set(pid, "0-" + (PROCESSORS - 1));
     }
 
     private static void set(long pid, String processors) throws Exception {
+        if (PROCESSORS < 2) {
+            return;
+        }
         Process taskset = new ProcessBuilder("taskset", "-a", "-c", "-p", processors, Long.toString(pid))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

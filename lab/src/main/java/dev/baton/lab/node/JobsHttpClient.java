@@ -8,16 +8,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** An HTTP client of one controller. */
-final class JobsHttpClient {
+record JobsHttpClient(String baseUrl) {
     private static final String JOB = "{\"name\":\"lab\",\"payload\":{\"n\":1}}";
-
-    private final HttpClient http =
+    private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final String baseUrl;
-
-    JobsHttpClient(String baseUrl) {
-        this.baseUrl = baseUrl;
-    }
 
     String submit() throws IOException, InterruptedException {
         return post("/v1/jobs", JOB);
@@ -27,7 +21,7 @@ final class JobsHttpClient {
         HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path))
                 .POST(BodyPublishers.ofString(body))
                 .build();
-        var response = http.send(request, BodyHandlers.ofString());
+        var response = HTTP.send(request, BodyHandlers.ofString());
         if (response.statusCode() >= 300) {
             throw new IOException("POST " + path + ": " + response.statusCode() + " " + response.body());
         }

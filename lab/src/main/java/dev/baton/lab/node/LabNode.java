@@ -27,22 +27,17 @@ final class LabNode implements AutoCloseable {
     private final int port = FreePort.next();
     private Optional<LabProcess> process = Optional.empty();
 
-    LabNode(String id, String on, String store, Path directory) {
+    /** A node that runs with the given words before its command. */
+    LabNode(List<String> prefix, String id, String on, String store, Path directory) {
         List<String> flags = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
-        command = LabProcess.javaCommand(flags, "dev.baton.cli.Main");
+        command = new ArrayList<>(prefix);
+        command.addAll(LabProcess.javaCommand(flags, "dev.baton.cli.Main"));
         command.addAll(List.of("node", "--id", id, "--listen", "127.0.0.1:" + port, "--on", on, "--store", store));
         command.addAll(List.of("--data-dir", directory.toString()));
     }
 
     void start() throws IOException {
-        start(List.of());
-    }
-
-    /** Starts the node with the given words before its command. */
-    void start(List<String> prefix) throws IOException {
-        List<String> words = new ArrayList<>(prefix);
-        words.addAll(command);
-        process = Optional.of(LabProcess.start(words, Path.of("/dev/null")));
+        process = Optional.of(LabProcess.start(command, Path.of("/dev/null")));
     }
 
     String url() {

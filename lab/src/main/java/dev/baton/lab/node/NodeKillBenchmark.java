@@ -38,8 +38,8 @@ public final class NodeKillBenchmark extends Benchmark {
             throws Exception {
         SampleSet ours = new SampleSet();
         SampleSet bare = new SampleSet();
-        try (LabNode first = site.node("a", on, store);
-                LabNode second = site.node("b", on, store);
+        try (LabNode first = site.node(List.of(), "a", on, store);
+                LabNode second = site.node(List.of(), "b", on, store);
                 BareCandidates candidates = new BareCandidates(on)) {
             first.start();
             first.awaitRole("LEADER");

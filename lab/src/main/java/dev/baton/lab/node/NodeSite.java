@@ -7,6 +7,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /** The places of one benchmark: a PostgreSQL server that syncs every commit, and a directory. Removed when closed. */
 record NodeSite(EmbeddedPostgres server, TrialDirectory directory) implements AutoCloseable {
@@ -45,8 +46,9 @@ record NodeSite(EmbeddedPostgres server, TrialDirectory directory) implements Au
         }
     }
 
-    LabNode node(String id, String on, String store) throws IOException {
-        return new LabNode(id, on, store, directory.path(""));
+    /** Returns a node that is to run with the given words before its command. */
+    LabNode node(List<String> prefix, String id, String on, String store) throws IOException {
+        return new LabNode(prefix, id, on, store, directory.path(""));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.baton.lab.Benchmark;
 import dev.baton.lab.BenchmarkReport;
 import dev.baton.lab.ConcurrentClients;
 import dev.baton.lab.SampleSet;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -63,22 +64,23 @@ public final class StandbyReadsBenchmark extends Benchmark {
         SampleSet reads = new SampleSet();
         SampleSet writes = new SampleSet();
         SampleSet alone = new SampleSet();
-        try (LabNode leader = site.node("a", stores.on(), stores.ofLeader());
-                LabNode standby = site.node("b", stores.on(), stores.ofStandby());
+        List<String> onReaderCore = CpuAffinity.prefix(READER_CORE);
+        try (LabNode leader = site.node(CpuAffinity.prefix(LEADER_CORE), "a", stores.on(), stores.ofLeader());
+                LabNode standby = site.node(onReaderCore, "b", stores.on(), stores.ofStandby());
                 ConcurrentClients writers = new ConcurrentClients(HttpJobClients.CLIENTS)) {
             JobsHttpClient http = new JobsHttpClient(leader.url());
-            leader.start(CpuAffinity.prefix(LEADER_CORE));
+            leader.start();
             leader.awaitRole("LEADER");
-            standby.start(CpuAffinity.prefix(READER_CORE));
+            standby.start();
             standby.awaitRole("STANDBY");
             writers.run(INITIAL_JOBS, http::submit);
-            WrkLoad wrk = new WrkLoad(CpuAffinity.prefix(READER_CORE), standby.url() + "/v1/jobs?limit=20");
+            String page = standby.url() + "/v1/jobs?limit=20";
             for (int i = -warmUp; i < count; i++) {
                 stores.binding().apply();
                 double without = writers.runFor(TimeUnit.SECONDS.toNanos(seconds), http::submit);
-                WrkLoad.Run run = wrk.start(seconds + 1);
+                WrkLoad load = WrkLoad.start(onReaderCore, page, seconds + 1);
                 double with = writers.runFor(TimeUnit.SECONDS.toNanos(seconds), http::submit);
-                double read = run.perSecond();
+                double read = load.perSecond();
                 if (i >= 0) {
                     alone.add(without);
                     writes.add(with);

@@ -6,10 +6,10 @@ import dev.baton.lab.TrialDirectory;
 import dev.baton.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The addresses, key and directories of a group of members on the loopback interface. */
 final class LabGroup {
@@ -35,13 +35,11 @@ final class LabGroup {
 
     /** Returns the URL of a member, with default settings. */
     String url(String id) {
-        List<String> peers = new ArrayList<>();
-        ports.forEach((peer, port) -> {
-            if (!peer.equals(id)) {
-                peers.add(peer + "@127.0.0.1:" + port);
-            }
-        });
-        return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + String.join(",", peers) + "&state="
-                + directory.path(id) + "&key-file=" + directory.path("key");
+        String peers = ports.keySet().stream()
+                .filter(peer -> !peer.equals(id))
+                .map(peer -> peer + "@127.0.0.1:" + ports.get(peer))
+                .collect(Collectors.joining(","));
+        return "quorum://" + id + "@127.0.0.1:" + ports.get(id) + "?peers=" + peers + "&state=" + directory.path(id)
+                + "&key-file=" + directory.path("key");
     }
 }
