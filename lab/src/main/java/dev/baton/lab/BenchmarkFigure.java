@@ -1,9 +1,8 @@
 package dev.baton.lab;
 
 import dev.baton.support.json.Json;
-import java.util.LinkedHashMap;
+import dev.baton.support.json.JsonObject;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * One result: a statistic of Baton, the limit it is compared with, and the distribution of Baton's values.
@@ -31,19 +30,18 @@ record BenchmarkFigure(String bench, String what, double ours, double limit, Str
 
     /** Returns the figure as one line of JSON. */
     String json() {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("bench", bench);
-        line.put("what", what);
-        line.put("ours", rounded(ours));
-        line.put("limit", rounded(limit));
-        line.put("ratio", rounded(ratio()));
-        line.put("unit", unit);
-        line.put("n", spread.count());
-        line.put("min", rounded(spread.min()));
-        line.put("p50", rounded(spread.median()));
-        line.put("p99", rounded(spread.percentile(99)));
-        line.put("max", rounded(spread.max()));
-        return Json.write(line);
+        return Json.write(new JsonObject()
+                .with("bench", bench)
+                .with("what", what)
+                .with("ours", rounded(ours))
+                .with("limit", rounded(limit))
+                .with("ratio", rounded(ratio()))
+                .with("unit", unit)
+                .with("n", spread.count())
+                .with("min", rounded(spread.min()))
+                .with("p50", rounded(spread.median()))
+                .with("p99", rounded(spread.percentile(99)))
+                .with("max", rounded(spread.max())));
     }
 
     /** Returns the figure as one row of a table with the columns of {@link #HEADER}. */

@@ -8,22 +8,12 @@ import dev.baton.support.sql.SqlQuery;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** A PostgreSQL server for one benchmark, with durable commits and counted statements, otherwise with defaults. */
-public final class LabServer implements AutoCloseable {
+public record LabServer(EmbeddedPostgres postgres) implements AutoCloseable {
     /** Counts the statements of the measured programs, which use the role lab, since the last reset. */
-    private static final String STATEMENTS = "SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements s"
-            + " JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname = 'lab'";
-
-    private final EmbeddedPostgres postgres;
-
-    private LabServer(EmbeddedPostgres postgres) {
-        this.postgres = postgres;
-    }
-
     static LabServer start() throws Exception {
         EmbeddedPostgres postgres = durable()
                 .setServerConfig("max_connections", "400")
@@ -87,22 +77,9 @@ public final class LabServer implements AutoCloseable {
         return "jdbc:postgresql://localhost:" + postgres.getPort() + "/lab?user=lab";
     }
 
-    /** Returns the number of sessions of the measured programs. */
-    long connections() throws SQLException {
-        return number("SELECT count(*) FROM pg_stat_activity WHERE datname = 'lab'");
-    }
-
     /** Returns the number of sessions that wait for an advisory lock. */
     long blockedSessions() throws SQLException {
         return number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
-    }
-
-    void resetStatements() throws SQLException {
-        number("SELECT 1 FROM pg_stat_statements_reset()");
-    }
-
-    long statements() throws SQLException {
-        return number(STATEMENTS);
     }
 
     /** Stops counting in new sessions, because counting takes a large part of the time of a small statement. */
@@ -116,19 +93,15 @@ public final class LabServer implements AutoCloseable {
         run("CREATE DATABASE lab OWNER lab");
     }
 
-    private Connection connect() throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres");
-    }
-
     private void run(String sql) throws SQLException {
-        try (Connection connection = connect()) {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection()) {
             SqlQuery.of(connection, sql).update();
         }
     }
 
-    private long number(String query) throws SQLException {
-        try (Connection connection = connect()) {
+    /** Returns the number that a query of the superuser results in. */
+    long number(String query) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection()) {
             return SqlQuery.of(connection, query).first(row -> row.getLong(1)).orElseThrow();
         }
     }

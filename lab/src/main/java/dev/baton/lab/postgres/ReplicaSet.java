@@ -11,19 +11,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Three replicas of one system. The first leads all elections until it is killed. */
-final class ReplicaSet {
+record ReplicaSet(LabServer server, String system, int size) {
     private static final long SETTLING_SECONDS = 5;
     private static final long TIMEOUT_SECONDS = 120;
-
-    private final LabServer server;
-    private final String system;
-    private final int size;
-
-    ReplicaSet(LabServer server, String system, int size) {
-        this.server = server;
-        this.system = system;
-        this.size = size;
-    }
+    private static final String STATEMENTS = "SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements s"
+            + " JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname = 'lab'";
+    private static final String CONNECTIONS = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'lab'";
 
     /**
      * The measured costs.
@@ -69,11 +62,11 @@ final class ReplicaSet {
     }
 
     private Cost idleCost(SampleSet failovers, List<LabProcess> all, int seconds) throws Exception {
-        server.resetStatements();
+        server.number("SELECT 1 FROM pg_stat_statements_reset()");
         long from = System.nanoTime();
         TimeUnit.SECONDS.sleep(seconds);
-        double statements = server.statements() / ((System.nanoTime() - from) / 1e9);
-        double connections = server.connections();
+        double statements = server.number(STATEMENTS) / ((System.nanoTime() - from) / 1e9);
+        double connections = server.number(CONNECTIONS);
         double threads = 0;
         for (LabProcess replica : all) {
             replica.send("threads");
