@@ -3,7 +3,9 @@ package dev.baton.testkit.quorum;
 import dev.baton.support.thread.NamedThreads;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** Runs many seeds on all processors. */
@@ -18,7 +20,7 @@ public final class ScheduleRunner {
     public static ScheduleStatistics run(
             long first, long count, NodeFactory factory, Consumer<ScheduleStatistics> progress)
             throws InterruptedException {
-        ScheduleStatistics statistics = new ScheduleStatistics();
+        AtomicReference<ScheduleStatistics> statistics = new AtomicReference<>(ScheduleStatistics.none());
         AtomicLong next = new AtomicLong(first);
         List<Thread> threads = new ArrayList<>();
         for (int worker = 0; worker < Runtime.getRuntime().availableProcessors(); worker++) {
@@ -28,16 +30,17 @@ public final class ScheduleRunner {
         for (Thread thread : threads) {
             while (thread.isAlive()) {
                 thread.join(500);
-                progress.accept(statistics);
+                progress.accept(statistics.get());
             }
         }
-        return statistics;
+        return Objects.requireNonNull(statistics.get());
     }
 
-    private static void work(AtomicLong next, long end, NodeFactory factory, ScheduleStatistics statistics) {
+    private static void work(
+            AtomicLong next, long end, NodeFactory factory, AtomicReference<ScheduleStatistics> statistics) {
         for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
             ScheduleResult result = Simulation.run(seed, factory, false);
-            statistics.add(result);
+            statistics.updateAndGet(soFar -> soFar.plus(result));
             if (!result.passed()) {
                 next.set(end);
             }

@@ -6,85 +6,61 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The accumulated results of many schedules. */
-public final class ScheduleStatistics {
-    private final Map<SimulatedFault, Long> faults = new EnumMap<>(SimulatedFault.class);
-    private final Map<Integer, Long> sizes = new TreeMap<>();
-    private final List<ScheduleResult> failures = new ArrayList<>();
-    private long schedules;
-    private long events;
-    private long fewestEvents = Long.MAX_VALUE;
-    private int fewestKinds = Integer.MAX_VALUE;
-    private long tenures;
-    private long highestTerm;
-    private long interruptedBatches;
+/**
+ * The accumulated results of many schedules.
+ *
+ * @param fewestEvents the number of events of the shortest schedule
+ * @param fewestKinds the number of kinds of faults of the schedule with the fewest
+ * @param interruptedBatches the number of writes of several votes that a crash interrupted
+ * @param faults the number of faults of every kind
+ * @param sizes the number of schedules of each group size
+ * @param failures the first failures
+ */
+public record ScheduleStatistics(
+        long schedules,
+        long events,
+        long fewestEvents,
+        int fewestKinds,
+        long tenures,
+        long highestTerm,
+        long interruptedBatches,
+        Map<SimulatedFault, Long> faults,
+        Map<Integer, Long> sizes,
+        List<ScheduleResult> failures) {
+    private static final int MAX_FAILURES = 100;
 
-    ScheduleStatistics() {
+    static ScheduleStatistics none() {
+        Map<SimulatedFault, Long> faults = new EnumMap<>(SimulatedFault.class);
         for (SimulatedFault fault : SimulatedFault.values()) {
             faults.put(fault, 0L);
         }
+        return new ScheduleStatistics(0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, faults, Map.of(), List.of());
     }
 
-    synchronized void add(ScheduleResult result) {
-        schedules++;
-        events += result.events();
-        tenures += result.tenures();
-        highestTerm = Math.max(highestTerm, result.highestTerm());
-        interruptedBatches += result.interruptedBatches();
-        sizes.merge(result.members(), 1L, Long::sum);
-        result.faults().forEach((fault, count) -> faults.merge(fault, (long) count, Long::sum));
-        if (result.passed()) {
-            fewestEvents = Math.min(fewestEvents, result.events());
-            fewestKinds = Math.min(fewestKinds, result.faults().size());
-        } else if (failures.size() < 100) {
-            failures.add(result);
+    ScheduleStatistics plus(ScheduleResult result) {
+        Map<SimulatedFault, Long> allFaults = new EnumMap<>(faults);
+        result.faults().forEach((fault, count) -> allFaults.merge(fault, (long) count, Long::sum));
+        Map<Integer, Long> allSizes = new TreeMap<>(sizes);
+        allSizes.merge(result.members(), 1L, Long::sum);
+        List<ScheduleResult> allFailures = new ArrayList<>(failures);
+        if (!result.passed() && failures.size() < MAX_FAILURES) {
+            allFailures.add(result);
         }
-    }
-
-    public synchronized long schedules() {
-        return schedules;
-    }
-
-    public synchronized long events() {
-        return events;
-    }
-
-    /** Returns the number of events of the shortest schedule. */
-    public synchronized long fewestEvents() {
-        return fewestEvents;
-    }
-
-    /** Returns the number of kinds of faults of the schedule with the fewest. */
-    public synchronized int fewestKinds() {
-        return fewestKinds;
-    }
-
-    public synchronized long tenures() {
-        return tenures;
-    }
-
-    /** Returns the number of writes of several votes that a crash interrupted. */
-    public synchronized long interruptedBatches() {
-        return interruptedBatches;
-    }
-
-    /** Returns the number of faults of every kind. */
-    public synchronized Map<SimulatedFault, Long> faults() {
-        return new EnumMap<>(faults);
-    }
-
-    /** Returns the number of schedules of each group size. */
-    public synchronized Map<Integer, Long> sizes() {
-        return new TreeMap<>(sizes);
-    }
-
-    /** Returns the first failures. */
-    public synchronized List<ScheduleResult> failures() {
-        return List.copyOf(failures);
+        return new ScheduleStatistics(
+                schedules + 1,
+                events + result.events(),
+                result.passed() ? Math.min(fewestEvents, result.events()) : fewestEvents,
+                result.passed() ? Math.min(fewestKinds, result.faults().size()) : fewestKinds,
+                tenures + result.tenures(),
+                Math.max(highestTerm, result.highestTerm()),
+                interruptedBatches + result.interruptedBatches(),
+                allFaults,
+                allSizes,
+                allFailures);
     }
 
     /** Returns the figures as lines for a terminal. */
-    public synchronized String report() {
+    public String report() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 "%,d schedules, %,d events (fewest %,d), %,d tenures, highest term %,d%n",
