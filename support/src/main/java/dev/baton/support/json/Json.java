@@ -86,22 +86,17 @@ public final class Json {
     }
 
     public static void appendString(StringBuilder out, CharSequence text) {
+        char[] chars = text.toString().toCharArray();
         out.append('"');
         int done = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!isPlain(c)) {
-                out.append(text, done, i).append(escaped(c));
+        for (int i = 0; i < chars.length; i++) {
+            char c = chars[i];
+            if ((c < 0x20 || c == '"' || c == '\\' || c > 0x7e) && !isPlain(c)) {
+                out.append(chars, done, i - done).append(escaped(c));
                 done = i + 1;
             }
         }
-        // As a whole it is copied, as a part it is taken letter by letter.
-        if (done == 0) {
-            out.append(text);
-        } else {
-            out.append(text, done, text.length());
-        }
-        out.append('"');
+        out.append(chars, done, chars.length - done).append('"');
     }
 
     private static boolean isPlain(char c) {

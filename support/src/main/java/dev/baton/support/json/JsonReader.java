@@ -11,7 +11,9 @@ final class JsonReader {
     private static final int LONGEST = 1 << 20;
     private static final int DEEPEST = 32;
 
-    private final String text;
+    /** An array, because a process parses most of its records before its code is compiled, and calls are slow then. */
+    private final char[] text;
+
     private int at;
     private int depth;
 
@@ -19,14 +21,14 @@ final class JsonReader {
         if (text.length() > LONGEST) {
             throw new JsonException("JSON text of " + text.length() + " characters; at most " + LONGEST + " are read");
         }
-        this.text = text;
+        this.text = text.toCharArray();
     }
 
     @Nullable
     Object read() {
         Object value = value();
         skipSpace();
-        if (at < text.length()) {
+        if (at < text.length) {
             throw wrong("nothing more");
         }
         return value;
@@ -34,10 +36,10 @@ final class JsonReader {
 
     private @Nullable Object value() {
         skipSpace();
-        if (at >= text.length()) {
+        if (at >= text.length) {
             throw wrong("a value");
         }
-        return switch (text.charAt(at)) {
+        return switch (text[at]) {
             case '{' -> object();
             case '[' -> list();
             case '"' -> string();
@@ -54,7 +56,7 @@ final class JsonReader {
         if (!accept('}')) {
             do {
                 skipSpace();
-                if (at >= text.length() || text.charAt(at) != '"') {
+                if (at >= text.length || text[at] != '"') {
                     throw wrong("a key in quotes");
                 }
                 String key = string();
@@ -85,9 +87,16 @@ final class JsonReader {
 
     private String string() {
         at++;
-        StringBuilder out = new StringBuilder();
-        while (at < text.length()) {
-            char c = text.charAt(at++);
+        int start = at;
+        while (at < text.length && text[at] != '"' && text[at] != '\\' && text[at] >= 0x20) {
+            at++;
+        }
+        if (at < text.length && text[at] == '"') {
+            return new String(text, start, at++ - start);
+        }
+        StringBuilder out = new StringBuilder().append(text, start, at - start);
+        while (at < text.length) {
+            char c = text[at++];
             if (c == '"') {
                 return out.toString();
             }
@@ -101,10 +110,10 @@ final class JsonReader {
     }
 
     private char escape() {
-        if (at >= text.length()) {
+        if (at >= text.length) {
             throw wrong("an escape");
         }
-        char c = text.charAt(at++);
+        char c = text[at++];
         return switch (c) {
             case '"', '\\', '/' -> c;
             case 'b' -> '\b';
@@ -118,13 +127,13 @@ final class JsonReader {
     }
 
     private char unicode() {
-        if (at + 4 > text.length()) {
+        if (at + 4 > text.length) {
             throw wrong("four hexadecimal digits");
         }
         int code = 0;
         for (int i = 0; i < 4; i++) {
-            int digit = Character.digit(text.charAt(at), 16);
-            if (digit < 0 || text.charAt(at) > 'f') {
+            int digit = Character.digit(text[at], 16);
+            if (digit < 0 || text[at] > 'f') {
                 throw wrong("a hexadecimal digit");
             }
             code = code * 16 + digit;
@@ -151,7 +160,7 @@ final class JsonReader {
             }
             digits();
         }
-        String number = text.substring(start, at);
+        String number = new String(text, start, at - start);
         try {
             return whole ? (Object) Long.valueOf(number) : (Object) Double.valueOf(number);
         } catch (NumberFormatException tooLarge) {
@@ -161,7 +170,7 @@ final class JsonReader {
 
     private void digits() {
         int start = at;
-        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+        while (at < text.length && text[at] >= '0' && text[at] <= '9') {
             at++;
         }
         if (at == start) {
@@ -170,8 +179,10 @@ final class JsonReader {
     }
 
     private @Nullable Object word(String word, @Nullable Object value) {
-        if (!text.startsWith(word, at)) {
-            throw wrong(word);
+        for (int i = 0; i < word.length(); i++) {
+            if (!isAt(at + i, word.charAt(i))) {
+                throw wrong(word);
+            }
         }
         at += word.length();
         return value;
@@ -190,11 +201,15 @@ final class JsonReader {
     }
 
     private boolean acceptHere(char c) {
-        if (at < text.length() && text.charAt(at) == c) {
+        if (isAt(at, c)) {
             at++;
             return true;
         }
         return false;
+    }
+
+    private boolean isAt(int place, char c) {
+        return place < text.length && text[place] == c;
     }
 
     private void expect(char c) {
@@ -204,7 +219,7 @@ final class JsonReader {
     }
 
     private void skipSpace() {
-        while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
+        while (at < text.length && text[at] <= ' ' && " \t\r\n".indexOf(text[at]) >= 0) {
             at++;
         }
     }

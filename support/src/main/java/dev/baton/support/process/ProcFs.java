@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads {@code /proc}. Every failure to read is reported as such and never as "no such process". */
@@ -114,6 +115,12 @@ final class ProcFs {
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         }
+    }
+
+    /** Returns the arguments of the process, the program's name first. */
+    List<String> arguments(long pid) throws IOException {
+        String text = Files.readString(root.resolve(pid + "/cmdline"), StandardCharsets.ISO_8859_1);
+        return List.of(text.split("\0", -1));
     }
 
     /**

@@ -64,6 +64,24 @@ public final class ProcessEvidence {
         return valid ? judge(pid, startTime) : Evidence.UNKNOWN;
     }
 
+    /**
+     * Kills the process, if it runs and has the mark among its arguments. A process without the mark is a stranger.
+     *
+     * @return whether the signal was sent
+     */
+    public boolean kill(ProcessIdentity process, String mark) {
+        try {
+            return hasEnded(process) == Evidence.NO
+                    && proc.arguments(process.pid()).contains(mark)
+                    && ProcessHandle.of(process.pid())
+                            .filter(handle -> hasEnded(process) == Evidence.NO)
+                            .map(ProcessHandle::destroyForcibly)
+                            .orElse(false);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
     /** @param startTime 0 if any process with this pid is meant */
     private Evidence judge(long pid, long startTime) {
         Optional<Boolean> exists = probe.exists(pid);
