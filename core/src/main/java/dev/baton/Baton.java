@@ -7,7 +7,8 @@ import java.util.Objects;
 /**
  * A connection to one store, and everything that this process does in the store's elections.
  *
- * <p>One event loop thread serves all elections of a connection, however many there are. Thread-safe.
+ * <p>One event loop thread serves all elections of a connection, however many there are. Connections of one process with
+ * the same URL share it, and with it the sessions, the polling and the renewals. Thread-safe.
  *
  * <pre>{@code
  * try (Baton baton = Baton.connect("postgres://db.internal/app")) {
@@ -60,7 +61,10 @@ public interface Baton extends AutoCloseable {
     /** Returns the backend of this connection, for code that needs one of its optional interfaces. */
     Backend backend();
 
-    /** Stops every candidate (its work first, then the claim is released), then closes the store. Idempotent; blocks. */
+    /**
+     * Stops every candidate (its work first, then the claim is released), then closes the store, unless another
+     * connection of this process uses it. Idempotent; blocks.
+     */
     @Override
     void close();
 }

@@ -23,6 +23,7 @@ public final class BatonBuilder {
     private Optional<Executor> workExecutor = Optional.empty();
     private Optional<Executor> callbackExecutor = Optional.empty();
     private boolean virtualThreads;
+    private boolean isolated;
     private BatonClock clock = BatonClock.system();
     private CandidateSettings defaults = CandidateSettings.defaults();
 
@@ -66,7 +67,17 @@ public final class BatonBuilder {
         return this;
     }
 
-    /** Sets the clock, for tests. The default reads the machine's clocks. */
+    /**
+     * Opens a backend for this connection alone. Otherwise connections with the same URL share one, with its sessions and
+     * threads. For tests in which a connection represents another process, or if elections must not have a session in
+     * common.
+     */
+    public BatonBuilder isolated() {
+        isolated = true;
+        return this;
+    }
+
+    /** Sets the clock, for tests. The default reads the machine's clocks. A connection with another clock is isolated. */
     public BatonBuilder clock(BatonClock value) {
         clock = Objects.requireNonNull(value, "clock");
         return this;
@@ -90,11 +101,9 @@ public final class BatonBuilder {
             throw new IllegalStateException(
                     "set exactly one of url and backend; " + (url.isPresent() ? "both are set" : "neither is set"));
         }
-        return BatonRuntime.connect(
-                url,
-                backend,
-                new BatonRuntime.Threads(workExecutor, callbackExecutor, virtualThreads),
-                clock,
-                defaults);
+        BatonRuntime.Threads threads = new BatonRuntime.Threads(workExecutor, callbackExecutor, virtualThreads);
+        boolean mayShare = !isolated && clock.equals(BatonClock.system());
+        return url.map(store -> BatonRuntime.connect(store, mayShare, threads, clock, defaults))
+                .orElseGet(() -> BatonRuntime.connect(backend.orElseThrow(), threads, clock, defaults));
     }
 }

@@ -41,7 +41,8 @@ public interface Candidate extends AutoCloseable {
     void start();
 
     /**
-     * Ends the leadership, waits for its work, releases the claim and stops. A stopped candidate can start again.
+     * Ends the leadership, waits for its work, releases the claim and stops. Returns after the listeners have received
+     * the events of the end, for which it waits ten seconds at most. A stopped candidate can start again.
      *
      * @throws ShutdownException if that takes longer than the timeout; the release is forced in that case
      */

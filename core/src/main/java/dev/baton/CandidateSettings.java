@@ -34,6 +34,8 @@ import java.util.concurrent.CompletionStage;
  * @param stopGrace how long work may take to stop when the store is unreachable
  * @param drain how long work may take to stop before a release
  * @param reacquireDelay how long the candidate lets others go first after it stepped down
+ * @param liveCommands what to do while the command of the tenure before is still running on this machine
+ * @param onWorkFailure what the candidate does when its work throws an exception
  * @param stopSignal stops the candidate when it completes, normally or not; if it is already complete, the candidate
  *     does not start
  */
@@ -51,6 +53,8 @@ public record CandidateSettings(
         Optional<Duration> stopGrace,
         Optional<Duration> drain,
         Optional<Duration> reacquireDelay,
+        LiveCommands liveCommands,
+        WorkFailurePolicy onWorkFailure,
         Optional<CompletionStage<?>> stopSignal) {
 
     private static final Duration SHORTEST_IN_MILLIS = Duration.ofMillis(Long.MIN_VALUE);
@@ -68,6 +72,8 @@ public record CandidateSettings(
         Objects.requireNonNull(stopGrace, "stopGrace");
         Objects.requireNonNull(drain, "drain");
         Objects.requireNonNull(reacquireDelay, "reacquireDelay");
+        Objects.requireNonNull(liveCommands, "liveCommands");
+        Objects.requireNonNull(onWorkFailure, "onWorkFailure");
         Objects.requireNonNull(stopSignal, "stopSignal");
         instanceId.ifPresent(id -> Names.check("instance id", id));
         positive("healthInterval", healthInterval, "");

@@ -29,6 +29,8 @@ public final class CandidateSettingsBuilder {
     private Optional<Duration> stopGrace = Optional.empty();
     private Optional<Duration> drain = Optional.empty();
     private Optional<Duration> reacquireDelay = Optional.empty();
+    private LiveCommands liveCommands = LiveCommands.WAIT;
+    private WorkFailurePolicy onWorkFailure = WorkFailurePolicy.STEP_DOWN;
     private Optional<CompletionStage<?>> stopSignal = Optional.empty();
 
     CandidateSettingsBuilder() {}
@@ -111,6 +113,18 @@ public final class CandidateSettingsBuilder {
         return this;
     }
 
+    /** Sets what to do while the command of the tenure before is still running on this machine. */
+    public CandidateSettingsBuilder liveCommands(LiveCommands value) {
+        liveCommands = Objects.requireNonNull(value, "liveCommands");
+        return this;
+    }
+
+    /** Sets what the candidate does when its work throws an exception; by default it steps down. */
+    public CandidateSettingsBuilder onWorkFailure(WorkFailurePolicy value) {
+        onWorkFailure = Objects.requireNonNull(value, "onWorkFailure");
+        return this;
+    }
+
     /** Sets a stage whose completion stops the candidate. */
     public CandidateSettingsBuilder stopSignal(CompletionStage<?> value) {
         stopSignal = Optional.of(Objects.requireNonNull(value, "stopSignal"));
@@ -133,6 +147,8 @@ public final class CandidateSettingsBuilder {
                 stopGrace,
                 drain,
                 reacquireDelay,
+                liveCommands,
+                onWorkFailure,
                 stopSignal);
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton;
 
+import dev.baton.spi.ElectionMetrics;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -44,11 +45,21 @@ public interface Election {
     /** Returns the current leader, read from the store now. */
     Optional<LeaderInfo> leader();
 
-    /** Returns the latest status of every live instance, best effort. */
+    /**
+     * Returns the latest status of every live instance, best effort. {@code isLeader} is what the store records after the
+     * statuses were read, so at most one instance has it. An instance in state {@code LEADER} without it published that
+     * before it lost the claim, or before the store shows it.
+     */
     List<InstanceStatus> roster();
 
     /** Returns the past tenures, oldest first, as far back as the store keeps them. */
     List<Tenure> history();
+
+    /**
+     * Returns the metrics of this election, as this process counts them. Empty on stores whose processes take no part in the
+     * election protocol themselves; see {@code BatonMetrics} for metrics on every store.
+     */
+    Optional<ElectionMetrics> metrics();
 
     /** Requests a transfer to the given instance. */
     TransferOutcome transferTo(String instanceId);

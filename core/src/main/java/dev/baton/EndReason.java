@@ -30,7 +30,9 @@ public enum EndReason {
     /** The candidate stepped down. A release. */
     RESIGNED,
     /** The candidate was stopped. A release. */
-    SHUT_DOWN;
+    SHUT_DOWN,
+    /** The work of the leader threw an exception. A release. */
+    WORK_FAILED;
 
     /** Returns the lower-case name used in JSON, logs and metrics. */
     public String code() {

@@ -5,6 +5,10 @@ import java.util.function.Consumer;
 /**
  * A named check in front of one kind of action: the action runs only while the candidate leads.
  *
+ * <p>An action is part of the leader's work: it is interrupted when the tenure ends, and awaited before the claim is
+ * released, for the drain timeout at most. It runs on the caller's thread; an interrupt for the end of the tenure is
+ * cleared when the action returns.
+ *
  * <p>Every action that passes or is suppressed is counted, so that a metric shows what a standby held back.
  *
  * <pre>{@code

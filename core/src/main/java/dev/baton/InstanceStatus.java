@@ -13,7 +13,8 @@ import java.time.Instant;
  *
  * @param election the name of the election
  * @param instanceId the instance id
- * @param isLeader whether the instance led when it published this
+ * @param isLeader whether the instance led when it published this; in {@link Election#roster}, whether the store records
+ *     it as the leader
  * @param state the state of the candidate
  * @param epoch the epoch of its tenure; 0 without one
  * @param priority its priority
@@ -31,6 +32,13 @@ public record InstanceStatus(
         boolean healthy,
         Instant timestamp,
         String note) {
+
+    /** Returns this status with another value of {@code isLeader}. */
+    public InstanceStatus withLeader(boolean leader) {
+        return leader == isLeader
+                ? this
+                : new InstanceStatus(election, instanceId, leader, state, epoch, priority, healthy, timestamp, note);
+    }
 
     /** Creates a status without a note. */
     public InstanceStatus(

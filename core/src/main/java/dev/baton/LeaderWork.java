@@ -16,8 +16,9 @@ package dev.baton;
 public interface LeaderWork {
 
     /**
-     * Does the work. It may return early; it runs again in the next tenure. An exception is logged and passed to the
-     * error listeners, except an {@link InterruptedException} after the end of the tenure; the tenure continues.
+     * Does the work. It may return early: the candidate keeps leading, and the work runs again in the next tenure. An
+     * exception is logged and passed to the error listeners, except an {@link InterruptedException} after the end of the
+     * tenure. {@link WorkFailurePolicy} decides what happens then; by default the candidate steps down.
      */
     void run(Leadership leadership) throws Exception;
 }

@@ -30,6 +30,14 @@ public interface Leadership {
      */
     long epoch();
 
+    /**
+     * Returns the random id of this tenure, if its store keeps one. After the data of a store went back in time, two
+     * tenures can have the same epoch. A guard that compares this id as well tells them apart.
+     */
+    default Optional<String> tenureId() {
+        return Optional.empty();
+    }
+
     /** Returns whether the store confirmed this leadership, so that it has an epoch. */
     default boolean isConfirmed() {
         return epoch() > 0;

@@ -30,4 +30,15 @@ public interface BackendProvider {
      * @throws IllegalArgumentException if the URL is not valid; the message names the wrong part and a correct one
      */
     Backend open(String url, BatonClock clock);
+
+    /**
+     * Returns whether all connections of this process to the same URL can use one backend, so that they share its
+     * sessions, threads and polling. A backend for which this is true keeps apart any number of contenders, also in one
+     * election and with one instance id. The default is {@code false}: each connection opens its own.
+     *
+     * @throws IllegalArgumentException if the URL is not valid
+     */
+    default boolean isShareable(String url) {
+        return false;
+    }
 }

@@ -8,6 +8,12 @@ import java.util.concurrent.CompletionStage;
  * <p>The runtime sends one request at a time, except {@link #withdraw}, which it may send at any time. No method blocks
  * or throws; a failed request completes with {@code Unknown} or exceptionally.
  *
+ * <p>Order: the runtime sends {@link #acquire} only when every earlier request on this contender has completed, including
+ * withdrawals. So a request must complete no earlier than its last effect on the store. If a request does not complete in
+ * time, the runtime sends {@link #withdraw}, calls {@link #close} and continues with a new contender from
+ * {@link Backend#contend}. Two contenders are two holders, even with the same instance id: whatever requests of the old
+ * one still do, they must not touch what the new one acquired.
+ *
  * <pre>{@code
  * contender.acquire(0).thenAccept(outcome -> outcome.match(
  *         won -> lead(won.claim()),
@@ -48,11 +54,15 @@ public interface Contender {
     CompletionStage<ReleaseOutcome> release(Claim claim, ReleaseRequest request);
 
     /**
-     * Removes whatever a request with a lost reply may have left in the store. Idempotent. Afterwards a late grant
-     * cannot make this candidate leader before the next {@link #acquire}.
+     * Removes whatever earlier requests of this contender may have left in the store. Idempotent. Afterwards a late
+     * grant cannot make this candidate leader before the next {@link #acquire}: an attempt that is in progress ends
+     * without a claim.
      */
     CompletionStage<Void> withdraw();
 
-    /** Frees the local resources of this contender. Does not release a claim. Idempotent. */
+    /**
+     * Frees the local resources of this contender. Does not release a claim. Idempotent. Requests in progress still
+     * complete, and a claim that one of them wins is given back with {@link #release} or {@link #withdraw} afterwards.
+     */
     void close();
 }

@@ -1,5 +1,7 @@
 package dev.baton.spi;
 
+import dev.baton.LiveCommands;
+
 /**
  * The settings of one candidate that a backend needs.
  *
@@ -11,7 +13,19 @@ package dev.baton.spi;
  * @param instanceId the instance id
  * @param priority the priority
  * @param url the URL to publish while the candidate leads; empty for none
+ * @param liveCommands whether an attempt waits for the running command of the tenure before
  * @param signals receives the backend's signals
  */
 public record ContenderSettings(
-        String election, String instanceId, int priority, String url, ContenderSignals signals) {}
+        String election,
+        String instanceId,
+        int priority,
+        String url,
+        LiveCommands liveCommands,
+        ContenderSignals signals) {
+
+    /** Creates settings of a candidate that waits for a running command. */
+    public ContenderSettings(String election, String instanceId, int priority, String url, ContenderSignals signals) {
+        this(election, instanceId, priority, url, LiveCommands.WAIT, signals);
+    }
+}

@@ -1,5 +1,6 @@
 package dev.baton.spi;
 
+import dev.baton.CandidateState;
 import dev.baton.InstanceStatus;
 import dev.baton.LeaderInfo;
 import java.util.LinkedHashMap;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The {@code status} object of one election, as {@code baton status --json} prints it and the console serves it:
  * {@code {"election","leader":{…}|null,"instances":[…]}}. The returned maps are mutable, so that a caller can add fields
  * of its own after those of the contract.
+ *
+ * <p>An instance that published the state {@code leader}, but is not the leader that the store records, has the
+ * additional field {@code "confirmed":false}.
  */
 public final class ElectionStatusJson {
 
@@ -27,8 +31,17 @@ public final class ElectionStatusJson {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("election", election);
         object.put("leader", leader.isPresent() ? leader(leader.get()) : null);
+        instances.forEach(instance -> markUnconfirmed(instance, leader));
         object.put("instances", instances);
         return object;
+    }
+
+    private static void markUnconfirmed(Map<String, @Nullable Object> instance, Optional<LeaderInfo> leader) {
+        boolean recorded = leader.filter(info -> info.instanceId().equals(instance.get("instance_id")))
+                .isPresent();
+        if (CandidateState.LEADER.code().equals(instance.get("state")) && !recorded) {
+            instance.put("confirmed", false);
+        }
     }
 
     /** Returns one element of {@code instances}. */

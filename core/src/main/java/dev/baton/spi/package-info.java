@@ -11,7 +11,8 @@
  *   <li>{@link dev.baton.spi.ContenderSignals} make a change of leader fast, a {@link dev.baton.spi.Roster} lists the
  *       live instances, and a {@link dev.baton.spi.LeaderWatcher} receives changes of leader.
  *   <li>{@link dev.baton.spi.MeteredBackend}, {@link dev.baton.spi.HolderDiagnostics} and
- *       {@link dev.baton.spi.ProcessHolds} are optional interfaces of a backend.
+ *       {@link dev.baton.spi.CommandRecords} are optional interfaces of a backend. A backend with command records asks a
+ *       {@link dev.baton.spi.LiveCommandCheck} before it grants a claim.
  * </ul>
  *
  * <p>Requests return a stage and never block the caller. Expected results are values of sealed types. An unknown result

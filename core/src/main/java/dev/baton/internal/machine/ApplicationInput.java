@@ -59,19 +59,20 @@ public sealed interface ApplicationInput extends Input {
         }
     }
 
-    /** A stop or a step-down exceeded the timeout of its caller. */
-    record ForceRequested(long at) implements ApplicationInput {
+    /** A stop or a step-down of the tenure with this epoch exceeded the timeout of its caller. */
+    record ForceRequested(long at, long epoch) implements ApplicationInput {
         @Override
         public Transition apply(MachineStep step) {
             return switch (step.state) {
-                case STOPPED, FOLLOWER, ACQUIRING, RECONNECTING -> step.ignored("no release is in progress");
-                case LEADER -> step.ignored("no release is in progress; a new tenure has begun since the request");
-                case RELEASING -> {
-                    boolean sent = step.releasing().released();
-                    String what = sent ? "the store did not answer the release" : "the work did not stop";
-                    yield step.dropSession(new TimeoutException(what + " in time; the session was dropped"));
-                }
+                case STOPPED, FOLLOWER, ACQUIRING, LEADER, RECONNECTING -> step.ignored("no release is in progress");
+                case RELEASING -> epoch == step.epoch ? force(step) : step.ignored("a later tenure is being released");
             };
+        }
+
+        private static Transition force(MachineStep step) {
+            boolean sent = step.releasing().released();
+            String what = sent ? "the store did not answer the release" : "the work did not stop";
+            return step.dropSession(new TimeoutException(what + " in time; the session was dropped"));
         }
     }
 

@@ -45,13 +45,24 @@ public sealed interface AttemptInput extends Input {
     }
 
     /** The store granted the claim. */
-    record Won(long at, long attempt, long epoch, ClockReading countsFrom) implements AttemptInput {
+    record Won(long at, long request, long epoch, ClockReading countsFrom) implements AttemptInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.acquire();
+        }
+
         @Override
         public Transition apply(MachineStep step) {
             return switch (step.state) {
-                case STOPPED, FOLLOWER, LEADER, RECONNECTING, RELEASING -> step.discardGrant(epoch);
-                case ACQUIRING -> attempt == step.attempt ? granted(step) : step.discardGrant(epoch);
+                case ACQUIRING -> granted(step);
+                case STOPPED, FOLLOWER, LEADER, RECONNECTING, RELEASING -> throw step.unexpected(this);
             };
+        }
+
+        /** A claim that nobody wants is released, otherwise a candidate that does not lead would hold it. */
+        @Override
+        public Transition applyLate(MachineStep step) {
+            return step.discardGrant(epoch);
         }
 
         private Transition granted(MachineStep step) {
@@ -67,16 +78,18 @@ public sealed interface AttemptInput extends Input {
     }
 
     /** Another candidate holds the claim; it may be free after the given time. */
-    record HeldByOther(long at, long attempt, String holder, Optional<Duration> freeAfter) implements AttemptInput {
-        private static final String LATE = "the reply arrived after its time limit";
+    record HeldByOther(long at, long request, String holder, Optional<Duration> freeAfter)
+            implements AttemptInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.acquire();
+        }
 
         @Override
         public Transition apply(MachineStep step) {
             return switch (step.state) {
-                case STOPPED -> step.ignored("the attempt was abandoned");
-                case FOLLOWER -> step.ignored(LATE);
-                case ACQUIRING -> attempt == step.attempt ? refused(step) : step.ignored(LATE);
-                case LEADER, RECONNECTING, RELEASING -> step.ignored(MachineStep.OLDER_ATTEMPT);
+                case ACQUIRING -> refused(step);
+                case STOPPED, FOLLOWER, LEADER, RECONNECTING, RELEASING -> throw step.unexpected(this);
             };
         }
 
@@ -93,17 +106,24 @@ public sealed interface AttemptInput extends Input {
     }
 
     /** The store may or may not have applied the attempt. */
-    record AcquireUnknown(long at, long attempt, Throwable cause) implements AttemptInput {
-        private static final String LATE = "the reply arrived after its time limit; the next attempt reads the store";
+    record AcquireUnknown(long at, long request, Throwable cause) implements AttemptInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.acquire();
+        }
 
         @Override
         public Transition apply(MachineStep step) {
             return switch (step.state) {
-                case STOPPED -> step.effect(new Effect.Withdraw()).build();
-                case FOLLOWER -> step.ignored(LATE);
-                case ACQUIRING -> attempt == step.attempt ? failed(step) : step.ignored(LATE);
-                case LEADER, RECONNECTING, RELEASING -> step.ignored(MachineStep.OLDER_ATTEMPT);
+                case ACQUIRING -> failed(step);
+                case STOPPED, FOLLOWER, LEADER, RECONNECTING, RELEASING -> throw step.unexpected(this);
             };
+        }
+
+        /** A stopped candidate must not leave a claim behind. Any other one reads the store with its next attempt. */
+        @Override
+        public Transition applyLate(MachineStep step) {
+            return step.withdrawIfStopped();
         }
 
         private Transition failed(MachineStep step) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param state the state that the API shows
  * @param healthy the last result of the health check
  * @param workRunning whether work of a tenure was started and has not been seen to stop
- * @param attempt the number of the last attempt; replies to older ones are late
+ * @param awaited the requests whose answers are awaited; every other answer is late
  * @param failedAttempts the number of failed attempts in this cycle
  * @param cycleStarted when this cycle of attempts began
  * @param freeAfter when the claim may be free, as the store reported it
@@ -20,12 +20,14 @@ import java.util.Optional;
  * @param countsFrom the monotonic time from which the validity of the claim counts
  * @param renewFailing whether the last renewal failed
  * @param pendingEnd how the tenure will be closed, while it is ending
+ * @param workSince when the work of the tenure began
+ * @param workBackoff the delay after failed work
  */
 public record Candidacy(
         CandidateState state,
         boolean healthy,
         boolean workRunning,
-        long attempt,
+        AwaitedAnswers awaited,
         int failedAttempts,
         long cycleStarted,
         Optional<Duration> freeAfter,
@@ -34,7 +36,30 @@ public record Candidacy(
         long epoch,
         long countsFrom,
         boolean renewFailing,
-        Optional<PendingEnd> pendingEnd) {
+        Optional<PendingEnd> pendingEnd,
+        long workSince,
+        WorkBackoff workBackoff) {
+
+    /** Returns the state after an internal error: stopped, without a tenure. Requests keep their numbers. */
+    public Candidacy abandoned() {
+        Candidacy initial = initial(healthy);
+        return new Candidacy(
+                initial.state,
+                healthy,
+                workRunning,
+                awaited.without(),
+                initial.failedAttempts,
+                initial.cycleStarted,
+                initial.freeAfter,
+                initial.notBefore,
+                initial.signalPending,
+                initial.epoch,
+                initial.countsFrom,
+                initial.renewFailing,
+                initial.pendingEnd,
+                initial.workSince,
+                workBackoff);
+    }
 
     /** Returns the state of a candidate that has not started. */
     public static Candidacy initial(boolean healthy) {
@@ -42,7 +67,7 @@ public record Candidacy(
                 CandidateState.STOPPED,
                 healthy,
                 false,
-                0,
+                AwaitedAnswers.NONE,
                 0,
                 0,
                 Optional.empty(),
@@ -51,6 +76,8 @@ public record Candidacy(
                 0,
                 0,
                 false,
-                Optional.empty());
+                Optional.empty(),
+                0,
+                WorkBackoff.NONE);
     }
 }

@@ -13,8 +13,8 @@ public sealed interface Effect {
     /** Calls the handler's method for this kind of effect. */
     void handleBy(EffectHandler handler);
 
-    /** Send a request for the claim. The reply carries the number of the attempt. */
-    record TryAcquire(long attempt) implements Effect {
+    /** Send a request for the claim. Like every answer, its answer carries the number of the request. */
+    record TryAcquire(long request) implements Effect {
         @Override
         public void handleBy(EffectHandler handler) {
             handler.on(this);
@@ -22,7 +22,7 @@ public sealed interface Effect {
     }
 
     /** Send a renewal of the claim. */
-    record Renew(long epoch) implements Effect {
+    record Renew(long request, long epoch) implements Effect {
         @Override
         public void handleBy(EffectHandler handler) {
             handler.on(this);
@@ -30,7 +30,7 @@ public sealed interface Effect {
     }
 
     /** Send a request to recover the claim under its old epoch, on a new session if necessary. */
-    record Reclaim(long epoch) implements Effect {
+    record Reclaim(long request, long epoch) implements Effect {
         @Override
         public void handleBy(EffectHandler handler) {
             handler.on(this);
@@ -38,7 +38,7 @@ public sealed interface Effect {
     }
 
     /** Send a release of the claim, naming a successor if there is one. */
-    record Release(long epoch, EndReason reason, Optional<String> successor) implements Effect {
+    record Release(long request, long epoch, EndReason reason, Optional<String> successor) implements Effect {
         @Override
         public void handleBy(EffectHandler handler) {
             handler.on(this);

@@ -11,6 +11,9 @@ public final class Machine {
      * @throws IllegalStateException if the input is impossible in this state
      */
     public static Transition step(MachineSettings settings, Candidacy candidacy, Input input) {
-        return input.apply(new MachineStep(settings, candidacy, input.at()));
+        MachineStep step = new MachineStep(settings, candidacy, input.at());
+        return input instanceof StoreAnswer answer && !answer.isAwaited(candidacy.awaited())
+                ? answer.applyLate(step)
+                : input.apply(step);
     }
 }

@@ -23,9 +23,7 @@ final class MachineStep extends TransitionBuilder {
     static final String ACQUIRING = "an attempt is in progress";
     static final String LEADING = "already leading";
     static final String RELEASING = "already releasing";
-    static final String OLDER_ATTEMPT = "reply to an older attempt";
-    static final String LATE_RENEWAL = "the renewal arrived after the end of the tenure";
-    static final String NOT_A_RECLAIM = "not a reply to a reclaim, which is sent only after the work has stopped";
+    static final String LATE_ANSWER = "answer to an earlier request";
 
     final MachineSettings settings;
     final CandidateTiming timing;
@@ -49,8 +47,9 @@ final class MachineStep extends TransitionBuilder {
         return ignored("the timer fired before it was cancelled");
     }
 
-    Transition earlierTenure() {
-        return ignored("the claim belongs to an earlier tenure");
+    /** An answer is awaited only in the states that send its request. */
+    IllegalStateException unexpected(Input input) {
+        return new IllegalStateException("input is impossible in state " + state + ": " + input);
     }
 
     /**
@@ -61,6 +60,11 @@ final class MachineStep extends TransitionBuilder {
         return granted == epoch
                 ? ignored("the claim of the current tenure, granted twice")
                 : effect(new Effect.DiscardGrant(granted)).build();
+    }
+
+    /** Handles a late answer after which the store may hold a claim of this candidate. */
+    Transition withdrawIfStopped() {
+        return state == CandidateState.STOPPED ? effect(new Effect.Withdraw()).build() : ignored(LATE_ANSWER);
     }
 
     Transition tryAcquire(AttemptHint hint) {
@@ -84,12 +88,11 @@ final class MachineStep extends TransitionBuilder {
         if (failedAttempts == 0) {
             cycleStarted = at;
         }
-        attempt++;
         signalPending = false;
         freeAfter = Optional.empty();
         return cancelTimer(ATTEMPT)
                 .changeState(CandidateState.ACQUIRING)
-                .effect(new Effect.TryAcquire(attempt))
+                .send(awaited.withAcquire(), Effect.TryAcquire::new)
                 .build();
     }
 
@@ -119,6 +122,7 @@ final class MachineStep extends TransitionBuilder {
     TransitionBuilder beginTenure(long granted, ClockReading from) {
         epoch = granted;
         workRunning = true;
+        workSince = at;
         renewFailing = false;
         failedAttempts = 0;
         pendingEnd = Optional.empty();
@@ -184,12 +188,15 @@ final class MachineStep extends TransitionBuilder {
     Transition reclaim() {
         return workRunning
                 ? ignored("work of the tenure is still running: no reclaim until it has stopped")
-                : effect(new Effect.Reclaim(epoch)).build();
+                : awaited.reclaim() > 0
+                        ? ignored("a reclaim is in progress")
+                        : send(awaited.withReclaim(), number -> new Effect.Reclaim(number, epoch))
+                                .build();
     }
 
-    /** Returns whether the reply to a renewal of this epoch can be the reply to a reclaim. */
-    boolean isReclaim(long renewed) {
-        return renewed == epoch && !workRunning;
+    TransitionBuilder renew() {
+        awaited = awaited.withRenew();
+        return effect(new Effect.Renew(awaited.renew(), epoch));
     }
 
     EndReason causeOfContactLoss() {
@@ -212,16 +219,11 @@ final class MachineStep extends TransitionBuilder {
     TransitionBuilder sendRelease() {
         PendingEnd end = releasing();
         pendingEnd = Optional.of(end.releasing());
-        return cancelTimer(DRAIN).cancelTimer(RENEW).effect(new Effect.Release(epoch, end.reason(), end.successor()));
-    }
-
-    /** Runs the action if this is the reply to the release that is in progress. */
-    Transition onReleaseReply(long released, Supplier<Transition> action) {
-        return switch (state) {
-            case STOPPED, FOLLOWER, ACQUIRING, LEADER, RECONNECTING ->
-                ignored("the release was forced before this reply arrived");
-            case RELEASING -> released == epoch ? action.get() : earlierTenure();
-        };
+        return cancelTimer(DRAIN)
+                .cancelTimer(RENEW)
+                .send(
+                        awaited.withRelease(),
+                        number -> new Effect.Release(number, epoch, end.reason(), end.successor()));
     }
 
     /** Drops the session, which frees the claim without a reply. */
@@ -239,9 +241,12 @@ final class MachineStep extends TransitionBuilder {
             return stop(requested ? StopCause.REQUESTED : StopCause.NOT_REACQUIRING, event);
         }
         changeState(CandidateState.FOLLOWER).publish(event);
-        return end.reason() == EndReason.UNHEALTHY
-                ? attemptAfter(Duration.ZERO)
-                : letOthersGoFirst(timing.reacquireDelay());
+        return switch (end.reason()) {
+            case UNHEALTHY -> attemptAfter(Duration.ZERO);
+            case WORK_FAILED -> letOthersGoFirst(workBackoff.delay());
+            case TAKEN_OVER, UNREACHABLE, EXPIRED, SESSION_CLOSED, TRANSFERRED, RESIGNED, SHUT_DOWN ->
+                letOthersGoFirst(timing.reacquireDelay());
+        };
     }
 
     MachineStep clearTenure() {

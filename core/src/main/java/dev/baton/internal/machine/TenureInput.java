@@ -5,6 +5,7 @@ import static dev.baton.internal.machine.Effect.Timer.RENEW;
 import dev.baton.CandidateEvent;
 import dev.baton.ClockReading;
 import dev.baton.EndReason;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -17,22 +18,35 @@ public sealed interface TenureInput extends Input {
         public Transition apply(MachineStep step) {
             return switch (step.state) {
                 case STOPPED, FOLLOWER, ACQUIRING, RECONNECTING -> step.staleTimer();
-                case LEADER -> step.effect(new Effect.Renew(step.epoch)).build();
-                case RELEASING -> step.unlessReleased(() -> step.effect(new Effect.Renew(step.epoch)));
+                case LEADER -> step.renew().build();
+                case RELEASING -> step.unlessReleased(step::renew);
             };
         }
     }
 
-    /** The store confirmed the claim again. */
-    record Renewed(long at, long epoch, ClockReading countsFrom) implements TenureInput {
+    /** The store confirmed the claim again: the answer to a renewal or a reclaim. */
+    record Renewed(long at, long request, ClockReading countsFrom) implements TenureInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.renew() || request == awaited.reclaim();
+        }
+
         @Override
         public Transition apply(MachineStep step) {
+            step.awaited = step.awaited.without();
             return switch (step.state) {
-                case STOPPED, FOLLOWER, ACQUIRING -> step.ignored(MachineStep.LATE_RENEWAL);
-                case LEADER -> epoch == step.epoch ? extended(step) : step.earlierTenure();
-                case RECONNECTING -> step.isReclaim(epoch) ? recovered(step) : step.ignored(MachineStep.NOT_A_RECLAIM);
-                case RELEASING -> step.unlessReleased(() -> step.setTimer(RENEW, step.timing.renewInterval()));
+                case STOPPED, FOLLOWER, ACQUIRING -> throw step.unexpected(this);
+                case LEADER -> extended(step);
+                case RECONNECTING -> recovered(step);
+                case RELEASING ->
+                    step.setTimer(RENEW, step.timing.renewInterval()).build();
             };
+        }
+
+        /** A reclaim that succeeds after the candidate stopped must not leave a claim behind. */
+        @Override
+        public Transition applyLate(MachineStep step) {
+            return step.withdrawIfStopped();
         }
 
         private Transition extended(MachineStep step) {
@@ -49,20 +63,24 @@ public sealed interface TenureInput extends Input {
                 return step.reclaim();
             }
             step.cancelTimer(Effect.Timer.GRACE).cancelTimer(Effect.Timer.ATTEMPT);
-            return step.beginTenure(epoch, countsFrom).build();
+            return step.beginTenure(step.epoch, countsFrom).build();
         }
     }
 
     /** The store did not confirm the claim, but the candidate may still hold it. */
-    record RenewUnknown(long at, long epoch, Throwable cause) implements TenureInput {
+    record RenewUnknown(long at, long request, Throwable cause) implements TenureInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.renew() || request == awaited.reclaim();
+        }
+
         @Override
         public Transition apply(MachineStep step) {
             return switch (step.state) {
-                case STOPPED, FOLLOWER, ACQUIRING -> step.ignored(MachineStep.LATE_RENEWAL);
-                case LEADER -> epoch == step.epoch ? failing(step) : step.earlierTenure();
-                case RECONNECTING ->
-                    step.isReclaim(epoch) ? notRecovered(step) : step.ignored(MachineStep.NOT_A_RECLAIM);
-                case RELEASING -> step.unlessReleased(() -> step.setTimer(RENEW, step.timing.renewRetry()));
+                case STOPPED, FOLLOWER, ACQUIRING -> throw step.unexpected(this);
+                case LEADER -> failing(step);
+                case RECONNECTING -> notRecovered(step);
+                case RELEASING -> step.setTimer(RENEW, step.timing.renewRetry()).build();
             };
         }
 
@@ -74,21 +92,61 @@ public sealed interface TenureInput extends Input {
         }
 
         private Transition notRecovered(MachineStep step) {
+            step.awaited = step.awaited.without();
             step.publish(new CandidateEvent.ErrorRaised(cause));
             return step.scheduleRetry(Optional.of(cause));
         }
     }
 
-    /** The candidate does not hold the claim any more. */
-    record ClaimGone(long at, long epoch, EndReason reason) implements TenureInput {
+    /** The store refused a renewal, a reclaim or a release: the candidate does not hold the claim any more. */
+    record ClaimGone(long at, long request, EndReason reason) implements TenureInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.renew() || request == awaited.reclaim() || request == awaited.release();
+        }
+
         @Override
         public Transition apply(MachineStep step) {
-            boolean current = epoch == step.epoch;
+            return switch (step.state) {
+                case STOPPED, FOLLOWER, ACQUIRING -> throw step.unexpected(this);
+                case LEADER -> step.end(reason);
+                case RECONNECTING -> step.lose(reason);
+                case RELEASING -> step.close(new CandidateEvent.Lost(step.epoch, reason));
+            };
+        }
+    }
+
+    /**
+     * The store signalled that the claim is gone, without a request.
+     *
+     * @param foundAt when the backend found it; a later confirmation of the store is newer
+     * @param cause the failure of the store that took the claim, if there was one
+     */
+    record GoneSignal(long at, long epoch, EndReason reason, long foundAt, Optional<Throwable> cause)
+            implements TenureInput {
+
+        public GoneSignal(long at, long epoch, EndReason reason, long foundAt) {
+            this(at, epoch, reason, foundAt, Optional.empty());
+        }
+
+        @Override
+        public Transition apply(MachineStep step) {
+            if (epoch != step.epoch || foundAt - step.countsFrom < 0) {
+                return step.ignored("the signal is older than the claim");
+            }
             return switch (step.state) {
                 case STOPPED, FOLLOWER, ACQUIRING -> step.ignored("the tenure has already ended");
-                case LEADER -> current ? step.end(reason) : step.earlierTenure();
-                case RECONNECTING -> current ? step.lose(reason) : step.earlierTenure();
-                case RELEASING -> current ? step.close(new CandidateEvent.Lost(epoch, reason)) : step.earlierTenure();
+                case LEADER -> {
+                    cause.ifPresent(failure -> step.publish(new CandidateEvent.ErrorRaised(failure)));
+                    yield step.end(reason);
+                }
+                // The signal may be that of the session whose loss is known already. A reclaim finds out.
+                case RECONNECTING -> step.reclaim();
+                case RELEASING ->
+                    // After the release was sent, the claim may be gone because of it. Its answer decides.
+                    step.releasing().released()
+                            ? step.ignored("the release request is in progress")
+                            : step.close(new CandidateEvent.Lost(epoch, reason));
             };
         }
     }
@@ -111,6 +169,21 @@ public sealed interface TenureInput extends Input {
             return switch (step.state) {
                 case RECONNECTING -> step.lose(step.causeOfContactLoss());
                 case STOPPED, FOLLOWER, ACQUIRING, LEADER, RELEASING -> step.staleTimer();
+            };
+        }
+    }
+
+    /** The work threw an exception, and the candidate steps down for that. */
+    record WorkFailed(long at) implements TenureInput {
+        @Override
+        public Transition apply(MachineStep step) {
+            return switch (step.state) {
+                case LEADER -> {
+                    step.workBackoff = step.workBackoff.failedAfter(Duration.ofNanos(at - step.workSince));
+                    yield step.release(EndReason.WORK_FAILED, Optional.empty());
+                }
+                case STOPPED, FOLLOWER, ACQUIRING, RECONNECTING, RELEASING ->
+                    step.ignored("the tenure has already ended");
             };
         }
     }
@@ -152,21 +225,36 @@ public sealed interface TenureInput extends Input {
     }
 
     /** The store confirmed the release. */
-    record ReleaseDone(long at, long epoch) implements TenureInput {
+    record ReleaseDone(long at, long request) implements TenureInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.release();
+        }
+
         @Override
         public Transition apply(MachineStep step) {
-            return step.onReleaseReply(
-                    epoch,
-                    () -> step.close(
-                            new CandidateEvent.Released(epoch, step.releasing().reason())));
+            return switch (step.state) {
+                case RELEASING ->
+                    step.close(new CandidateEvent.Released(
+                            step.epoch, step.releasing().reason()));
+                case STOPPED, FOLLOWER, ACQUIRING, LEADER, RECONNECTING -> throw step.unexpected(this);
+            };
         }
     }
 
     /** The store may or may not have applied the release. */
-    record ReleaseUnknown(long at, long epoch, Throwable cause) implements TenureInput {
+    record ReleaseUnknown(long at, long request, Throwable cause) implements TenureInput, StoreAnswer {
+        @Override
+        public boolean isAwaited(AwaitedAnswers awaited) {
+            return request == awaited.release();
+        }
+
         @Override
         public Transition apply(MachineStep step) {
-            return step.onReleaseReply(epoch, () -> step.dropSession(cause));
+            return switch (step.state) {
+                case RELEASING -> step.dropSession(cause);
+                case STOPPED, FOLLOWER, ACQUIRING, LEADER, RECONNECTING -> throw step.unexpected(this);
+            };
         }
     }
 }

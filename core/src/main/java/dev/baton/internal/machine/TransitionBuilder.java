@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Builds a transition: the fields of the next candidacy, and the effects so far. */
 class TransitionBuilder {
     CandidateState state;
     boolean healthy;
     boolean workRunning;
-    long attempt;
+    AwaitedAnswers awaited;
     int failedAttempts;
     long cycleStarted;
     Optional<Duration> freeAfter;
@@ -22,6 +23,8 @@ class TransitionBuilder {
     long countsFrom;
     boolean renewFailing;
     Optional<PendingEnd> pendingEnd;
+    long workSince;
+    WorkBackoff workBackoff;
 
     private final List<Effect> effects = new ArrayList<>();
 
@@ -29,7 +32,7 @@ class TransitionBuilder {
         state = from.state();
         healthy = from.healthy();
         workRunning = from.workRunning();
-        attempt = from.attempt();
+        awaited = from.awaited();
         failedAttempts = from.failedAttempts();
         cycleStarted = from.cycleStarted();
         freeAfter = from.freeAfter();
@@ -39,6 +42,8 @@ class TransitionBuilder {
         countsFrom = from.countsFrom();
         renewFailing = from.renewFailing();
         pendingEnd = from.pendingEnd();
+        workSince = from.workSince();
+        workBackoff = from.workBackoff();
     }
 
     TransitionBuilder effect(Effect effect) {
@@ -58,10 +63,17 @@ class TransitionBuilder {
         return effect(new Effect.CancelTimer(timer));
     }
 
-    /** Changes the state and publishes the change. */
+    /** Sends a request under the next number, whose answer is awaited from now on. */
+    TransitionBuilder send(AwaitedAnswers next, LongFunction<Effect> request) {
+        awaited = next;
+        return effect(request.apply(next.last()));
+    }
+
+    /** Changes the state and publishes the change. Answers that only the old state awaited are late from here on. */
     TransitionBuilder changeState(CandidateState to) {
         CandidateState from = state;
         state = to;
+        awaited = awaited.after(from, to);
         return publish(new CandidateEvent.StateChanged(from, to));
     }
 
@@ -71,7 +83,7 @@ class TransitionBuilder {
                         state,
                         healthy,
                         workRunning,
-                        attempt,
+                        awaited,
                         failedAttempts,
                         cycleStarted,
                         freeAfter,
@@ -80,7 +92,9 @@ class TransitionBuilder {
                         epoch,
                         countsFrom,
                         renewFailing,
-                        pendingEnd),
+                        pendingEnd,
+                        workSince,
+                        workBackoff),
                 effects,
                 "");
     }

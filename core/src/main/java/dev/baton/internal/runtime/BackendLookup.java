@@ -1,6 +1,5 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.spi.BackendFactory;
 import dev.baton.spi.BackendProvider;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -23,11 +22,6 @@ final class BackendLookup {
             Map.entry("memory", "baton-testkit"));
 
     private BackendLookup() {}
-
-    static BackendFactory factory(String url) {
-        BackendProvider provider = find(url);
-        return clock -> provider.open(url, clock);
-    }
 
     static BackendProvider find(String url) {
         int colon = url.indexOf(':');

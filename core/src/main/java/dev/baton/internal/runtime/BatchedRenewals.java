@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the renewals that are due at the same time and sends them in one round trip. Used only on the event loop.
  *
  * <p>If the backend limits the size of a batch, the batches go out one after the other. So the time limit of each
- * measures the store, not the length of our own queue.
+ * measures the store, not the length of our own queue. Each renewal keeps its own time limit: a candidate with a short one
+ * does not shorten that of others.
  */
 final class BatchedRenewals {
     private final RuntimeEnvironment environment;
     private final Backend backend;
     private Deque<Pending> collected = new ArrayDeque<>();
-    private Duration timeout = Duration.ZERO;
 
     BatchedRenewals(RuntimeEnvironment environment, Backend backend) {
         this.environment = environment;
@@ -36,40 +37,46 @@ final class BatchedRenewals {
      */
     void add(Claim claim, Duration requestTimeout, Consumer<RenewOutcome> onOutcome) {
         if (collected.isEmpty()) {
-            timeout = requestTimeout;
             environment.loop().execute(this::send);
         }
-        timeout = requestTimeout.compareTo(timeout) < 0 ? requestTimeout : timeout;
-        collected.add(new Pending(claim, onOutcome));
+        collected.add(new Pending(claim, requestTimeout, onOutcome));
     }
 
     private void send() {
         Deque<Pending> all = collected;
         collected = new ArrayDeque<>();
-        sendNextBatch(all, timeout);
+        sendNextBatch(all);
     }
 
-    private void sendNextBatch(Deque<Pending> rest, Duration limit) {
+    private void sendNextBatch(Deque<Pending> rest) {
         List<Pending> batch = new ArrayList<>();
         while (!rest.isEmpty() && batch.size() < backend.maxRenewalBatch()) {
             batch.add(rest.remove());
         }
-        EventLoop.Timer timer = environment.after(limit, () -> {
-            RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
-                    backend.describe() + " did not answer a renewal within " + limit.toMillis() + " ms"));
-            batch.forEach(pending -> pending.onOutcome.accept(late));
-            // The remaining batches would only wait longer for the same store.
-            rest.forEach(pending -> pending.onOutcome.accept(late));
-            rest.clear();
-        });
+        List<EventLoop.Timer> timers = Stream.concat(batch.stream(), rest.stream())
+                .map(Pending::limit)
+                .distinct()
+                .map(limit -> environment.after(limit, () -> reportLate(limit, batch, rest)))
+                .toList();
         backend.renew(batch.stream().map(Pending::claim).toList())
                 .whenComplete((outcomes, failure) -> environment.loop().execute(() -> {
-                    timer.cancel();
+                    timers.forEach(EventLoop.Timer::cancel);
                     batch.forEach(pending -> pending.onOutcome.accept(outcome(pending.claim, outcomes, failure)));
                     if (!rest.isEmpty()) {
-                        sendNextBatch(rest, limit);
+                        sendNextBatch(rest);
                     }
                 }));
+    }
+
+    private void reportLate(Duration limit, List<Pending> batch, Deque<Pending> rest) {
+        RenewOutcome late = new RenewOutcome.Unknown(new TimeoutException(
+                backend.describe() + " did not answer a renewal within " + limit.toMillis() + " ms"));
+        // The remaining batches would only wait longer for the same store.
+        List<Pending> all = Stream.concat(batch.stream(), rest.stream())
+                .filter(pending -> pending.limit.equals(limit))
+                .toList();
+        rest.removeIf(pending -> pending.limit.equals(limit));
+        all.forEach(pending -> pending.onOutcome.accept(late));
     }
 
     private RenewOutcome outcome(
@@ -85,5 +92,5 @@ final class BatchedRenewals {
                                 backend.describe() + " did not answer the renewal of " + claim.election()));
     }
 
-    private record Pending(Claim claim, Consumer<RenewOutcome> onOutcome) {}
+    private record Pending(Claim claim, Duration limit, Consumer<RenewOutcome> onOutcome) {}
 }

@@ -15,62 +15,75 @@ import dev.baton.ShutdownException;
 import dev.baton.internal.machine.MachineSettings;
 import dev.baton.spi.Backend;
 import dev.baton.spi.BackendFactory;
+import dev.baton.spi.BackendProvider;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.support.text.Names;
 import dev.baton.support.thread.NamedThreads;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection with its event loop, its candidates and its roster entries. */
+/** A connection with its candidates, observations and roster entries. Its store may be shared with other connections. */
 public final class BatonRuntime implements Baton {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
-    private static final Duration CLOCK_CHECK_INTERVAL = Duration.ofMillis(500);
+    private static final SharedStores SHARED = new SharedStores();
 
+    private final OpenStore store;
+    private final Runnable leaveStore;
     private final SharedServices services;
     private final Set<CandidateRuntime> candidates = ConcurrentHashMap.newKeySet();
     private final Set<RosterPresenceRuntime> presences = ConcurrentHashMap.newKeySet();
+    private final Set<ObservationRuntime> observations = ConcurrentHashMap.newKeySet();
     private final CandidateWatchers watchers;
-    private final ClockStepDetector clockSteps;
     private final CandidateSettings defaults;
-    private volatile boolean closed;
-    /** Work that stops while the connection closes can still read the store, until the backend is closed too. */
-    private volatile boolean backendClosed;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    /** Work that stops while the connection closes can still read the store, until the connection leaves it. */
+    private volatile boolean disconnected;
 
     private volatile CachedSettings lastSettings;
 
-    private BatonRuntime(RuntimeEnvironment environment, Backend backend, CandidateSettings defaults) {
-        this.services = new SharedServices(
-                environment,
-                backend,
-                new BatchedRenewals(environment, backend),
-                new RosterPublisher(environment, backend),
-                () -> backendClosed);
+    /** @param leaveStore closes the store, unless other connections use it */
+    private BatonRuntime(
+            RuntimeEnvironment environment, OpenStore store, Runnable leaveStore, CandidateSettings defaults) {
+        this.store = store;
+        this.leaveStore = leaveStore;
+        this.services =
+                new SharedServices(environment, store.backend(), store.renewals(), store.roster(), () -> disconnected);
         this.defaults = defaults;
-        this.lastSettings = new CachedSettings(defaults, machineSettings(defaults, backend));
+        this.lastSettings = new CachedSettings(defaults, machineSettings(defaults, store.backend()));
         this.watchers = new CandidateWatchers(environment.callbacks());
-        this.clockSteps = new ClockStepDetector(environment.clock().now());
-        if (backend.isEnabled()) {
-            checkClocks();
-        }
     }
 
-    /** Connects with real threads to the store of the URL, or to the one that the factory opens. */
+    /**
+     * Connects with real threads to the store of the URL.
+     *
+     * @param mayShare whether the connection uses the open store of another connection with this URL, if the backend
+     *     allows it
+     */
     public static Baton connect(
-            Optional<String> url,
-            Optional<BackendFactory> backend,
-            Threads threads,
-            BatonClock clock,
-            CandidateSettings defaults) {
-        BackendFactory factory =
-                backend.orElseGet(() -> url.map(BackendLookup::factory).orElseThrow());
+            String url, boolean mayShare, Threads threads, BatonClock clock, CandidateSettings defaults) {
+        BackendProvider provider = BackendLookup.find(url);
+        BackendFactory factory = environmentClock -> provider.open(url, environmentClock);
+        if (!mayShare || !provider.isShareable(url)) {
+            return connect(factory, threads, clock, defaults);
+        }
+        OpenStore store = SHARED.join(url, () -> OpenStore.open(RuntimeEnvironment.loopOnly(clock), factory));
+        // User code of one connection must not occupy the threads of another: only the loop is shared.
+        RuntimeEnvironment own = RuntimeEnvironment.real(store.environment().loop(), clock, threads);
+        return connected(own, store, () -> SHARED.leave(url, store), defaults);
+    }
+
+    /** Connects with real threads to the store that the factory opens. */
+    public static Baton connect(BackendFactory factory, Threads threads, BatonClock clock, CandidateSettings defaults) {
         return over(RuntimeEnvironment.real(clock, threads), factory, defaults);
     }
 
@@ -85,23 +98,18 @@ public final class BatonRuntime implements Baton {
     }
 
     private static Baton over(RuntimeEnvironment environment, BackendFactory factory, CandidateSettings defaults) {
-        try {
-            Backend backend = factory.open(environment.clock());
-            if (backend == null) {
-                throw new IllegalStateException("the BackendFactory returned null; it must return a backend");
-            }
-            return over(environment, backend, defaults);
-        } catch (RuntimeException | Error failure) {
-            environment.onClose().run();
-            throw failure;
-        }
+        OpenStore store = OpenStore.open(environment, factory);
+        return connected(environment, store, store::close, defaults);
     }
 
-    private static Baton over(RuntimeEnvironment environment, Backend backend, CandidateSettings defaults) {
+    private static Baton connected(
+            RuntimeEnvironment environment, OpenStore store, Runnable leaveStore, CandidateSettings defaults) {
         try {
-            return new BatonRuntime(environment, backend, defaults);
+            BatonRuntime connection = new BatonRuntime(environment, store, leaveStore, defaults);
+            store.add(connection);
+            return connection;
         } catch (RuntimeException | Error refused) {
-            backend.close();
+            leaveStore.run();
             throw refused;
         }
     }
@@ -129,26 +137,34 @@ public final class BatonRuntime implements Baton {
 
     @Override
     public void close() {
-        if (closed) {
+        // Only one call leaves the store: it may still have other connections.
+        if (!closed.compareAndSet(false, true)) {
             return;
         }
-        closed = true;
+        try {
+            stopAll();
+        } finally {
+            observations.forEach(ObservationRuntime::unsubscribe);
+            disconnected = true;
+            store.remove(this);
+            leaveStore.run();
+        }
+    }
+
+    private void stopAll() {
         presences.forEach(RosterPresenceRuntime::close);
         List<CandidateRuntime> closing = List.copyOf(candidates);
         closing.forEach(CandidateRuntime::requestStop);
+        List<CompletableFuture<Void>> endings = new ArrayList<>();
         for (CandidateRuntime candidate : closing) {
             try {
-                candidate.close();
+                endings.add(candidate.closeBeforeListeners());
             } catch (ShutdownException late) {
                 LOG.warn("{}", late.getMessage());
             }
         }
-        if (services.backend().isEnabled()) {
-            services.loop().execute(services.roster()::close);
-        }
-        backendClosed = true;
-        services.backend().close();
-        services.environment().onClose().run();
+        CandidateRuntime.awaitListeners(
+                CompletableFuture.allOf(endings.toArray(CompletableFuture[]::new)), EventDispatcher.LISTENER_LIMIT);
     }
 
     CandidateSettings defaults() {
@@ -161,6 +177,10 @@ public final class BatonRuntime implements Baton {
                 new CandidateRuntime(services, election, settings, machineSettings(settings), watchers, this::remove);
         candidates.add(candidate);
         watchers.candidateAdded(candidate);
+        if (closed.get()) {
+            candidate.close();
+            checkOpen();
+        }
         return candidate;
     }
 
@@ -177,11 +197,21 @@ public final class BatonRuntime implements Baton {
 
     LeaderObservation observe(String election, LeaderObserver observer) {
         checkOpen();
-        return new ObservationRuntime(services, election, observer);
+        ObservationRuntime observation = new ObservationRuntime(services, election, observer, observations::remove);
+        observations.add(observation);
+        if (closed.get()) {
+            observation.close();
+        }
+        return observation;
+    }
+
+    /** Ends the tenures whose deadline has passed. Called on the event loop. */
+    void checkExpiry() {
+        candidates.forEach(candidate -> candidate.driver().checkExpiry());
     }
 
     private void checkOpen() {
-        if (closed) {
+        if (closed.get()) {
             throw new IllegalStateException(
                     "the connection to " + services.backend().describe() + " is closed");
         }
@@ -201,19 +231,6 @@ public final class BatonRuntime implements Baton {
             lastSettings = last;
         }
         return last.machine;
-    }
-
-    /**
-     * Finds tenures that expired while the monotonic clock, and with it every timer, was stopped. Checking thousands of
-     * candidates twice a second would double the cost of an idle process, so this happens only after a clock step.
-     */
-    private void checkClocks() {
-        if (!closed) {
-            if (clockSteps.mustCheckDeadlines(services.environment().clock().now())) {
-                candidates.forEach(candidate -> candidate.driver().checkExpiry());
-            }
-            services.environment().after(CLOCK_CHECK_INTERVAL, this::checkClocks);
-        }
     }
 
     private static MachineSettings machineSettings(CandidateSettings settings, Backend backend) {

@@ -17,9 +17,10 @@ import dev.baton.internal.machine.MachineSettings;
 import dev.baton.internal.machine.TenureInput;
 import dev.baton.internal.machine.Transition;
 import dev.baton.spi.CandidateTiming;
-import dev.baton.spi.Contender;
 import dev.baton.spi.ReleaseRequest;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ final class CandidateDriver implements RosterEntry {
     private final RetryScheduler retry;
     private final EffectRunner effects;
     private final TransitionLog log;
+    private final StopWaiters stopWaiters = new StopWaiters();
     private final Object changed = new Object();
     private volatile Candidacy candidacy;
 
@@ -48,14 +50,14 @@ final class CandidateDriver implements RosterEntry {
             MachineSettings settings,
             CandidateIdentity identity,
             boolean initiallyHealthy,
-            Contender contender,
+            Contenders contenders,
             CurrentTenure tenure,
             CandidateListeners listeners,
             RetryScheduler retry) {
         this.services = services;
         this.settings = settings;
         this.identity = identity;
-        this.requests = new StoreRequests(services, contender, settings.timing(), this::step);
+        this.requests = new StoreRequests(services, contenders, settings.timing(), this::step);
         this.tenure = tenure;
         this.listeners = listeners;
         this.retry = retry;
@@ -80,6 +82,16 @@ final class CandidateDriver implements RosterEntry {
     /** Returns how long renewals took. */
     LatencyStats renewals() {
         return requests.renewals();
+    }
+
+    /** Completes the stage when the candidate has stopped and its work has returned. Called only on the loop. */
+    void whenStopped(CompletableFuture<Void> stage) {
+        stopWaiters.add(stage, candidacy);
+    }
+
+    /** Closes the contender. Thread-safe. */
+    void close() {
+        requests.close();
     }
 
     /** Returns the monitor that is notified on every change of state. */
@@ -145,6 +157,7 @@ final class CandidateDriver implements RosterEntry {
         transition.effects().forEach(effect -> effect.handleBy(effects));
         boolean moved = before.state() != next.state() || before.workRunning() != next.workRunning();
         if (moved) {
+            stopWaiters.update(next);
             synchronized (changed) {
                 changed.notifyAll();
             }
@@ -173,7 +186,8 @@ final class CandidateDriver implements RosterEntry {
             LOG.error("internal error while ending the leadership; the candidate is stopped {}", identity, again);
             tenure.end(EndReason.SESSION_CLOSED);
             if (candidacy.state() != CandidateState.STOPPED) {
-                candidacy = Candidacy.initial(candidacy.healthy());
+                candidacy = candidacy.abandoned();
+                stopWaiters.update(candidacy);
             }
         }
     }
@@ -184,22 +198,22 @@ final class CandidateDriver implements RosterEntry {
 
         @Override
         public void on(Effect.TryAcquire effect) {
-            requests.acquire(effect.attempt());
+            requests.acquire(effect.request());
         }
 
         @Override
         public void on(Effect.Renew effect) {
-            requests.renew(effect.epoch());
+            requests.renew(effect.request(), effect.epoch());
         }
 
         @Override
         public void on(Effect.Reclaim effect) {
-            requests.reclaim(effect.epoch());
+            requests.reclaim(effect.request(), effect.epoch());
         }
 
         @Override
         public void on(Effect.Release effect) {
-            requests.release(effect.epoch(), new ReleaseRequest(effect.reason(), effect.successor()));
+            requests.release(effect.request(), effect.epoch(), new ReleaseRequest(effect.reason(), effect.successor()));
         }
 
         @Override
@@ -235,9 +249,13 @@ final class CandidateDriver implements RosterEntry {
 
         @Override
         public void on(Effect.BeginLeadership effect) {
-            requests.adoptGrant(effect.epoch());
+            Optional<String> tenureId = requests.adoptGrant(effect.epoch());
             tenure.begin(
-                    effect.epoch(), effect.countsFrom(), () -> submit(TenureInput.WorkStopped::new), this::workFailed);
+                    effect.epoch(),
+                    tenureId,
+                    effect.countsFrom(),
+                    () -> submit(TenureInput.WorkStopped::new),
+                    this::workFailed);
         }
 
         @Override
@@ -259,7 +277,12 @@ final class CandidateDriver implements RosterEntry {
 
         private void workFailed(Throwable failure) {
             LOG.error("work failed {}", identity, failure);
-            listeners.publish(new CandidateEvent.ErrorRaised(failure));
+            services.loop().execute(() -> {
+                listeners.publish(new CandidateEvent.ErrorRaised(failure));
+                if (tenure.stepsDownOnWorkFailure()) {
+                    step(new TenureInput.WorkFailed(services.now()));
+                }
+            });
         }
 
         private void fired(Effect.Timer timer) {

@@ -4,24 +4,27 @@ import dev.baton.CandidateEvent;
 import dev.baton.CandidateListener;
 import dev.baton.LatencyStats;
 import dev.baton.Registration;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of one candidate, in the order of their registration. */
+/** The listeners of one candidate, in the order of their registration. Each has its own queue of events. */
 final class CandidateListeners {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     private final CopyOnWriteArrayList<Registered> listeners = new CopyOnWriteArrayList<>();
-    private final EventDispatcher<Registered> dispatcher;
+    private final LatencyRecorder lag = new LatencyRecorder();
+    private final Object owner;
     private final String identity;
+    private final RuntimeEnvironment environment;
 
     CandidateListeners(Object owner, String identity, RuntimeEnvironment environment) {
+        this.owner = owner;
         this.identity = identity;
-        this.dispatcher = new EventDispatcher<>(owner, environment.callbacks(), environment.clock(), this::failed);
+        this.environment = environment;
     }
 
     Registration add(CandidateListener listener) {
@@ -30,38 +33,54 @@ final class CandidateListeners {
         return registered;
     }
 
-    /** Returns how long events waited before their first listener was called. */
+    /** Returns how long events waited before a listener was called. */
     LatencyStats lag() {
-        return dispatcher.lag();
+        return lag.stats();
     }
 
     void publish(CandidateEvent event) {
-        if (!listeners.isEmpty()) {
-            dispatcher.deliver(List.copyOf(listeners), listener -> listener.handle(event));
-        }
+        listeners.forEach(listener -> listener.deliver(event));
     }
 
-    private void failed(Registered listener, Throwable failure) {
-        LOG.error("listener failed {}", identity, failure);
-        CandidateEvent.ErrorRaised error = new CandidateEvent.ErrorRaised(Failures.unwrapped(failure));
-        // Skip the failed listener: one that fails on every error would be called in an endless loop.
-        List<Registered> others =
-                listeners.stream().filter(other -> other != listener).toList();
-        dispatcher.deliver(others, other -> other.handle(error));
+    /** Returns a stage that completes when the listeners have received everything that is published now. */
+    CompletableFuture<Void> delivered() {
+        return CompletableFuture.allOf(listeners.stream()
+                .map(listener -> listener.dispatcher.delivered())
+                .toArray(CompletableFuture[]::new));
     }
 
     /** A listener that receives nothing after it is closed, not even events that are already queued. */
     private final class Registered implements Registration {
         private final CandidateListener listener;
+        private final EventDispatcher dispatcher =
+                new EventDispatcher(owner, environment, lag, this::failed, this::blocked);
         private volatile boolean closed;
 
         Registered(CandidateListener listener) {
             this.listener = listener;
         }
 
-        @Nullable
-        CompletionStage<?> handle(CandidateEvent event) {
+        void deliver(CandidateEvent event) {
+            dispatcher.deliver(() -> handle(event));
+        }
+
+        private @Nullable CompletionStage<?> handle(CandidateEvent event) {
             return closed ? null : listener.handle(event);
+        }
+
+        private void failed(Throwable failure) {
+            LOG.error("listener failed {}", identity, failure);
+            CandidateEvent error = new CandidateEvent.ErrorRaised(Failures.unwrapped(failure));
+            // Skip the failed listener: one that fails on every error would be called in an endless loop.
+            listeners.stream().filter(other -> other != this).forEach(other -> other.deliver(error));
+        }
+
+        private void blocked() {
+            LOG.warn(
+                    "listener has not returned for {} s; until then it receives no further events {} listener={}",
+                    EventDispatcher.LISTENER_LIMIT.toSeconds(),
+                    identity,
+                    listener.getClass().getName());
         }
 
         @Override

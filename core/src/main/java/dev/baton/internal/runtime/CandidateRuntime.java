@@ -16,7 +16,6 @@ import dev.baton.internal.machine.ApplicationInput;
 import dev.baton.internal.machine.Candidacy;
 import dev.baton.internal.machine.MachineSettings;
 import dev.baton.spi.CandidateTiming;
-import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import java.time.Duration;
 import java.util.Map;
@@ -39,7 +38,6 @@ final class CandidateRuntime implements Candidate {
     private final Optional<CompletionStage<?>> stopSignal;
     private final SharedServices services;
     private final CandidateIdentity identity;
-    private final Contender contender;
     private final CandidateDriver driver;
     private final CurrentTenure tenure;
     private final CandidateListeners listeners;
@@ -70,22 +68,24 @@ final class CandidateRuntime implements Candidate {
                 services.backend().logTags(election));
         this.stopSignal = settings.stopSignal();
         this.transfers = new Transfers(services, election);
-        CandidateSignals signals = new CandidateSignals(transfers);
-        this.contender = services.backend()
-                .contend(new ContenderSettings(
+        Contenders contenders = new Contenders(
+                services,
+                transfers,
+                signals -> new ContenderSettings(
                         election,
                         identity.instanceId(),
                         settings.priority(),
                         settings.url().orElse(""),
+                        settings.liveCommands(),
                         signals));
-        this.tenure = new CurrentTenure(identity, timing.usableValidity(), environment, this);
+        this.tenure = new CurrentTenure(identity, timing.usableValidity(), settings.onWorkFailure(), environment, this);
         this.listeners = new CandidateListeners(this, identity.toString(), environment);
         this.driver = new CandidateDriver(
                 services,
                 machineSettings,
                 identity,
                 HealthProbe.initiallyHealthy(settings.healthCheck()),
-                contender,
+                contenders,
                 tenure,
                 listeners,
                 new RetryScheduler(
@@ -95,7 +95,7 @@ final class CandidateRuntime implements Candidate {
                 settings.healthInterval(),
                 environment,
                 healthy -> driver.handle(at -> new ApplicationInput.HealthChanged(at, healthy)));
-        signals.attach(driver);
+        contenders.attach(driver);
     }
 
     CandidateDriver driver() {
@@ -128,6 +128,12 @@ final class CandidateRuntime implements Candidate {
         starting.incrementAndGet();
         services.roster().addLocal(driver);
         services.loop().execute(() -> {
+            if (closed) {
+                // A close overtook this start. It has stopped the candidate for good and freed its contender.
+                services.roster().removeLocal(driver);
+                starting.decrementAndGet();
+                return;
+            }
             services.roster().add(driver);
             // Before the start: a candidate with a health check must not try to acquire before the first result.
             health.start();
@@ -140,11 +146,36 @@ final class CandidateRuntime implements Candidate {
     @Override
     public void stop(Duration timeout) {
         Objects.requireNonNull(timeout, "timeout");
-        requestStop();
-        if (ReentrancyCheck.isInside(this) || await(this::hasStopped, timeout)) {
-            return;
+        long start = System.nanoTime();
+        if (awaitStop(timeout)) {
+            Duration left = timeout.minusNanos(System.nanoTime() - start);
+            awaitListeners(
+                    listeners.delivered(),
+                    left.compareTo(EventDispatcher.LISTENER_LIMIT) < 0 ? left : EventDispatcher.LISTENER_LIMIT);
         }
-        driver.submit(ApplicationInput.ForceRequested::new);
+    }
+
+    @Override
+    public void stop() {
+        stop(stopTimeout());
+    }
+
+    private Duration stopTimeout() {
+        CandidateTiming timing = driver.timing();
+        return timing.drain().plus(timing.requestTimeout().multipliedBy(4)).plus(FORCED_STOP_TIMEOUT);
+    }
+
+    /** Stops without waiting for the listeners. Returns false if this is a call from inside, which cannot wait. */
+    private boolean awaitStop(Duration timeout) {
+        CompletableFuture<Void> stopped = requestStop();
+        if (ReentrancyCheck.isInside(this)) {
+            return false;
+        }
+        if (FutureWait.isDoneWithin(stopped, timeout)) {
+            return true;
+        }
+        long late = driver.candidacy().epoch();
+        driver.submit(at -> new ApplicationInput.ForceRequested(at, late));
         await(() -> driver.candidacy().state() == CandidateState.STOPPED, FORCED_STOP_TIMEOUT);
         throw new ShutdownException("stopping " + identity + " took longer than " + timeout.toMillis()
                 + " ms; the release was forced"
@@ -153,17 +184,30 @@ final class CandidateRuntime implements Candidate {
                         : ""));
     }
 
-    @Override
-    public void stop() {
-        CandidateTiming timing = driver.timing();
-        stop(timing.drain().plus(timing.requestTimeout().multipliedBy(4)).plus(FORCED_STOP_TIMEOUT));
+    /** Waits until the listeners have received the events of the end. */
+    static void awaitListeners(CompletableFuture<Void> delivered, Duration limit) {
+        if (!FutureWait.isDoneWithin(delivered, limit)) {
+            LOG.warn(
+                    "a listener has not returned within {} ms; it receives the events of the end when it does",
+                    Math.max(0, limit.toMillis()));
+        }
     }
 
     @Override
     public void close() {
+        awaitListeners(closeBeforeListeners(), EventDispatcher.LISTENER_LIMIT);
+    }
+
+    /** Closes, and returns a stage that completes when the listeners have received the events of the end. */
+    CompletableFuture<Void> closeBeforeListeners() {
+        if (ReentrancyCheck.isInside(this)) {
+            closeAsync();
+            return CompletableFuture.allOf();
+        }
         closed = true;
         try {
-            stop();
+            awaitStop(stopTimeout());
+            return listeners.delivered();
         } finally {
             onClosed.accept(this);
         }
@@ -200,7 +244,7 @@ final class CandidateRuntime implements Candidate {
         };
         driver.submit(ApplicationInput.StepDownRequested::new);
         if (!ReentrancyCheck.isInside(this) && !await(steppedDown, timeout)) {
-            driver.submit(ApplicationInput.ForceRequested::new);
+            driver.submit(at -> new ApplicationInput.ForceRequested(at, before.epoch()));
             await(steppedDown, FORCED_STOP_TIMEOUT);
         }
         return true;
@@ -244,7 +288,7 @@ final class CandidateRuntime implements Candidate {
     @Override
     public Gate gate(String name) {
         Objects.requireNonNull(name, "name");
-        Gate gate = gates.computeIfAbsent(name, key -> new NamedGate(key, tenure::valid));
+        Gate gate = gates.computeIfAbsent(name, key -> new NamedGate(key, tenure::tryEnter));
         watchers.gateCreated(this, gate);
         return gate;
     }
@@ -277,28 +321,27 @@ final class CandidateRuntime implements Candidate {
         });
     }
 
-    /** Requests a stop and returns without waiting. */
-    void requestStop() {
+    /** Requests a stop. The stage completes when the candidate has stopped and its work has returned. */
+    CompletableFuture<Void> requestStop() {
         if (!services.backend().isEnabled()) {
-            return;
+            return CompletableFuture.allOf();
         }
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
         services.loop().execute(() -> {
             health.stop();
             driver.handle(ApplicationInput.StopRequested::new);
+            driver.whenStopped(stopped);
             services.roster().remove(driver);
             if (starting.get() == 0) {
                 services.roster().removeLocal(driver);
             }
         });
+        return stopped;
     }
 
     /** Frees the backend's resources for this candidate. */
     void dispose() {
-        contender.close();
-    }
-
-    private boolean hasStopped() {
-        return state() == CandidateState.STOPPED && !driver.candidacy().workRunning();
+        driver.close();
     }
 
     private boolean await(BooleanSupplier condition, Duration timeout) {

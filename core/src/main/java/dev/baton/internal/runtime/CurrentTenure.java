@@ -5,6 +5,7 @@ import dev.baton.EndReason;
 import dev.baton.LeaderWork;
 import dev.baton.Leadership;
 import dev.baton.Registration;
+import dev.baton.WorkFailurePolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,12 +17,19 @@ final class CurrentTenure {
     private final CandidateIdentity identity;
     private final Duration usableValidity;
     private final RuntimeEnvironment environment;
+    private final WorkFailurePolicy onWorkFailure;
     private final Object owner;
     private final CopyOnWriteArrayList<LeaderWork> works = new CopyOnWriteArrayList<>();
     private volatile @Nullable TimedLeadership leadership;
     private @Nullable TenureWork runningWork;
 
-    CurrentTenure(CandidateIdentity identity, Duration usableValidity, RuntimeEnvironment environment, Object owner) {
+    CurrentTenure(
+            CandidateIdentity identity,
+            Duration usableValidity,
+            WorkFailurePolicy onWorkFailure,
+            RuntimeEnvironment environment,
+            Object owner) {
+        this.onWorkFailure = onWorkFailure;
         this.identity = identity;
         this.usableValidity = usableValidity;
         this.environment = environment;
@@ -36,8 +44,8 @@ final class CurrentTenure {
 
     /** Returns an ended leadership, for a listener that is called after the end of the tenure. */
     Leadership ended(long epoch) {
-        TimedLeadership ended =
-                create(epoch, new ClockReading(environment.clock().nanos(), 0));
+        TimedLeadership ended = create(
+                epoch, Optional.empty(), new ClockReading(environment.clock().nanos(), 0));
         ended.end(EndReason.EXPIRED);
         return ended;
     }
@@ -53,9 +61,27 @@ final class CurrentTenure {
         return current != null && !current.isValid();
     }
 
-    synchronized void begin(long epoch, ClockReading countsFrom, Runnable onStopped, Consumer<Throwable> onError) {
-        TimedLeadership next = create(epoch, countsFrom.plus(usableValidity));
-        TenureWork started = new TenureWork(owner, next, environment.work(), onError, onStopped);
+    /** Enters the current tenure for an action of a gate; empty if it is not valid. */
+    Optional<TenureWork> tryEnter() {
+        TenureWork current;
+        synchronized (this) {
+            current = runningWork;
+        }
+        return current != null && current.tryEnter() ? Optional.of(current) : Optional.empty();
+    }
+
+    boolean stepsDownOnWorkFailure() {
+        return onWorkFailure == WorkFailurePolicy.STEP_DOWN;
+    }
+
+    synchronized void begin(
+            long epoch,
+            Optional<String> tenureId,
+            ClockReading countsFrom,
+            Runnable onStopped,
+            Consumer<Throwable> onError) {
+        TimedLeadership next = create(epoch, tenureId, countsFrom.plus(usableValidity));
+        TenureWork started = new TenureWork(owner, next, environment, onWorkFailure, onError, onStopped);
         leadership = next;
         runningWork = started;
         works.forEach(started::start);
@@ -95,7 +121,8 @@ final class CurrentTenure {
         return () -> works.remove(work);
     }
 
-    private TimedLeadership create(long epoch, ClockReading deadline) {
-        return new TimedLeadership(identity.election(), identity.instanceId(), epoch, deadline, environment.clock());
+    private TimedLeadership create(long epoch, Optional<String> tenureId, ClockReading deadline) {
+        return new TimedLeadership(
+                identity.election(), identity.instanceId(), epoch, tenureId, deadline, environment.clock());
     }
 }

@@ -10,6 +10,8 @@ import dev.baton.LeaderObserver;
 import dev.baton.RosterPresence;
 import dev.baton.Tenure;
 import dev.baton.TransferOutcome;
+import dev.baton.spi.ElectionMetrics;
+import dev.baton.spi.MeteredBackend;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,12 +62,34 @@ final class ElectionRuntime implements Election {
 
     @Override
     public List<InstanceStatus> roster() {
-        return services.request(backend -> backend.roster().list(name), "read the roster of " + name);
+        return services.request(
+                backend -> backend.roster()
+                        .list(name)
+                        .thenCompose(listed -> backend.observe(name)
+                                // If the leader is unknown, the roster stays as it was published.
+                                .handle((leader, failure) -> leader == null ? listed : confirmed(listed, leader))),
+                "read the roster of " + name);
+    }
+
+    /** Returns the statuses with the leader that the store recorded after they were published. */
+    private static List<InstanceStatus> confirmed(List<InstanceStatus> listed, Optional<LeaderInfo> leader) {
+        return listed.stream()
+                .map(status -> status.withLeader(
+                        leader.filter(recorded -> recorded.instanceId().equals(status.instanceId()))
+                                .isPresent()))
+                .toList();
     }
 
     @Override
     public List<Tenure> history() {
         return services.request(backend -> backend.history(name), "read the history of " + name);
+    }
+
+    @Override
+    public Optional<ElectionMetrics> metrics() {
+        return services.backend() instanceof MeteredBackend metered
+                ? Optional.of(metered.metrics(name))
+                : Optional.empty();
     }
 
     @Override

@@ -1,94 +1,134 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.BatonClock;
-import dev.baton.LatencyStats;
+import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Delivers events to listeners: one after the other, in order, off the event loop.
- *
- * @param <L> the listener
- */
-final class EventDispatcher<L> {
-    private static final long LISTENER_SECONDS = 10;
+/** Delivers events to one listener: one after the other, in order, off the event loop. */
+final class EventDispatcher {
+    /** How long a listener may take before it is reported, and how long its stage is awaited. */
+    static final Duration LISTENER_LIMIT = Duration.ofSeconds(10);
 
     private final Object owner;
-    private final Executor executor;
+    private final RuntimeEnvironment environment;
     private final BatonClock clock;
-    private final BiConsumer<L, Throwable> onFailure;
-    private final LatencyRecorder lag = new LatencyRecorder();
-    private final Queue<Delivery<L>> queue = new ArrayDeque<>();
+    private final LatencyRecorder lag;
+    private final Consumer<Throwable> onFailure;
+    private final Runnable onBlocked;
+    private final Queue<Delivery> queue = new ArrayDeque<>();
     private boolean busy;
+    private boolean watched;
+    private boolean reported;
+    private long calledAt;
 
-    EventDispatcher(Object owner, Executor executor, BatonClock clock, BiConsumer<L, Throwable> onFailure) {
+    /**
+     * @param lag records how long events waited before the call
+     * @param onFailure receives an exception of the listener or its stage
+     * @param onBlocked is called once for a call that takes longer than {@link #LISTENER_LIMIT}
+     */
+    EventDispatcher(
+            Object owner,
+            RuntimeEnvironment environment,
+            LatencyRecorder lag,
+            Consumer<Throwable> onFailure,
+            Runnable onBlocked) {
         this.owner = owner;
-        this.executor = executor;
-        this.clock = clock;
+        this.environment = environment;
+        this.clock = environment.clock();
+        this.lag = lag;
         this.onFailure = onFailure;
+        this.onBlocked = onBlocked;
     }
 
-    /** Queues a call of each listener, in order. A stage that a listener returns is awaited, ten seconds at most. */
-    void deliver(List<L> listeners, Function<L, @Nullable CompletionStage<?>> call) {
-        if (listeners.isEmpty()) {
-            return;
-        }
+    /** Queues a call of the listener. A stage that it returns is awaited, ten seconds at most. */
+    void deliver(Supplier<@Nullable CompletionStage<?>> call) {
         synchronized (this) {
-            queue.add(new Delivery<>(listeners, call, clock.nanos()));
+            queue.add(new Delivery(call, clock.nanos()));
             if (busy) {
                 return;
             }
             busy = true;
         }
-        executor.execute(this::next);
+        environment.callbacks().execute(this::next);
     }
 
-    /** Returns how long deliveries waited before their first call. */
-    LatencyStats lag() {
-        return lag.stats();
+    /** Returns a stage that completes when everything that is queued now has been delivered. */
+    CompletableFuture<Void> delivered() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        synchronized (this) {
+            if (busy) {
+                queue.add(new Delivery(() -> markDone(done), clock.nanos()));
+                return done;
+            }
+        }
+        markDone(done);
+        return done;
+    }
+
+    private static @Nullable CompletionStage<?> markDone(CompletableFuture<Void> done) {
+        done.completeAsync(() -> null, Runnable::run);
+        return null;
     }
 
     private void next() {
-        Delivery<L> delivery;
+        Delivery delivery;
+        boolean watch;
         synchronized (this) {
             delivery = queue.poll();
             if (delivery == null) {
                 busy = false;
                 return;
             }
+            calledAt = clock.nanos();
+            reported = false;
+            watch = !watched;
+            watched = true;
+        }
+        if (watch) {
+            environment.after(LISTENER_LIMIT, this::reportIfBlocked);
         }
         lag.add(clock.nanos() - delivery.since);
-        deliver(delivery, 0);
+        CompletableFuture<?> stage = call(delivery);
+        if (stage.isDone()) {
+            stage.whenComplete((done, failure) -> report(failure));
+            environment.callbacks().execute(this::next);
+            return;
+        }
+        stage.orTimeout(LISTENER_LIMIT.toSeconds(), TimeUnit.SECONDS).whenComplete((done, failure) -> {
+            report(failure);
+            environment.callbacks().execute(this::next);
+        });
     }
 
-    private void deliver(Delivery<L> delivery, int from) {
-        for (int i = from; i < delivery.listeners.size(); i++) {
-            L listener = delivery.listeners.get(i);
-            CompletableFuture<?> stage = call(delivery, listener);
-            if (!stage.isDone()) {
-                int rest = i + 1;
-                stage.orTimeout(LISTENER_SECONDS, TimeUnit.SECONDS).whenComplete((done, failure) -> {
-                    report(listener, failure);
-                    executor.execute(() -> deliver(delivery, rest));
-                });
+    /** One timer serves all calls of ten seconds: a timer for every call would wake the loop for every event. */
+    private void reportIfBlocked() {
+        long left;
+        boolean blocked;
+        synchronized (this) {
+            if (!busy) {
+                watched = false;
                 return;
             }
-            stage.whenComplete((done, failure) -> report(listener, failure));
+            left = LISTENER_LIMIT.toNanos() - (clock.nanos() - calledAt);
+            blocked = left <= 0 && !reported;
+            reported |= blocked;
         }
-        executor.execute(this::next);
+        if (blocked) {
+            onBlocked.run();
+        }
+        environment.after(left > 0 ? Duration.ofNanos(left) : LISTENER_LIMIT, this::reportIfBlocked);
     }
 
-    private CompletableFuture<?> call(Delivery<L> delivery, L listener) {
+    private CompletableFuture<?> call(Delivery delivery) {
         try {
-            CompletionStage<?> stage = ReentrancyCheck.call(owner, () -> orDone(delivery.call.apply(listener)));
+            CompletionStage<?> stage = ReentrancyCheck.call(owner, () -> orDone(delivery.call.get()));
             // Copy the stage: the timeout must not complete the listener's own.
             return stage.thenApply(done -> done).toCompletableFuture();
         } catch (Throwable failure) {
@@ -100,11 +140,11 @@ final class EventDispatcher<L> {
         return stage == null ? CompletableFuture.completedFuture(true) : stage;
     }
 
-    private void report(L listener, @Nullable Throwable failure) {
+    private void report(@Nullable Throwable failure) {
         if (failure != null) {
-            onFailure.accept(listener, failure);
+            onFailure.accept(failure);
         }
     }
 
-    private record Delivery<L>(List<L> listeners, Function<L, @Nullable CompletionStage<?>> call, long since) {}
+    private record Delivery(Supplier<@Nullable CompletionStage<?>> call, long since) {}
 }

@@ -9,16 +9,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A gate that checks its candidate's leadership on every call. */
+/** A gate whose actions are part of the work of its candidate's current tenure. */
 final class NamedGate implements Gate {
     private final String name;
-    private final Supplier<Optional<Leadership>> leadership;
+    private final Supplier<Optional<TenureWork>> entry;
     private final LongAdder passed = new LongAdder();
     private final LongAdder suppressed = new LongAdder();
 
-    NamedGate(String name, Supplier<Optional<Leadership>> leadership) {
+    /** @param entry enters the current tenure, if it is valid */
+    NamedGate(String name, Supplier<Optional<TenureWork>> entry) {
         this.name = name;
-        this.leadership = leadership;
+        this.entry = entry;
     }
 
     @Override
@@ -29,17 +30,19 @@ final class NamedGate implements Gate {
     @Override
     public boolean tryRun(Consumer<Leadership> action) {
         Objects.requireNonNull(action, "action");
-        Optional<Leadership> now = check();
-        now.ifPresent(action);
-        return now.isPresent();
+        Optional<TenureWork> entered = enter();
+        if (entered.isPresent()) {
+            run(entered.get(), action);
+        }
+        return entered.isPresent();
     }
 
     @Override
     public <T> GateResult<T> tryCall(Action<T> action) throws Exception {
         Objects.requireNonNull(action, "action");
-        Optional<Leadership> now = check();
+        Optional<TenureWork> entered = enter();
         return new GateResult<>(
-                now.isPresent(), now.isPresent() ? Optional.ofNullable(action.act(now.get())) : Optional.empty());
+                entered.isPresent(), entered.isPresent() ? entered.get().act(action) : Optional.empty());
     }
 
     @Override
@@ -52,9 +55,22 @@ final class NamedGate implements Gate {
         return suppressed.sum();
     }
 
-    private Optional<Leadership> check() {
-        Optional<Leadership> now = leadership.get();
-        (now.isPresent() ? passed : suppressed).increment();
-        return now;
+    private Optional<TenureWork> enter() {
+        Optional<TenureWork> entered = entry.get();
+        (entered.isPresent() ? passed : suppressed).increment();
+        return entered;
+    }
+
+    private static void run(TenureWork entered, Consumer<Leadership> action) {
+        try {
+            entered.act(leadership -> {
+                action.accept(leadership);
+                return true;
+            });
+        } catch (RuntimeException failure) {
+            throw failure;
+        } catch (Exception impossible) {
+            throw new IllegalStateException("the action threw a checked exception", impossible);
+        }
     }
 }

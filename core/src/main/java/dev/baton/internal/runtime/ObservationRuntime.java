@@ -6,8 +6,8 @@ import dev.baton.LeaderObserver;
 import dev.baton.Registration;
 import dev.baton.spi.LeaderWatcher;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,22 +18,29 @@ final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
     private final SharedServices services;
     private final String election;
     private final LeaderObserver observer;
-    private final EventDispatcher<LeaderObserver> dispatcher;
+    private final Consumer<ObservationRuntime> onClosed;
+    private final EventDispatcher dispatcher;
     private final Registration subscription;
     private volatile Optional<LeaderInfo> leader = Optional.empty();
     private volatile long contactAt;
     private volatile boolean closed;
 
-    ObservationRuntime(SharedServices services, String election, LeaderObserver observer) {
+    ObservationRuntime(
+            SharedServices services, String election, LeaderObserver observer, Consumer<ObservationRuntime> onClosed) {
         this.services = services;
         this.election = election;
         this.observer = observer;
+        this.onClosed = onClosed;
         this.contactAt = services.now();
-        this.dispatcher = new EventDispatcher<>(
+        this.dispatcher = new EventDispatcher(
                 this,
-                services.environment().callbacks(),
-                services.environment().clock(),
-                (failed, failure) -> LOG.error("observer of {} failed", election, failure));
+                services.environment(),
+                new LatencyRecorder(),
+                failure -> LOG.error("observer of {} failed", election, failure),
+                () -> LOG.warn(
+                        "observer of {} has not returned for {} s",
+                        election,
+                        EventDispatcher.LISTENER_LIMIT.toSeconds()));
         this.subscription = services.backend().watch(election, this);
     }
 
@@ -55,16 +62,22 @@ final class ObservationRuntime implements LeaderObservation, LeaderWatcher {
     @Override
     public void close() {
         closed = true;
+        unsubscribe();
+    }
+
+    /** Ends the subscription. The observer still receives the changes that were reported before. */
+    void unsubscribe() {
         subscription.close();
+        onClosed.accept(this);
     }
 
     @Override
     public void leaderChanged(Optional<LeaderInfo> now) {
         confirmed();
         leader = now;
-        dispatcher.deliver(List.of(observer), target -> {
+        dispatcher.deliver(() -> {
             if (!closed) {
-                target.leaderChanged(now);
+                observer.leaderChanged(now);
             }
             return null;
         });

@@ -3,28 +3,38 @@ package dev.baton.internal.runtime;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Knows whose listener or work runs on the current thread. Waiting there for the same candidate would deadlock. */
+/**
+ * Knows whose listeners, work or gate actions run on the current thread; they can be nested. Waiting there for one of
+ * these candidates would deadlock.
+ */
 final class ReentrancyCheck {
-    private static final ThreadLocal<@Nullable Object> OWNER = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Inside> INSIDE = new ThreadLocal<>();
 
     private ReentrancyCheck() {}
 
     /** Returns whether the current thread runs user code of this owner. */
     static boolean isInside(Object owner) {
-        return OWNER.get() == owner;
+        for (Inside inside = INSIDE.get(); inside != null; inside = inside.outer) {
+            if (inside.owner == owner) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static <T> T call(Object owner, Callable<T> body) throws Exception {
-        Object before = OWNER.get();
-        OWNER.set(owner);
+        Inside outer = INSIDE.get();
+        INSIDE.set(new Inside(owner, outer));
         try {
             return body.call();
         } finally {
-            if (before == null) {
-                OWNER.remove();
+            if (outer == null) {
+                INSIDE.remove();
             } else {
-                OWNER.set(before);
+                INSIDE.set(outer);
             }
         }
     }
+
+    private record Inside(Object owner, @Nullable Inside outer) {}
 }

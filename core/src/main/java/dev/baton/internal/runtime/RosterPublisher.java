@@ -32,6 +32,7 @@ final class RosterPublisher {
     private final Set<RosterEntry> published = new LinkedHashSet<>();
     private final Set<RosterEntry> local = ConcurrentHashMap.newKeySet();
     private Map<String, Integer> highestPriorities = Map.of();
+    private List<Runnable> waiting = new ArrayList<>();
     private boolean publishing;
     private boolean changed;
     private boolean started;
@@ -83,6 +84,16 @@ final class RosterPublisher {
         }
     }
 
+    /** Runs the task after the next publication, successful or not; at once if nothing was ever published. */
+    void afterNextPublication(Runnable done) {
+        if (!started || closed) {
+            done.run();
+            return;
+        }
+        waiting.add(done);
+        changed();
+    }
+
     void close() {
         closed = true;
     }
@@ -104,6 +115,8 @@ final class RosterPublisher {
         }
         changed = false;
         publishing = true;
+        List<Runnable> waited = waiting;
+        waiting = new ArrayList<>();
         Instant now = wallTime();
         List<InstanceStatus> statuses = new ArrayList<>(published.size());
         published.forEach(entry -> statuses.add(entry.status(now)));
@@ -114,6 +127,7 @@ final class RosterPublisher {
                     if (failure != null) {
                         LOG.debug("could not publish the roster to {}; retrying", backend.describe(), failure);
                     }
+                    waited.forEach(Runnable::run);
                 }));
     }
 

@@ -34,6 +34,21 @@ public record RuntimeEnvironment(
 
     static RuntimeEnvironment real(BatonClock clock, BatonRuntime.Threads threads) {
         EventLoop loop = new ThreadEventLoop(clock);
+        RuntimeEnvironment environment = real(loop, clock, threads);
+        return new RuntimeEnvironment(clock, loop, environment.callbacks, environment.work, loop::close);
+    }
+
+    /** Returns an environment with a real loop, in which no user code runs. */
+    static RuntimeEnvironment loopOnly(BatonClock clock) {
+        EventLoop loop = new ThreadEventLoop(clock);
+        Executor none = task -> {
+            throw new IllegalStateException("user code belongs to one connection, not to a shared store");
+        };
+        return new RuntimeEnvironment(clock, loop, none, none, loop::close);
+    }
+
+    /** Returns an environment with executors of its own on a loop that it does not own. */
+    static RuntimeEnvironment real(EventLoop loop, BatonClock clock, BatonRuntime.Threads threads) {
         // The pools are never shut down: events published before the close are still delivered, then idle threads end.
         return new RuntimeEnvironment(
                 clock,
@@ -44,7 +59,6 @@ public record RuntimeEnvironment(
                                 : NamedThreads.pool("baton-callback", CALLBACK_THREADS)),
                 threads.work()
                         .orElseGet(() ->
-                                threads.virtual() ? NamedThreads.virtual() : NamedThreads.unbounded("baton-work")),
-                loop::close);
+                                threads.virtual() ? NamedThreads.virtual() : NamedThreads.unbounded("baton-work")));
     }
 }

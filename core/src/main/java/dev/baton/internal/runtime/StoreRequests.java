@@ -8,11 +8,11 @@ import dev.baton.internal.machine.TenureInput;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
-import dev.baton.spi.Contender;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,54 +25,97 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the requests of one candidate to its store. Every request results in an input on the loop, at the latest when
  * its time limit ends. Used only on the event loop, except where noted.
+ *
+ * <p>An attempt to acquire is sent only when every earlier request of this candidate has completed, including releases
+ * and withdrawals that nobody waits for: whatever they do to the store, they do it before the attempt. If that takes
+ * too long, the contender is discarded, and the next attempt uses a new one.
  */
 final class StoreRequests {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final Duration MIN_TIME_LIMIT = Duration.ofSeconds(2);
 
     private final SharedServices services;
-    private final Contender contender;
-    private final CandidateTiming timing;
+    private final Contenders contenders;
+    private final Duration timeLimit;
+    private final Duration renewTimeLimit;
     private final Consumer<Input> onReply;
     private final LatencyRecorder renewals = new LatencyRecorder();
-    private @Nullable Claim granted;
+    private volatile @Nullable ContenderSession session;
+    private EventLoop.@Nullable Timer waiting;
+    private @Nullable Grant granted;
     private @Nullable Claim claim;
-    private long releasing = -1;
     private long highestEpoch;
 
-    StoreRequests(SharedServices services, Contender contender, CandidateTiming timing, Consumer<Input> onReply) {
+    StoreRequests(SharedServices services, Contenders contenders, CandidateTiming timing, Consumer<Input> onReply) {
         this.services = services;
-        this.contender = contender;
-        this.timing = timing;
+        this.contenders = contenders;
+        this.session = contenders.first();
+        Duration fourRequests = timing.requestTimeout().multipliedBy(4);
+        this.timeLimit = fourRequests.compareTo(MIN_TIME_LIMIT) < 0 ? MIN_TIME_LIMIT : fourRequests;
+        this.renewTimeLimit = timing.requestTimeout();
         this.onReply = onReply;
     }
 
-    void acquire(long attempt) {
-        send(
-                contender.acquire(highestEpoch),
-                outcome -> acquired(attempt, outcome),
-                failure -> new AttemptInput.AcquireUnknown(services.now(), attempt, failure));
-    }
-
-    /** Makes the last grant the claim of the tenure that begins. A tenure that resumes keeps its claim. */
-    void adoptGrant(long epoch) {
-        Claim latest = granted;
-        if (latest != null && latest.epoch() == epoch) {
-            claim = latest;
+    void acquire(long request) {
+        ContenderSession current = current();
+        if (current.isIdle()) {
+            acquire(current, request);
+            return;
         }
+        waiting = services.environment().after(timeLimit, () -> {
+            waiting = null;
+            try {
+                discard(current);
+            } finally {
+                notSent(
+                        request,
+                        new TimeoutException("an earlier request to "
+                                + services.backend().describe() + " did not complete within " + timeLimit.toMillis()
+                                + " ms; the attempt was not sent"));
+            }
+        });
+        current.whenIdle(() -> {
+            cancelWaiting();
+            try {
+                acquire(current, request);
+            } catch (RuntimeException | Error failure) {
+                notSent(request, failure);
+            }
+        });
     }
 
-    void renew(long epoch) {
+    private void notSent(long request, Throwable cause) {
+        onReply.accept(new AttemptInput.AcquireUnknown(services.now(), request, cause));
+    }
+
+    private void acquire(ContenderSession current, long request) {
+        send(
+                current,
+                current.contender().acquire(highestEpoch),
+                outcome -> acquired(current, request, outcome),
+                failure -> new AttemptInput.AcquireUnknown(services.now(), request, failure));
+    }
+
+    /**
+     * Makes the last grant the claim of the tenure that begins, and returns its tenure id. A tenure that resumes keeps
+     * its claim.
+     */
+    Optional<String> adoptGrant(long epoch) {
+        Grant latest = granted;
+        if (latest != null && latest.claim.epoch() == epoch) {
+            claim = latest.claim;
+        }
+        return Optional.ofNullable(claim).filter(held -> held.epoch() == epoch).flatMap(Claim::tenureId);
+    }
+
+    void renew(long request, long epoch) {
         long since = services.now();
         AtomicBoolean first = new AtomicBoolean(true);
-        services.renewals().add(held(epoch), timing.requestTimeout(), outcome -> {
+        services.renewals().add(held(epoch), renewTimeLimit, outcome -> {
             if (first.getAndSet(false)) {
                 renewals.add(services.now() - since);
             }
-            // If the release overtook this renewal, the claim is gone because this candidate released it.
-            if (epoch != releasing) {
-                onReply.accept(renewed(epoch, outcome));
-            }
+            onReply.accept(renewed(request, epoch, outcome));
         });
     }
 
@@ -81,58 +124,109 @@ final class StoreRequests {
         return renewals.stats();
     }
 
-    void reclaim(long epoch) {
+    void reclaim(long request, long epoch) {
+        ContenderSession current = current();
         send(
-                contender.reclaim(held(epoch)),
-                outcome -> renewed(epoch, outcome),
-                failure -> new TenureInput.RenewUnknown(services.now(), epoch, failure));
+                current,
+                current.contender().reclaim(held(epoch)),
+                outcome -> renewed(request, epoch, outcome),
+                failure -> new TenureInput.RenewUnknown(services.now(), request, failure));
     }
 
-    void release(long epoch, ReleaseRequest request) {
-        releasing = epoch;
+    void release(long request, long epoch, ReleaseRequest details) {
+        ContenderSession current = current();
         send(
-                contender.release(held(epoch), request),
-                outcome -> released(epoch, outcome),
-                failure -> new TenureInput.ReleaseUnknown(services.now(), epoch, failure));
+                current,
+                current.contender().release(held(epoch), details),
+                outcome -> released(request, outcome),
+                failure -> new TenureInput.ReleaseUnknown(services.now(), request, failure));
     }
 
     void discardGrant(long epoch) {
-        Claim unused = granted;
-        if (unused == null || unused.epoch() != epoch) {
+        Grant unused = granted;
+        if (unused == null || unused.claim.epoch() != epoch) {
             throw new IllegalStateException("no grant with epoch " + epoch + "; the last grant is " + unused);
         }
-        contender.release(unused, ReleaseRequest.of(EndReason.RESIGNED)).whenComplete((outcome, failure) -> {
-            if (failure != null || outcome instanceof ReleaseOutcome.Unknown) {
-                contender.withdraw();
-            }
-        });
+        ContenderSession grantor = unused.session;
+        grantor.track(
+                grantor.contender().release(unused.claim, ReleaseRequest.of(EndReason.RESIGNED)),
+                (outcome, failure) -> {
+                    if (failure != null || outcome instanceof ReleaseOutcome.Unknown) {
+                        withdraw(grantor);
+                    }
+                });
     }
 
+    /** Withdraws, and drops an attempt that has not been sent. */
     void withdraw() {
-        contender.withdraw().whenComplete((done, failure) -> {
+        cancelWaiting();
+        ContenderSession current = session;
+        if (current != null) {
+            current.cancelWhenIdle();
+            withdraw(current);
+        }
+    }
+
+    /** Closes the contender. Thread-safe. */
+    void close() {
+        ContenderSession current = session;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    private void withdraw(ContenderSession from) {
+        from.track(from.contender().withdraw(), (done, failure) -> {
             if (failure != null) {
                 LOG.debug("could not withdraw from {}", services.backend().describe(), failure);
             }
         });
     }
 
-    private Input acquired(long attempt, AcquireOutcome outcome) {
+    private ContenderSession current() {
+        ContenderSession current = session;
+        if (current == null) {
+            current = contenders.open();
+            session = current;
+        }
+        return current;
+    }
+
+    /** Gives up a contender whose requests do not complete. They can affect only what it acquired itself. */
+    private void discard(ContenderSession stuck) {
+        LOG.warn(
+                "{} did not complete a request; starting again with a new contender",
+                services.backend().describe());
+        session = null;
+        stuck.cancelWhenIdle();
+        withdraw(stuck);
+        stuck.close();
+    }
+
+    private void cancelWaiting() {
+        if (waiting != null) {
+            waiting.cancel();
+            waiting = null;
+        }
+    }
+
+    private Input acquired(ContenderSession grantor, long request, AcquireOutcome outcome) {
         long now = services.now();
         return outcome.match(
                 won -> {
-                    granted = won.claim();
+                    granted = new Grant(grantor, won.claim());
                     recordEpoch(won.claim().epoch());
                     return new AttemptInput.Won(
-                            now, attempt, won.claim().epoch(), won.claim().countsFrom());
+                            now, request, won.claim().epoch(), won.claim().countsFrom());
                 },
                 held -> {
                     recordEpoch(held.epoch());
-                    return new AttemptInput.HeldByOther(now, attempt, held.holder(), held.freeAfter());
+                    return new AttemptInput.HeldByOther(now, request, held.holder(), held.freeAfter());
                 },
-                unknown -> new AttemptInput.AcquireUnknown(now, attempt, unknown.cause()));
+                unknown -> new AttemptInput.AcquireUnknown(now, request, unknown.cause()));
     }
 
-    private Input renewed(long epoch, RenewOutcome outcome) {
+    private Input renewed(long request, long epoch, RenewOutcome outcome) {
         long now = services.now();
         return outcome.match(
                 renewed -> {
@@ -140,18 +234,18 @@ final class StoreRequests {
                     if (held != null && held.epoch() == epoch) {
                         claim = held.countingFrom(renewed.countsFrom());
                     }
-                    return new TenureInput.Renewed(now, epoch, renewed.countsFrom());
+                    return new TenureInput.Renewed(now, request, renewed.countsFrom());
                 },
-                gone -> new TenureInput.ClaimGone(now, epoch, gone.reason()),
-                unknown -> new TenureInput.RenewUnknown(now, epoch, unknown.cause()));
+                gone -> new TenureInput.ClaimGone(now, request, gone.reason()),
+                unknown -> new TenureInput.RenewUnknown(now, request, unknown.cause()));
     }
 
-    private Input released(long epoch, ReleaseOutcome outcome) {
+    private Input released(long request, ReleaseOutcome outcome) {
         long now = services.now();
         return outcome.match(
-                released -> new TenureInput.ReleaseDone(now, epoch),
-                notOurs -> new TenureInput.ClaimGone(now, epoch, EndReason.TAKEN_OVER),
-                unknown -> new TenureInput.ReleaseUnknown(now, epoch, unknown.cause()));
+                released -> new TenureInput.ReleaseDone(now, request),
+                notOurs -> new TenureInput.ClaimGone(now, request, EndReason.TAKEN_OVER),
+                unknown -> new TenureInput.ReleaseUnknown(now, request, unknown.cause()));
     }
 
     /** Remembers the highest epoch, so that a store that lost its data continues after it. */
@@ -168,16 +262,19 @@ final class StoreRequests {
     }
 
     private <T> void send(
-            CompletionStage<T> reply, Function<T, Input> onOutcome, Function<Throwable, Input> onFailure) {
-        Duration fourRequests = timing.requestTimeout().multipliedBy(4);
-        Duration limit = fourRequests.compareTo(MIN_TIME_LIMIT) < 0 ? MIN_TIME_LIMIT : fourRequests;
-        EventLoop.Timer timer = services.environment().after(limit, () -> {
-            String late = services.backend().describe() + " did not answer within " + limit.toMillis() + " ms";
+            ContenderSession over,
+            CompletionStage<T> reply,
+            Function<T, Input> onOutcome,
+            Function<Throwable, Input> onFailure) {
+        EventLoop.Timer timer = services.environment().after(timeLimit, () -> {
+            String late = services.backend().describe() + " did not answer within " + timeLimit.toMillis() + " ms";
             onReply.accept(onFailure.apply(new TimeoutException(late)));
         });
-        reply.whenComplete((outcome, failure) -> services.loop().execute(() -> {
+        over.track(reply, (outcome, failure) -> {
             timer.cancel();
             onReply.accept(outcome == null ? onFailure.apply(Failures.unwrapped(failure)) : onOutcome.apply(outcome));
-        }));
+        });
     }
+
+    private record Grant(ContenderSession session, Claim claim) {}
 }

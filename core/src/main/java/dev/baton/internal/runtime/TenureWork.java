@@ -1,36 +1,55 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.Gate;
 import dev.baton.LeaderWork;
 import dev.baton.Leadership;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.concurrent.Executor;
+import dev.baton.WorkFailurePolicy;
+import dev.baton.internal.machine.WorkBackoff;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** The work of one tenure: started in it, interrupted at its end, and tracked until the last body has returned. */
+/**
+ * The work of one tenure, including what runs inside gates: started in it, interrupted at its end, and tracked until
+ * the last body has returned.
+ */
 final class TenureWork {
     private final Object owner;
     private final Leadership leadership;
-    private final Executor executor;
+    private final RuntimeEnvironment environment;
+    private final WorkFailurePolicy policy;
     private final Consumer<Throwable> onError;
     private final Runnable onStopped;
-    private final Set<Thread> threads = new HashSet<>();
+    private final Map<Thread, WorkThread> threads = new HashMap<>();
     private int running;
     private boolean ended;
 
     TenureWork(
-            Object owner, Leadership leadership, Executor executor, Consumer<Throwable> onError, Runnable onStopped) {
+            Object owner,
+            Leadership leadership,
+            RuntimeEnvironment environment,
+            WorkFailurePolicy policy,
+            Consumer<Throwable> onError,
+            Runnable onStopped) {
         this.owner = owner;
         this.leadership = leadership;
-        this.executor = executor;
+        this.environment = environment;
+        this.policy = policy;
         this.onError = onError;
         this.onStopped = onStopped;
     }
 
     /** Starts the work, unless the tenure has ended. Work that the executor rejects is not tracked. */
-    synchronized void start(LeaderWork work) {
+    void start(LeaderWork work) {
+        start(work, WorkBackoff.NONE);
+    }
+
+    private synchronized void start(LeaderWork work, WorkBackoff backoff) {
         if (!ended) {
-            executor.execute(() -> run(work));
+            environment.work().execute(() -> run(work, backoff));
             running++;
         }
     }
@@ -43,7 +62,10 @@ final class TenureWork {
                 return;
             }
             ended = true;
-            threads.forEach(Thread::interrupt);
+            threads.forEach((thread, entry) -> {
+                entry.interrupted = true;
+                thread.interrupt();
+            });
             idle = running == 0;
         }
         if (idle) {
@@ -51,7 +73,26 @@ final class TenureWork {
         }
     }
 
-    private void run(LeaderWork work) {
+    /** Enters an action of a gate on the current thread, and returns whether it may run. {@link #act} leaves it. */
+    synchronized boolean tryEnter() {
+        if (ended || !leadership.isValid()) {
+            return false;
+        }
+        running++;
+        return enter();
+    }
+
+    /** Runs an action of a gate after {@link #tryEnter}. */
+    <T> Optional<T> act(Gate.Action<T> action) throws Exception {
+        try {
+            return ReentrancyCheck.call(owner, () -> Optional.ofNullable(action.act(leadership)));
+        } finally {
+            leave();
+        }
+    }
+
+    private void run(LeaderWork work, WorkBackoff backoff) {
+        long since = environment.clock().nanos();
         try {
             if (enter()) {
                 ReentrancyCheck.call(owner, () -> {
@@ -62,34 +103,68 @@ final class TenureWork {
         } catch (Throwable failure) {
             if (!(failure instanceof InterruptedException && hasEnded())) {
                 onError.accept(failure);
+                retry(
+                        work,
+                        backoff.failedAfter(Duration.ofNanos(environment.clock().nanos() - since)));
             }
         } finally {
             leave();
         }
     }
 
+    private void retry(LeaderWork work, WorkBackoff backoff) {
+        if (policy == WorkFailurePolicy.RETRY && !hasEnded()) {
+            environment.after(backoff.delay(), () -> start(work, backoff));
+        }
+    }
+
     private synchronized boolean enter() {
         if (!ended) {
-            threads.add(Thread.currentThread());
+            threads.computeIfAbsent(Thread.currentThread(), thread -> new WorkThread(thread.isInterrupted())).depth++;
         }
         return !ended;
     }
 
     private void leave() {
         boolean last;
+        WorkThread left = null;
         synchronized (this) {
-            threads.remove(Thread.currentThread());
+            WorkThread entry = threads.get(Thread.currentThread());
+            if (entry != null && --entry.depth == 0) {
+                threads.remove(Thread.currentThread());
+                left = entry;
+            }
             running--;
             last = ended && running == 0;
         }
-        // Clear the interrupt: it was for the work, not for this pool thread's next task.
-        Thread.interrupted();
+        restoreInterrupt(left);
         if (last) {
             onStopped.run();
         }
     }
 
+    /** Clears an interrupt that was for the work, not for what the thread does next. */
+    private static void restoreInterrupt(@Nullable WorkThread left) {
+        if (left != null && left.interrupted) {
+            Thread.interrupted();
+            if (left.interruptedBefore) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     private synchronized boolean hasEnded() {
         return ended;
+    }
+
+    /** A thread inside work or gates of this tenure, which can be nested. */
+    private static final class WorkThread {
+        private final boolean interruptedBefore;
+        private boolean interrupted;
+        private int depth;
+
+        WorkThread(boolean interruptedBefore) {
+            this.interruptedBefore = interruptedBefore;
+        }
     }
 }

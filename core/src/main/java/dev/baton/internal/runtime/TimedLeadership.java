@@ -26,11 +26,23 @@ final class TimedLeadership implements Leadership {
     private final String election;
     private final String instanceId;
     private final long epoch;
+    private final Optional<String> tenureId;
     private final BatonClock clock;
     private volatile ClockReading current;
     private volatile @Nullable EndReason endReason;
 
     TimedLeadership(String election, String instanceId, long epoch, ClockReading deadline, BatonClock clock) {
+        this(election, instanceId, epoch, Optional.empty(), deadline, clock);
+    }
+
+    TimedLeadership(
+            String election,
+            String instanceId,
+            long epoch,
+            Optional<String> tenureId,
+            ClockReading deadline,
+            BatonClock clock) {
+        this.tenureId = tenureId;
         this.election = election;
         this.instanceId = instanceId;
         this.epoch = epoch;
@@ -51,6 +63,11 @@ final class TimedLeadership implements Leadership {
     @Override
     public long epoch() {
         return epoch;
+    }
+
+    @Override
+    public Optional<String> tenureId() {
+        return tenureId;
     }
 
     @Override

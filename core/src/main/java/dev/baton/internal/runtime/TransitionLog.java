@@ -6,6 +6,7 @@ import dev.baton.EndReason;
 import dev.baton.internal.machine.Candidacy;
 import dev.baton.internal.machine.Effect;
 import dev.baton.internal.machine.Transition;
+import dev.baton.support.text.LogText;
 import java.util.EnumSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs one line per transition: a loss as WARN, a change between follower and acquiring as DEBUG, everything else as
- * INFO.
+ * INFO; and one per failed attempt as DEBUG.
  */
 final class TransitionLog {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
@@ -57,7 +58,8 @@ final class TransitionLog {
 
     private void logError(CandidateState state, Throwable cause) {
         boolean holdsClaim = state == CandidateState.LEADER || state == CandidateState.RECONNECTING;
-        String line = (holdsClaim ? "health_check_failed" : "error") + " error=\"" + cause.getMessage() + "\"";
+        String line = (holdsClaim ? "health_check_failed" : "error") + " error="
+                + LogText.quoted(cause.getMessage() == null ? cause.toString() : cause.getMessage());
         // An unreachable store causes the same error every few seconds; warn once.
         if (line.equals(lastError)) {
             LOG.debug("{} {}", line, identity);
@@ -100,7 +102,15 @@ final class TransitionLog {
 
         @Override
         public String acquireFailed(CandidateEvent.AcquireFailed event) {
-            return ""; // Usual for a standby; an error has an event of its own.
+            // Usual for a standby; an error has an event of its own.
+            LOG.debug(
+                    "acquire_failed attempt={}{} {}",
+                    before.failedAttempts() + 1,
+                    event.holder()
+                            .map(holder -> " holder=" + LogText.value(holder))
+                            .orElse(""),
+                    identity);
+            return "";
         }
 
         @Override

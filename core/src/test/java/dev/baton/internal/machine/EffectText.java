@@ -46,23 +46,23 @@ final class EffectText implements EffectHandler, CandidateEvent.Visitor<String> 
 
     @Override
     public void on(Effect.TryAcquire effect) {
-        texts.add("TryAcquire #" + effect.attempt());
+        texts.add("TryAcquire #" + effect.request());
     }
 
     @Override
     public void on(Effect.Renew effect) {
-        texts.add("Renew(" + effect.epoch() + ")");
+        texts.add("Renew #" + effect.request());
     }
 
     @Override
     public void on(Effect.Reclaim effect) {
-        texts.add("Reclaim(" + effect.epoch() + ")");
+        texts.add("Reclaim #" + effect.request());
     }
 
     @Override
     public void on(Effect.Release effect) {
-        texts.add("Release(" + effect.epoch()
-                + effect.successor().map(name -> " to " + name).orElse("") + ")");
+        texts.add("Release #" + effect.request()
+                + effect.successor().map(name -> " to " + name).orElse(""));
     }
 
     @Override

@@ -4,9 +4,13 @@ import dev.baton.ClockReading;
 import dev.baton.EndReason;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -24,7 +28,10 @@ final class RandomEnvironment implements EffectHandler {
     private final Set<Long> attempts = new HashSet<>();
     private final Set<Long> unanswered = new HashSet<>();
     private final Set<Long> renewals = new HashSet<>();
+    private final Set<Long> reclaims = new HashSet<>();
     private final Set<Long> releases = new HashSet<>();
+    private final Map<Long, Kind> kinds = new HashMap<>();
+    private final Map<Kind, Long> newest = new EnumMap<>(Kind.class);
     private final Set<Effect.Timer> timers = EnumSet.noneOf(Effect.Timer.class);
     private int retryCalls;
     private long lastEpoch;
@@ -38,6 +45,43 @@ final class RandomEnvironment implements EffectHandler {
         this.random = random;
     }
 
+    /** The kinds of requests. */
+    enum Kind {
+        ACQUIRE,
+        RENEW,
+        RECLAIM,
+        RELEASE
+    }
+
+    /** Returns whether the candidate may still act on this input: on an answer only if its request is the newest. */
+    boolean mayChange(Candidacy candidacy, Input input) {
+        if (!(input instanceof StoreAnswer answer)) {
+            return true;
+        }
+        Kind kind = Objects.requireNonNull(kinds.get(answer.request()));
+        boolean awaits = switch (candidacy.state()) {
+            case STOPPED, FOLLOWER -> false;
+            case ACQUIRING -> kind == Kind.ACQUIRE;
+            case LEADER -> kind == Kind.RENEW;
+            case RECONNECTING -> kind == Kind.RECLAIM;
+            case RELEASING -> kind == Kind.RENEW || kind == Kind.RELEASE;
+        };
+        return awaits && answer.request() == newest.getOrDefault(kind, 0L);
+    }
+
+    private void sent(Kind kind, long request, Set<Long> open) {
+        open.add(request);
+        kinds.put(request, kind);
+        newest.put(kind, request);
+    }
+
+    /** A reply can be delivered again, or much later. */
+    private void answered(Set<Long> open, long request) {
+        if (random.nextInt(3) > 0) {
+            open.remove(request);
+        }
+    }
+
     /** Returns an input that is possible now. */
     Input next(Candidacy candidacy) {
         now += Duration.ofMillis(random.nextInt(1_500)).toNanos();
@@ -45,10 +89,14 @@ final class RandomEnvironment implements EffectHandler {
                 new ArrayList<>(List.of(this::application, this::signal, () -> signal(candidacy)));
         timers.forEach(timer -> possible.add(() -> fire(timer)));
         attempts.forEach(attempt -> possible.add(() -> attemptReply(attempt)));
-        renewals.forEach(epoch -> possible.add(() -> renewalReply(epoch)));
-        releases.forEach(epoch -> possible.add(() -> releaseReply(epoch)));
+        renewals.forEach(request -> possible.add(() -> renewalReply(renewals, request)));
+        reclaims.forEach(request -> possible.add(() -> renewalReply(reclaims, request)));
+        releases.forEach(request -> possible.add(() -> releaseReply(request)));
         if (retryCalls > 0) {
             possible.add(this::retryResult);
+        }
+        if (workRuns) {
+            possible.add(() -> new TenureInput.WorkFailed(now));
         }
         if (workRuns && workInterrupted) {
             possible.add(this::workStopped);
@@ -58,22 +106,22 @@ final class RandomEnvironment implements EffectHandler {
 
     @Override
     public void on(Effect.TryAcquire effect) {
-        attempts.add(effect.attempt());
+        sent(Kind.ACQUIRE, effect.request(), attempts);
     }
 
     @Override
     public void on(Effect.Renew effect) {
-        renewals.add(effect.epoch());
+        sent(Kind.RENEW, effect.request(), renewals);
     }
 
     @Override
     public void on(Effect.Reclaim effect) {
-        renewals.add(effect.epoch());
+        sent(Kind.RECLAIM, effect.request(), reclaims);
     }
 
     @Override
     public void on(Effect.Release effect) {
-        releases.add(effect.epoch());
+        sent(Kind.RELEASE, effect.request(), releases);
     }
 
     @Override
@@ -129,7 +177,7 @@ final class RandomEnvironment implements EffectHandler {
             case 4 -> new ApplicationInput.StopRequested(now);
             case 5, 6 -> new ApplicationInput.StepDownRequested(now);
             case 7 -> new ApplicationInput.TransferRequested(now, "b");
-            case 8 -> new ApplicationInput.ForceRequested(now);
+            case 8 -> new ApplicationInput.ForceRequested(now, random.nextLong(1 + lastEpoch));
             case 9 ->
                 random.nextInt(20) == 0
                         ? new ApplicationInput.RuntimeFailed(now, failure())
@@ -148,7 +196,11 @@ final class RandomEnvironment implements EffectHandler {
     private Input signal(Candidacy candidacy) {
         long epoch = random.nextBoolean() ? candidacy.epoch() : random.nextLong(1 + lastEpoch);
         return random.nextInt(4) == 0
-                ? new TenureInput.ClaimGone(now, epoch, GONE.get(random.nextInt(GONE.size())))
+                ? new TenureInput.GoneSignal(
+                        now,
+                        epoch,
+                        GONE.get(random.nextInt(GONE.size())),
+                        sentBefore(3_000).nanos())
                 : new ApplicationInput.Start(now);
     }
 
@@ -166,42 +218,42 @@ final class RandomEnvironment implements EffectHandler {
         };
     }
 
-    private Input attemptReply(long attempt) {
+    private Input attemptReply(long request) {
         int fate = random.nextInt(6);
         if (fate == 0) {
-            unanswered.add(attempt);
-            return new AttemptInput.AcquireUnknown(now, attempt, failure());
+            unanswered.add(request);
+            return new AttemptInput.AcquireUnknown(now, request, failure());
         }
-        attempts.remove(attempt);
+        answered(attempts, request);
         if (fate == 1) {
-            return new AttemptInput.HeldByOther(now, attempt, "b", Optional.of(Duration.ofSeconds(1)));
+            return new AttemptInput.HeldByOther(now, request, "b", Optional.of(Duration.ofSeconds(1)));
         }
         // If a reply was lost, a later attempt finds its grant in the store, and the late reply has the same epoch.
-        boolean sameGrant = unanswered.remove(attempt) && lastEpoch > 0;
+        boolean sameGrant = unanswered.remove(request) && lastEpoch > 0;
         lastEpoch += sameGrant ? 0 : 1;
-        return new AttemptInput.Won(now, attempt, lastEpoch, sentBefore(fate == 2 ? 9_000 : 200));
+        return new AttemptInput.Won(now, request, lastEpoch, sentBefore(fate == 2 ? 9_000 : 200));
     }
 
-    private Input renewalReply(long epoch) {
+    private Input renewalReply(Set<Long> open, long request) {
         int fate = random.nextInt(5);
         if (fate == 0) {
-            return new TenureInput.RenewUnknown(now, epoch, failure());
+            return new TenureInput.RenewUnknown(now, request, failure());
         }
-        renewals.remove(epoch);
+        answered(open, request);
         return fate == 1
-                ? new TenureInput.ClaimGone(now, epoch, EndReason.TAKEN_OVER)
-                : new TenureInput.Renewed(now, epoch, sentBefore(fate == 2 ? 9_000 : 200));
+                ? new TenureInput.ClaimGone(now, request, EndReason.TAKEN_OVER)
+                : new TenureInput.Renewed(now, request, sentBefore(fate == 2 ? 9_000 : 200));
     }
 
-    private Input releaseReply(long epoch) {
+    private Input releaseReply(long request) {
         int fate = random.nextInt(4);
         if (fate == 0) {
-            return new TenureInput.ReleaseUnknown(now, epoch, failure());
+            return new TenureInput.ReleaseUnknown(now, request, failure());
         }
-        releases.remove(epoch);
+        answered(releases, request);
         return fate == 1
-                ? new TenureInput.ClaimGone(now, epoch, EndReason.TAKEN_OVER)
-                : new TenureInput.ReleaseDone(now, epoch);
+                ? new TenureInput.ClaimGone(now, request, EndReason.TAKEN_OVER)
+                : new TenureInput.ReleaseDone(now, request);
     }
 
     private Input retryResult() {

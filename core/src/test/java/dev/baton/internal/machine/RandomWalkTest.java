@@ -24,6 +24,7 @@ class RandomWalkTest {
 
     private final Set<CandidateState> visited = EnumSet.noneOf(CandidateState.class);
     private long tenures;
+    private long lateAnswers;
 
     @Test // PG-2, PG-11, API-3, API-8
     void randomInputsNeverBreakAGuarantee() {
@@ -39,6 +40,7 @@ class RandomWalkTest {
         }
         assertThat(visited).containsExactlyInAnyOrder(CandidateState.values());
         assertThat(tenures).as("tenures in all walks").isGreaterThan(WALKS);
+        assertThat(lateAnswers).as("late answers in all walks").isGreaterThan(WALKS);
     }
 
     /** One walk, with the checks after each step. */
@@ -60,8 +62,13 @@ class RandomWalkTest {
                 Input input = world.next(candidacy);
                 steps.add(candidacy.state());
                 steps.add(input);
+                boolean mayChange = world.mayChange(candidacy, input);
                 Transition transition = Machine.step(settings, candidacy, input);
                 steps.add(transition.effects());
+                if (!mayChange) {
+                    assertThat(transition.next()).as("after a late answer").isEqualTo(candidacy);
+                    lateAnswers++;
+                }
                 Candidacy before = candidacy;
                 candidacy = transition.next();
                 visited.add(candidacy.state());

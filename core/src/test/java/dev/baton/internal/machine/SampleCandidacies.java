@@ -5,6 +5,7 @@ import static dev.baton.EndReason.SHUT_DOWN;
 import static dev.baton.EndReason.TRANSFERRED;
 import static dev.baton.EndReason.UNHEALTHY;
 import static dev.baton.EndReason.UNREACHABLE;
+import static dev.baton.EndReason.WORK_FAILED;
 
 import dev.baton.CandidateState;
 import dev.baton.spi.CandidateTiming;
@@ -17,7 +18,9 @@ import java.util.Set;
 /** Sample candidates of every state: one for each field that the handling of an input depends on. */
 final class SampleCandidacies {
     static final long NOW = Duration.ofSeconds(100).toNanos();
-    static final long ATTEMPT = 3;
+    /** The number of the request whose answer is awaited. */
+    static final long REQUEST = 3;
+
     static final long EPOCH = 7;
     /** The states in which a tenure has begun and has not been closed. */
     static final Set<CandidateState> TENURE_STATES =
@@ -87,13 +90,27 @@ final class SampleCandidacies {
             case LEADER ->
                 List.of(
                         sample("", tenure(state)),
-                        sample("renewals fail", with(tenure(state), d -> d.renewFailing = true)));
+                        sample("renewals fail", with(tenure(state), d -> d.renewFailing = true)),
+                        sample("no renewal in progress", with(tenure(state), d -> d.awaited = d.awaited.without())));
             case RECONNECTING ->
                 List.of(
                         sample("", ending(state, new PendingEnd(UNREACHABLE, Optional.empty(), false, false), false)),
                         sample(
+                                "no reclaim in progress",
+                                with(
+                                        ending(
+                                                state,
+                                                new PendingEnd(UNREACHABLE, Optional.empty(), false, false),
+                                                false),
+                                        d -> d.awaited = d.awaited.without())),
+                        sample(
                                 "work is running",
-                                ending(state, new PendingEnd(UNREACHABLE, Optional.empty(), false, false), true)));
+                                with(
+                                        ending(
+                                                state,
+                                                new PendingEnd(UNREACHABLE, Optional.empty(), false, false),
+                                                true),
+                                        d -> d.awaited = d.awaited.without())));
             case RELEASING ->
                 List.of(
                         sample("", ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, false), true)),
@@ -104,14 +121,19 @@ final class SampleCandidacies {
                                 "unhealthy",
                                 ending(state, new PendingEnd(UNHEALTHY, Optional.empty(), false, false), true)),
                         sample(
+                                "work failed",
+                                ending(state, new PendingEnd(WORK_FAILED, Optional.empty(), false, false), true)),
+                        sample(
                                 "transfer to b",
                                 ending(state, new PendingEnd(TRANSFERRED, Optional.of("b"), false, false), true)),
                         sample(
                                 "release sent",
-                                ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, true), false)),
+                                releaseSent(
+                                        ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, true), false))),
                         sample(
                                 "release sent after the drain timeout",
-                                ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, true), true)));
+                                releaseSent(
+                                        ending(state, new PendingEnd(RESIGNED, Optional.empty(), false, true), true))));
         };
     }
 
@@ -122,10 +144,19 @@ final class SampleCandidacies {
     private static TransitionBuilder draft(CandidateState state) {
         TransitionBuilder draft = new TransitionBuilder(Candidacy.initial(true));
         draft.state = state;
-        draft.attempt = ATTEMPT;
+        draft.awaited = awaiting(state);
         draft.cycleStarted = NOW - Duration.ofSeconds(3).toNanos();
         draft.notBefore = NOW - Duration.ofSeconds(3).toNanos();
         return draft;
+    }
+
+    private static AwaitedAnswers awaiting(CandidateState state) {
+        return switch (state) {
+            case STOPPED, FOLLOWER -> new AwaitedAnswers(REQUEST, 0, 0, 0, 0);
+            case ACQUIRING -> new AwaitedAnswers(REQUEST, REQUEST, 0, 0, 0);
+            case LEADER, RELEASING -> new AwaitedAnswers(REQUEST, 0, REQUEST, 0, 0);
+            case RECONNECTING -> new AwaitedAnswers(REQUEST, 0, 0, REQUEST, 0);
+        };
     }
 
     private static TransitionBuilder tenure(CandidateState state) {
@@ -141,6 +172,10 @@ final class SampleCandidacies {
             d.pendingEnd = Optional.of(pendingEnd);
             d.workRunning = workRunning;
         });
+    }
+
+    private static TransitionBuilder releaseSent(TransitionBuilder draft) {
+        return with(draft, d -> d.awaited = new AwaitedAnswers(REQUEST, 0, 0, 0, REQUEST));
     }
 
     private static TransitionBuilder with(TransitionBuilder draft, Change change) {

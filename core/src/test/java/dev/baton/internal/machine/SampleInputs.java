@@ -1,8 +1,8 @@
 package dev.baton.internal.machine;
 
-import static dev.baton.internal.machine.SampleCandidacies.ATTEMPT;
 import static dev.baton.internal.machine.SampleCandidacies.EPOCH;
 import static dev.baton.internal.machine.SampleCandidacies.NOW;
+import static dev.baton.internal.machine.SampleCandidacies.REQUEST;
 
 import dev.baton.ClockReading;
 import dev.baton.EndReason;
@@ -19,6 +19,8 @@ final class SampleInputs {
     private static final ClockReading OLD =
             new ClockReading(NOW - Duration.ofSeconds(8).toNanos(), 1_000);
     private static final long AFTER_VALIDITY = NOW + Duration.ofSeconds(9).toNanos();
+
+    private static final long BEFORE_RENEWAL = NOW - Duration.ofSeconds(2).toNanos();
 
     private SampleInputs() {}
 
@@ -51,7 +53,8 @@ final class SampleInputs {
                 new Sample("", new ApplicationInput.StopRequested(NOW)),
                 new Sample("", new ApplicationInput.StepDownRequested(NOW)),
                 new Sample("", new ApplicationInput.TransferRequested(NOW, "b")),
-                new Sample("", new ApplicationInput.ForceRequested(NOW)),
+                new Sample("", new ApplicationInput.ForceRequested(NOW, EPOCH)),
+                new Sample("earlier tenure", new ApplicationInput.ForceRequested(NOW, EPOCH - 1)),
                 new Sample("healthy", new ApplicationInput.HealthChanged(NOW, true)),
                 new Sample("unhealthy", new ApplicationInput.HealthChanged(NOW, false)));
     }
@@ -63,14 +66,14 @@ final class SampleInputs {
                 new Sample("normal", new AttemptInput.TryNow(NOW, AttemptHint.NORMAL)),
                 new Sample("outranked", new AttemptInput.TryNow(NOW, AttemptHint.OUTRANKED)),
                 new Sample("named successor", new AttemptInput.TryNow(NOW, AttemptHint.NAMED_SUCCESSOR)),
-                new Sample("", new AttemptInput.Won(NOW, ATTEMPT, EPOCH + 1, FRESH)),
-                new Sample("grant too old", new AttemptInput.Won(NOW, ATTEMPT, EPOCH + 1, OLD)),
-                new Sample("older attempt", new AttemptInput.Won(NOW, ATTEMPT - 1, EPOCH + 1, FRESH)),
-                new Sample("older attempt, epoch of this tenure", new AttemptInput.Won(NOW, ATTEMPT - 1, EPOCH, FRESH)),
-                new Sample("", new AttemptInput.HeldByOther(NOW, ATTEMPT, "b", free)),
-                new Sample("older attempt", new AttemptInput.HeldByOther(NOW, ATTEMPT - 1, "b", free)),
-                new Sample("", new AttemptInput.AcquireUnknown(NOW, ATTEMPT, cause())),
-                new Sample("older attempt", new AttemptInput.AcquireUnknown(NOW, ATTEMPT - 1, cause())),
+                new Sample("", new AttemptInput.Won(NOW, REQUEST, EPOCH + 1, FRESH)),
+                new Sample("grant too old", new AttemptInput.Won(NOW, REQUEST, EPOCH + 1, OLD)),
+                new Sample("late", new AttemptInput.Won(NOW, REQUEST - 1, EPOCH + 1, FRESH)),
+                new Sample("late, epoch of this tenure", new AttemptInput.Won(NOW, REQUEST - 1, EPOCH, FRESH)),
+                new Sample("", new AttemptInput.HeldByOther(NOW, REQUEST, "b", free)),
+                new Sample("late", new AttemptInput.HeldByOther(NOW, REQUEST - 1, "b", free)),
+                new Sample("", new AttemptInput.AcquireUnknown(NOW, REQUEST, cause())),
+                new Sample("late", new AttemptInput.AcquireUnknown(NOW, REQUEST - 1, cause())),
                 new Sample("", new AttemptInput.RetryAfter(NOW, Duration.ofSeconds(5))),
                 new Sample("", new AttemptInput.GiveUp(NOW)));
     }
@@ -78,27 +81,34 @@ final class SampleInputs {
     private static List<Sample> tenure() {
         return List.of(
                 new Sample("", new TenureInput.RenewDue(NOW)),
-                new Sample("", new TenureInput.Renewed(NOW, EPOCH, FRESH)),
-                new Sample("too old", new TenureInput.Renewed(NOW, EPOCH, OLD)),
-                new Sample("after the validity ended", new TenureInput.Renewed(AFTER_VALIDITY, EPOCH, FRESH)),
-                new Sample("earlier tenure", new TenureInput.Renewed(NOW, EPOCH - 1, FRESH)),
-                new Sample("", new TenureInput.RenewUnknown(NOW, EPOCH, cause())),
-                new Sample("earlier tenure", new TenureInput.RenewUnknown(NOW, EPOCH - 1, cause())),
-                new Sample("taken over", new TenureInput.ClaimGone(NOW, EPOCH, EndReason.TAKEN_OVER)),
-                new Sample("session closed", new TenureInput.ClaimGone(NOW, EPOCH, EndReason.SESSION_CLOSED)),
-                new Sample("earlier tenure", new TenureInput.ClaimGone(NOW, EPOCH - 1, EndReason.TAKEN_OVER)),
+                new Sample("", new TenureInput.Renewed(NOW, REQUEST, FRESH)),
+                new Sample("too old", new TenureInput.Renewed(NOW, REQUEST, OLD)),
+                new Sample("after the validity ended", new TenureInput.Renewed(AFTER_VALIDITY, REQUEST, FRESH)),
+                new Sample("late", new TenureInput.Renewed(NOW, REQUEST - 1, FRESH)),
+                new Sample("", new TenureInput.RenewUnknown(NOW, REQUEST, cause())),
+                new Sample("late", new TenureInput.RenewUnknown(NOW, REQUEST - 1, cause())),
+                new Sample("taken over", new TenureInput.ClaimGone(NOW, REQUEST, EndReason.TAKEN_OVER)),
+                new Sample("session closed", new TenureInput.ClaimGone(NOW, REQUEST, EndReason.SESSION_CLOSED)),
+                new Sample("late", new TenureInput.ClaimGone(NOW, REQUEST - 1, EndReason.TAKEN_OVER)),
+                new Sample("taken over", new TenureInput.GoneSignal(NOW, EPOCH, EndReason.TAKEN_OVER, NOW)),
+                new Sample("session closed", new TenureInput.GoneSignal(NOW, EPOCH, EndReason.SESSION_CLOSED, NOW)),
+                new Sample("earlier tenure", new TenureInput.GoneSignal(NOW, EPOCH - 1, EndReason.TAKEN_OVER, NOW)),
+                new Sample(
+                        "older than the last renewal",
+                        new TenureInput.GoneSignal(NOW, EPOCH, EndReason.SESSION_CLOSED, BEFORE_RENEWAL)),
                 new Sample("", new TenureInput.ValidityEnding(NOW)),
                 new Sample("", new TenureInput.GraceExpired(NOW)));
     }
 
     private static List<Sample> ending() {
         return List.of(
+                new Sample("", new TenureInput.WorkFailed(NOW)),
                 new Sample("", new TenureInput.WorkStopped(NOW)),
                 new Sample("", new TenureInput.DrainExpired(NOW)),
-                new Sample("", new TenureInput.ReleaseDone(NOW, EPOCH)),
-                new Sample("earlier tenure", new TenureInput.ReleaseDone(NOW, EPOCH - 1)),
-                new Sample("", new TenureInput.ReleaseUnknown(NOW, EPOCH, cause())),
-                new Sample("earlier tenure", new TenureInput.ReleaseUnknown(NOW, EPOCH - 1, cause())),
+                new Sample("", new TenureInput.ReleaseDone(NOW, REQUEST)),
+                new Sample("late", new TenureInput.ReleaseDone(NOW, REQUEST - 1)),
+                new Sample("", new TenureInput.ReleaseUnknown(NOW, REQUEST, cause())),
+                new Sample("late", new TenureInput.ReleaseUnknown(NOW, REQUEST - 1, cause())),
                 new Sample("", new ApplicationInput.RuntimeFailed(NOW, cause())));
     }
 

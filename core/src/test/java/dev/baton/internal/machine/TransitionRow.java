@@ -44,6 +44,10 @@ final class TransitionRow {
         return this;
     }
 
+    boolean hasResult() {
+        return transition.isPresent();
+    }
+
     TransitionRow leadsTo(CandidateState state) {
         assertThat(result().next().state()).isEqualTo(state);
         return this;

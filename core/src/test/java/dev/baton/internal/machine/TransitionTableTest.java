@@ -9,10 +9,10 @@ import static dev.baton.CandidateState.STOPPED;
 import static dev.baton.EndReason.SHUT_DOWN;
 import static dev.baton.EndReason.TAKEN_OVER;
 import static dev.baton.EndReason.UNREACHABLE;
-import static dev.baton.internal.machine.SampleCandidacies.ATTEMPT;
 import static dev.baton.internal.machine.SampleCandidacies.EPOCH;
 import static dev.baton.internal.machine.SampleCandidacies.GRACE;
 import static dev.baton.internal.machine.SampleCandidacies.ONCE;
+import static dev.baton.internal.machine.SampleCandidacies.REQUEST;
 import static dev.baton.internal.machine.TransitionRow.FRESH;
 import static dev.baton.internal.machine.TransitionRow.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +42,7 @@ class TransitionTableTest {
         TransitionRow.from(FOLLOWER)
                 .on(new AttemptInput.AttemptDue(NOW))
                 .leadsTo(ACQUIRING)
-                .does(new Effect.TryAcquire(ATTEMPT + 1))
+                .does(new Effect.TryAcquire(REQUEST + 1))
                 .publishes();
     }
 
@@ -59,10 +59,10 @@ class TransitionTableTest {
     void grantedClaimBeginsTenureResetsRetriesAndSetsTimers() {
         TransitionRow row = TransitionRow.from(FOLLOWER)
                 .on(new AttemptInput.AttemptDue(NOW))
-                .then(new AttemptInput.HeldByOther(NOW, ATTEMPT + 1, "b", Optional.empty()))
+                .then(new AttemptInput.HeldByOther(NOW, REQUEST + 1, "b", Optional.empty()))
                 .then(new AttemptInput.AttemptDue(NOW));
         assertThat(row.now().failedAttempts()).isEqualTo(1);
-        row = row.then(new AttemptInput.Won(NOW, ATTEMPT + 2, EPOCH, FRESH))
+        row = row.then(new AttemptInput.Won(NOW, REQUEST + 2, EPOCH, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.BeginLeadership(EPOCH, FRESH))
                 .sets(Effect.Timer.RENEW, Duration.ofSeconds(4))
@@ -74,7 +74,7 @@ class TransitionTableTest {
     @Test // PG-2
     void heldClaimMakesCandidateFollowAndRetry() {
         TransitionRow.from(ACQUIRING)
-                .on(new AttemptInput.HeldByOther(NOW, ATTEMPT, "b", Optional.empty()))
+                .on(new AttemptInput.HeldByOther(NOW, REQUEST, "b", Optional.empty()))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.ScheduleRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.empty())))
                 .publishes(new CandidateEvent.AcquireFailed(Optional.of("b"), Optional.empty()))
@@ -86,7 +86,7 @@ class TransitionTableTest {
     @Test // PG-2, PG-11
     void errorWhileAcquiringFailsAttemptWithoutLoss() {
         TransitionRow.from(ACQUIRING)
-                .on(new AttemptInput.AcquireUnknown(NOW, ATTEMPT, broken))
+                .on(new AttemptInput.AcquireUnknown(NOW, REQUEST, broken))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.ScheduleRetry(new RetryAttempt(1, Duration.ofSeconds(3), Optional.of(broken))))
                 .publishes(
@@ -98,7 +98,7 @@ class TransitionTableTest {
     void errorWhileAcquiringStopsCandidateWithoutAutoReacquire() {
         TransitionRow.from(ACQUIRING)
                 .with(ONCE)
-                .on(new AttemptInput.AcquireUnknown(NOW, ATTEMPT, broken))
+                .on(new AttemptInput.AcquireUnknown(NOW, REQUEST, broken))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(
@@ -114,7 +114,7 @@ class TransitionTableTest {
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(new CandidateEvent.Stopped(StopCause.REQUESTED))
-                .then(new AttemptInput.Won(NOW, ATTEMPT, EPOCH, FRESH))
+                .then(new AttemptInput.Won(NOW, REQUEST, EPOCH, FRESH))
                 .leadsTo(STOPPED)
                 .does(new Effect.DiscardGrant(EPOCH))
                 .publishes();
@@ -125,8 +125,8 @@ class TransitionTableTest {
         TransitionRow.from(LEADER)
                 .on(new TenureInput.RenewDue(NOW))
                 .leadsTo(LEADER)
-                .does(new Effect.Renew(EPOCH))
-                .then(new TenureInput.Renewed(NOW, EPOCH, FRESH))
+                .does(new Effect.Renew(REQUEST, EPOCH))
+                .then(new TenureInput.Renewed(NOW, REQUEST, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.ExtendLeadership(FRESH))
                 .sets(Effect.Timer.VALIDITY, Duration.ofMillis(7400))
@@ -137,7 +137,7 @@ class TransitionTableTest {
     void claimIsRecoveredInsideGraceWithoutAnEvent() {
         TransitionRow.from(LEADER)
                 .with(GRACE)
-                .on(new TenureInput.RenewUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.RenewUnknown(NOW, REQUEST, broken))
                 .leadsTo(LEADER)
                 .then(new TenureInput.ValidityEnding(NOW))
                 .leadsTo(RECONNECTING)
@@ -145,8 +145,8 @@ class TransitionTableTest {
                 .sendsNoRequest()
                 .publishes()
                 .then(new TenureInput.WorkStopped(NOW))
-                .does(new Effect.Reclaim(EPOCH))
-                .then(new TenureInput.Renewed(NOW, EPOCH, FRESH))
+                .does(new Effect.Reclaim(REQUEST + 1, EPOCH))
+                .then(new TenureInput.Renewed(NOW, REQUEST + 1, FRESH))
                 .leadsTo(LEADER)
                 .does(new Effect.BeginLeadership(EPOCH, FRESH))
                 .publishes();
@@ -155,7 +155,7 @@ class TransitionTableTest {
     @Test // PG-2
     void claimIsLostAtOnceWithoutGrace() {
         TransitionRow.from(LEADER)
-                .on(new TenureInput.RenewUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.RenewUnknown(NOW, REQUEST, broken))
                 .publishes(new CandidateEvent.ErrorRaised(broken))
                 .then(new TenureInput.ValidityEnding(NOW))
                 .leadsTo(FOLLOWER)
@@ -167,7 +167,7 @@ class TransitionTableTest {
     void lossStopsCandidateWithoutAutoReacquire() {
         TransitionRow.from(LEADER)
                 .with(ONCE)
-                .on(new TenureInput.ClaimGone(NOW, EPOCH, TAKEN_OVER))
+                .on(new TenureInput.ClaimGone(NOW, REQUEST, TAKEN_OVER))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Lost(EPOCH, TAKEN_OVER),
@@ -183,8 +183,8 @@ class TransitionTableTest {
                 .sendsNoRequest()
                 .then(new TenureInput.WorkStopped(NOW))
                 .leadsTo(RELEASING)
-                .does(new Effect.Release(EPOCH, SHUT_DOWN, Optional.empty()))
-                .then(new TenureInput.ReleaseDone(NOW, EPOCH))
+                .does(new Effect.Release(REQUEST + 1, EPOCH, SHUT_DOWN, Optional.empty()))
+                .then(new TenureInput.ReleaseDone(NOW, REQUEST + 1))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Released(EPOCH, SHUT_DOWN), new CandidateEvent.Stopped(StopCause.REQUESTED));
@@ -196,7 +196,7 @@ class TransitionTableTest {
                 .on(new ApplicationInput.StepDownRequested(NOW))
                 .leadsTo(RELEASING)
                 .then(new TenureInput.WorkStopped(NOW))
-                .then(new TenureInput.ReleaseDone(NOW, EPOCH))
+                .then(new TenureInput.ReleaseDone(NOW, REQUEST + 1))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, seconds(2))
                 .publishes(new CandidateEvent.Released(EPOCH, EndReason.RESIGNED))
@@ -210,7 +210,7 @@ class TransitionTableTest {
                 .with(ONCE)
                 .on(new ApplicationInput.StepDownRequested(NOW))
                 .then(new TenureInput.WorkStopped(NOW))
-                .then(new TenureInput.ReleaseDone(NOW, EPOCH))
+                .then(new TenureInput.ReleaseDone(NOW, REQUEST + 1))
                 .leadsTo(STOPPED)
                 .publishes(
                         new CandidateEvent.Released(EPOCH, EndReason.RESIGNED),
@@ -221,7 +221,7 @@ class TransitionTableTest {
     void claimTakenOverInsideGraceIsLost() {
         TransitionRow.from(RECONNECTING)
                 .with(GRACE)
-                .on(new TenureInput.ClaimGone(NOW, EPOCH, TAKEN_OVER))
+                .on(new TenureInput.ClaimGone(NOW, REQUEST, TAKEN_OVER))
                 .leadsTo(FOLLOWER)
                 .sets(Effect.Timer.ATTEMPT, Duration.ZERO)
                 .publishes(new CandidateEvent.Lost(EPOCH, TAKEN_OVER));
@@ -252,13 +252,13 @@ class TransitionTableTest {
     void retryStrategyAppliesToReconnection() {
         TransitionRow.from(RECONNECTING)
                 .with(GRACE)
-                .on(new TenureInput.RenewUnknown(NOW, EPOCH, broken))
+                .on(new TenureInput.RenewUnknown(NOW, REQUEST, broken))
                 .leadsTo(RECONNECTING)
                 .does(new Effect.ScheduleRetry(new RetryAttempt(1, seconds(3), Optional.of(broken))))
                 .then(new AttemptInput.RetryAfter(NOW, seconds(1)))
                 .sets(Effect.Timer.ATTEMPT, seconds(1))
                 .then(new AttemptInput.AttemptDue(NOW))
-                .does(new Effect.Reclaim(EPOCH))
+                .does(new Effect.Reclaim(REQUEST + 1, EPOCH))
                 .then(new AttemptInput.GiveUp(NOW))
                 .leadsTo(STOPPED)
                 .publishes(new CandidateEvent.Lost(EPOCH, UNREACHABLE), new CandidateEvent.Stopped(StopCause.GAVE_UP));
@@ -278,7 +278,7 @@ class TransitionTableTest {
     void failedReleaseAfterStepDownWithdrawsAndFollows() {
         TransitionRow.from(RELEASING)
                 .on(new TenureInput.WorkStopped(NOW))
-                .then(new TenureInput.ReleaseUnknown(NOW, EPOCH, broken))
+                .then(new TenureInput.ReleaseUnknown(NOW, REQUEST + 1, broken))
                 .leadsTo(FOLLOWER)
                 .does(new Effect.Withdraw())
                 .publishes(
@@ -291,13 +291,88 @@ class TransitionTableTest {
         TransitionRow.from(LEADER)
                 .on(new ApplicationInput.StopRequested(NOW))
                 .then(new TenureInput.WorkStopped(NOW))
-                .then(new TenureInput.ReleaseUnknown(NOW, EPOCH, broken))
+                .then(new TenureInput.ReleaseUnknown(NOW, REQUEST + 1, broken))
                 .leadsTo(STOPPED)
                 .does(new Effect.Withdraw())
                 .publishes(
                         new CandidateEvent.ErrorRaised(broken),
                         new CandidateEvent.Lost(EPOCH, EndReason.SESSION_CLOSED),
                         new CandidateEvent.Stopped(StopCause.REQUESTED));
+    }
+
+    @Test // PG-7
+    void lateAnswerOfTheDeadSessionsRenewalKeepsTheGrace() {
+        TransitionRow.from(LEADER)
+                .with(GRACE)
+                .on(new TenureInput.GoneSignal(NOW, EPOCH, EndReason.SESSION_CLOSED, NOW))
+                .leadsTo(RECONNECTING)
+                .then(new TenureInput.ClaimGone(NOW, REQUEST, EndReason.SESSION_CLOSED))
+                .leadsTo(RECONNECTING)
+                .isIgnored()
+                .then(new TenureInput.WorkStopped(NOW))
+                .does(new Effect.Reclaim(REQUEST + 1, EPOCH))
+                .then(new TenureInput.ClaimGone(NOW, REQUEST, EndReason.SESSION_CLOSED))
+                .leadsTo(RECONNECTING)
+                .isIgnored()
+                .then(new TenureInput.Renewed(NOW, REQUEST + 1, FRESH))
+                .leadsTo(LEADER);
+    }
+
+    @Test // PG-7
+    void lateSignalOfTheDeadSessionNeitherLosesTheGraceNorTheRecoveredClaim() {
+        TransitionRow.from(LEADER)
+                .with(GRACE)
+                .on(new TenureInput.ClaimGone(NOW, REQUEST, EndReason.SESSION_CLOSED))
+                .leadsTo(RECONNECTING)
+                .then(new TenureInput.GoneSignal(NOW, EPOCH, EndReason.SESSION_CLOSED, NOW))
+                .leadsTo(RECONNECTING)
+                .then(new TenureInput.WorkStopped(NOW))
+                .then(new TenureInput.Renewed(NOW, REQUEST + 1, FRESH))
+                .leadsTo(LEADER)
+                .then(new TenureInput.GoneSignal(NOW, EPOCH, EndReason.SESSION_CLOSED, FRESH.nanos() - 1))
+                .leadsTo(LEADER)
+                .isIgnored();
+    }
+
+    @Test // PG-2
+    void repeatedRenewalKeepsItsNumberUntilItIsAnswered() {
+        TransitionRow.from(LEADER)
+                .on(new TenureInput.RenewUnknown(NOW, REQUEST, broken))
+                .then(new TenureInput.RenewDue(NOW))
+                .does(new Effect.Renew(REQUEST, EPOCH))
+                .then(new TenureInput.Renewed(NOW, REQUEST, FRESH))
+                .does(new Effect.ExtendLeadership(FRESH))
+                .then(new TenureInput.Renewed(NOW, REQUEST, FRESH))
+                .isIgnored()
+                .then(new TenureInput.RenewDue(NOW))
+                .does(new Effect.Renew(REQUEST + 1, EPOCH));
+    }
+
+    @Test // API-3
+    void failedWorkReleasesAndDoublesTheDelayUntilAMinuteOfWorkSucceeds() {
+        TransitionRow row = failedWork(TransitionRow.from(ACQUIRING), NOW, NOW, REQUEST)
+                .publishes(new CandidateEvent.Released(EPOCH, EndReason.WORK_FAILED))
+                .leadsTo(FOLLOWER)
+                .sets(Effect.Timer.ATTEMPT, seconds(1));
+        long request = REQUEST + 1;
+        for (int delay : new int[] {2, 4, 8, 16, 32, 60, 60}) {
+            row = row.then(new AttemptInput.AttemptDue(NOW));
+            row = failedWork(row, NOW, NOW, ++request).sets(Effect.Timer.ATTEMPT, seconds(delay));
+            request++;
+        }
+        row = row.then(new AttemptInput.AttemptDue(NOW));
+        failedWork(row, NOW, NOW + seconds(60).toNanos(), ++request).sets(Effect.Timer.ATTEMPT, seconds(1));
+    }
+
+    private static TransitionRow failedWork(TransitionRow acquiring, long from, long at, long request) {
+        Input won = new AttemptInput.Won(from, request, EPOCH, FRESH);
+        TransitionRow leading = acquiring.hasResult() ? acquiring.then(won) : acquiring.on(won);
+        return leading.leadsTo(LEADER)
+                .then(new TenureInput.WorkFailed(at))
+                .leadsTo(RELEASING)
+                .does(new Effect.EndLeadership(EndReason.WORK_FAILED))
+                .then(new TenureInput.WorkStopped(at))
+                .then(new TenureInput.ReleaseDone(at, request + 1));
     }
 
     @Test // PG-4

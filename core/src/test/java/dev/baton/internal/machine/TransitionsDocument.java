@@ -19,7 +19,8 @@ final class TransitionsDocument {
                 For every state and every input, the page shows the next state and the effects in order, or why the
                 input is ignored.
 
-                - The last attempt is #3. A tenure has epoch 7, and a new grant has epoch 8.
+                - Every request has a number. The last one is #3, and its answer is awaited where the state awaits one. An answer
+                  to another request is *late*. A tenure has epoch 7, and a new grant has epoch 8.
                 - The validity is 10 s: renewal every 4 s, stop grace 2 s, drain 10 s, reacquire delay 2 s.
                 - By default `reconnectGrace` is empty and `autoReacquire` is on. *grace* and *autoReacquire off* mark
                   the rows with other settings. *otherwise* means in all other cases.

@@ -2,7 +2,7 @@ package dev.baton.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.BatonClock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,21 +14,24 @@ import org.junit.jupiter.api.Test;
 class EventDispatcherTest {
     private static final CompletionStage<?> DONE = CompletableFuture.completedFuture("done");
 
+    private final ManualClock clock = new ManualClock();
     private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final Deque<Runnable> timers = new ArrayDeque<>();
     private final List<String> calls = new ArrayList<>();
     private final Object owner = new Object();
-    private final EventDispatcher<String> dispatcher = new EventDispatcher<>(
+    private final EventDispatcher dispatcher = new EventDispatcher(
             owner,
-            tasks::add,
-            BatonClock.system(),
-            (listener, failure) -> calls.add(listener + " failed: " + root(failure)));
+            new RuntimeEnvironment(clock, new TimersOnly(), tasks::add, tasks::add),
+            new LatencyRecorder(),
+            failure -> calls.add("failed: " + Failures.unwrapped(failure).getMessage()),
+            () -> calls.add("blocked"));
 
     @Test // PG-6
-    void listenersReceiveEachEventInOrderOfRegistration() {
+    void listenerReceivesEventsInOrder() {
         publish("one", DONE);
         publish("two", DONE);
         runAll();
-        assertThat(calls).containsExactly("a one", "b one", "a two", "b two");
+        assertThat(calls).containsExactly("one", "two");
     }
 
     @Test // API-4
@@ -39,62 +42,84 @@ class EventDispatcherTest {
     }
 
     @Test // PG-6
-    void stageIsAwaitedBeforeNextListenerAndNextEvent() {
+    void stageIsAwaitedBeforeNextEvent() {
         CompletableFuture<String> stage = new CompletableFuture<>();
         publish("one", stage);
         publish("two", DONE);
         runAll();
-        assertThat(calls).containsExactly("a one");
+        assertThat(calls).containsExactly("one");
         stage.complete("done");
         runAll();
-        assertThat(calls).containsExactly("a one", "b one", "a two", "b two");
+        assertThat(calls).containsExactly("one", "two");
     }
 
     @Test // PG-6
-    void failedStageIsReportedAndDelaysNothing() {
+    void failureIsReportedAndDelaysNothing() {
         CompletableFuture<String> stage = new CompletableFuture<>();
         publish("one", stage);
         runAll();
         stage.completeExceptionally(new IllegalStateException("late"));
         publish("two", CompletableFuture.failedFuture(new IllegalStateException("at once")));
+        dispatcher.deliver(() -> {
+            throw new IllegalStateException("bug");
+        });
+        publish("three", DONE);
         runAll();
-        assertThat(calls)
-                .containsExactly(
-                        "a one",
-                        "a failed: late",
-                        "b one",
-                        "b failed: late",
-                        "a two",
-                        "a failed: at once",
-                        "b two",
-                        "b failed: at once");
+        assertThat(calls).containsExactly("one", "failed: late", "two", "failed: at once", "failed: bug", "three");
     }
 
     @Test // PG-6
-    void throwingListenerIsReportedAndOthersStillReceive() {
-        dispatcher.deliver(List.of("a", "b"), listener -> {
-            calls.add(listener);
-            throw new IllegalStateException("bug");
-        });
-        publish("two", DONE);
-        runAll();
-        assertThat(calls).containsExactly("a", "a failed: bug", "b", "b failed: bug", "a two", "b two");
-    }
-
-    @Test // PG-5
-    void reentrancyCheckKnowsTheOwnerInsideAListener() {
-        dispatcher.deliver(List.of("a"), listener -> {
-            calls.add("inside " + ReentrancyCheck.isInside(owner));
+    void callThatBlocksIsReportedOnceAfterTenSeconds() {
+        dispatcher.deliver(() -> {
+            clock.advance(Duration.ofSeconds(9));
+            fireTimer();
+            assertThat(calls).as("after nine seconds").isEmpty();
+            clock.advance(Duration.ofSeconds(1));
+            fireTimer();
+            clock.advance(Duration.ofSeconds(10));
+            fireTimer();
+            assertThat(calls).containsExactly("blocked");
             return null;
         });
         runAll();
-        assertThat(calls).containsExactly("inside true");
+        fireTimer();
+        assertThat(calls).containsExactly("blocked");
+        assertThat(timers).as("timers of an idle dispatcher").isEmpty();
+    }
+
+    @Test // PG-6
+    void deliveredStageCompletesAfterWhatWasQueuedBefore() {
+        assertThat(dispatcher.delivered()).as("nothing is queued").isDone();
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        publish("one", slow);
+        CompletableFuture<Void> delivered = dispatcher.delivered();
+        runAll();
+        assertThat(delivered).isNotDone();
+        slow.complete("done");
+        runAll();
+        assertThat(delivered).isDone();
+    }
+
+    @Test // PG-5
+    void reentrancyCheckKnowsTheOwnerInsideAListenerAndInsideNestedCalls() throws Exception {
+        Object other = new Object();
+        dispatcher.deliver(() -> {
+            calls.add("inside " + ReentrancyCheck.isInside(owner));
+            try {
+                ReentrancyCheck.call(other, () -> calls.add("nested " + ReentrancyCheck.isInside(owner)));
+            } catch (Exception impossible) {
+                throw new AssertionError(impossible);
+            }
+            return null;
+        });
+        runAll();
+        assertThat(calls).containsExactly("inside true", "nested true");
         assertThat(ReentrancyCheck.isInside(owner)).isFalse();
     }
 
     private void publish(String event, CompletionStage<?> result) {
-        dispatcher.deliver(List.of("a", "b"), listener -> {
-            calls.add(listener + " " + event);
+        dispatcher.deliver(() -> {
+            calls.add(event);
             return result;
         });
     }
@@ -105,7 +130,26 @@ class EventDispatcherTest {
         }
     }
 
-    private static String root(Throwable failure) {
-        return String.valueOf(Failures.unwrapped(failure).getMessage());
+    private void fireTimer() {
+        timers.remove().run();
+    }
+
+    /** Collects the timers, which the test fires. */
+    private final class TimersOnly implements EventLoop {
+        @Override
+        public void execute(Runnable task) {
+            throw new AssertionError("nothing runs on the loop");
+        }
+
+        @Override
+        public Timer at(long nanos, Runnable task) {
+            timers.add(task);
+            return () -> timers.remove(task);
+        }
+
+        @Override
+        public void close() {
+            // Nothing to free.
+        }
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.EndReason;
 import dev.baton.GateResult;
-import dev.baton.Leadership;
+import dev.baton.WorkFailurePolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +15,15 @@ class NamedGateTest {
     private final ManualClock clock = new ManualClock();
     private final TimedLeadership leadership =
             new TimedLeadership("e", "a", 7, clock.now().plus(Duration.ofSeconds(10)), clock);
+    private final TenureWork work = new TenureWork(
+            this,
+            leadership,
+            new RuntimeEnvironment(clock, new ThreadEventLoop(clock), Runnable::run, Runnable::run),
+            WorkFailurePolicy.STEP_DOWN,
+            failure -> {},
+            () -> {});
     private final NamedGate gate =
-            new NamedGate("dispatch", () -> Optional.of((Leadership) leadership).filter(Leadership::isValid));
+            new NamedGate("dispatch", () -> Optional.of(work).filter(TenureWork::tryEnter));
     private final List<Long> epochs = new ArrayList<>();
 
     @Test // FILE-1

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.EndReason;
 import dev.baton.LeaderWork;
+import dev.baton.WorkFailurePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,7 +29,7 @@ class TenureWorkTest {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final CountDownLatch started = new CountDownLatch(2);
     private final CountDownLatch failed = new CountDownLatch(1);
-    private final TenureWork work = new TenureWork(this, held, pool, this::fail, stopped::countDown);
+    private final TenureWork work = work(pool);
 
     @AfterEach
     void close() {
@@ -105,18 +107,77 @@ class TenureWorkTest {
 
     @Test // API-3
     void rejectedWorkIsNotAwaited() {
-        TenureWork rejected = new TenureWork(
-                this,
-                held,
-                task -> {
-                    throw new RejectedExecutionException("no thread");
-                },
-                errors::add,
-                stopped::countDown);
+        TenureWork rejected = work(task -> {
+            throw new RejectedExecutionException("no thread");
+        });
         assertThatThrownBy(() -> rejected.start(leadership -> {})).isInstanceOf(RejectedExecutionException.class);
         held.end(EndReason.SESSION_CLOSED);
         rejected.end();
         assertThat(stopped.getCount()).isZero();
+    }
+
+    @Test // API-3
+    void actionOfAGateIsInterruptedAtTheEndAndAwaited() throws Exception {
+        CountDownLatch mayReturn = new CountDownLatch(1);
+        List<String> log = new CopyOnWriteArrayList<>();
+        pool.execute(() -> {
+            boolean entered = work.tryEnter();
+            try {
+                work.act(leadership -> {
+                    try {
+                        waitForever();
+                    } catch (InterruptedException interrupted) {
+                        log.add("interrupted " + entered);
+                        Thread.currentThread().interrupt();
+                        while (mayReturn.getCount() > 0) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                    return true;
+                });
+            } catch (Exception failure) {
+                errors.add(failure);
+            }
+            log.add("interrupt kept: " + Thread.currentThread().isInterrupted());
+        });
+        started.countDown();
+        assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+        work.end();
+        assertThat(stopped.getCount()).as("the action is still running").isEqualTo(1);
+        assertThat(work.tryEnter()).as("another action after the end").isFalse();
+        mayReturn.countDown();
+        assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
+        pool.shutdown();
+        assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(log).containsExactly("interrupted true", "interrupt kept: false");
+        assertThat(errors).isEmpty();
+    }
+
+    @Test // API-3
+    void gateInsideTheWorkLeavesTheInterruptToTheWork() throws Exception {
+        work.start(leadership -> {
+            started.countDown();
+            boolean entered = work.tryEnter();
+            work.act(inner -> {
+                started.countDown();
+                while (!Thread.currentThread().isInterrupted()) {
+                    Thread.onSpinWait();
+                }
+                return entered;
+            });
+            if (!Thread.interrupted()) {
+                errors.add(new AssertionError("the interrupt was for the work, too"));
+            }
+        });
+        assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+        work.end();
+        assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(errors).isEmpty();
+    }
+
+    private TenureWork work(Executor executor) {
+        RuntimeEnvironment environment = new RuntimeEnvironment(clock, new ThreadEventLoop(clock), pool, executor);
+        return new TenureWork(this, held, environment, WorkFailurePolicy.KEEP_LEADING, this::fail, stopped::countDown);
     }
 
     private void fail(Throwable failure) {

@@ -1,0 +1,100 @@
+package dev.baton.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.EndReason;
+import dev.baton.LiveCommands;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LiveCommandCheckTest {
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void killStartedProcesses() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void delaysWhileTheCommandRunsAndNotAfterIt() throws Exception {
+        Process process = start("sleep", "600");
+        RunningCommand command = RunningCommand.ofPid(process.pid()).orElseThrow();
+        LiveCommandCheck check = check(LiveCommands.WAIT);
+
+        assertThat(check.delay("replica-1", 7, Optional.of(command)))
+                .hasValueSatisfying(held -> assertThat(held.holder()).contains("replica-1", "pid " + process.pid()));
+
+        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        assertThat(check.delay("replica-1", 7, Optional.of(command))).isEmpty();
+        assertThat(command.hasEnded()).isTrue();
+    }
+
+    @Test
+    void killsOnlyTheInitProcessOfThisElectionAndEpoch() throws Exception {
+        Process stranger = start("sleep", "600");
+        Process otherEpoch = start("sh", "-c", "sleep 600; :", LiveCommandCheck.mark("nightly", 6));
+        Process former = start("sh", "-c", "sleep 600; :", LiveCommandCheck.mark("nightly", 7));
+        LiveCommandCheck check = check(LiveCommands.WAIT);
+        for (Process process : List.of(stranger, otherEpoch, former)) {
+            assertThat(check.delay("replica-1", 7, RunningCommand.ofPid(process.pid())))
+                    .isPresent();
+        }
+
+        assertThat(former.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(stranger.isAlive()).isTrue();
+        assertThat(otherEpoch.isAlive()).isTrue();
+    }
+
+    @Test
+    void doesNotDelayAgainstTheWishOfTheOperatorOrWithoutEvidence() throws Exception {
+        Process process = start("sleep", "600");
+        RunningCommand command = RunningCommand.ofPid(process.pid()).orElseThrow();
+        RunningCommand elsewhere = new RunningCommand(
+                "00000000-0000-0000-0000-000000000000", command.pidNamespace(), command.pid(), command.startTime());
+
+        assertThat(check(LiveCommands.IGNORE).delay("replica-1", 7, Optional.of(command)))
+                .isEmpty();
+        assertThat(check(LiveCommands.WAIT).delay("replica-1", 7, Optional.of(elsewhere)))
+                .isEmpty();
+        assertThat(check(LiveCommands.WAIT).delay("replica-1", 7, Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    void readsItsOwnTextAndNoOther() {
+        RunningCommand command =
+                RunningCommand.ofPid(ProcessHandle.current().pid()).orElseThrow();
+
+        assertThat(RunningCommand.parse(command.text())).contains(command);
+        for (String text :
+                List.of("", "1", "2 " + command.text().substring(2), command.text() + " ", "/tmp/x", "1 a 0 0 0")) {
+            assertThat(RunningCommand.parse(text)).as(text).isEmpty();
+        }
+    }
+
+    private Process start(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).start();
+        started.add(process);
+        return process;
+    }
+
+    private static LiveCommandCheck check(LiveCommands policy) {
+        ContenderSignals signals = new ContenderSignals() {
+            @Override
+            public void tryNow() {}
+
+            @Override
+            public void claimGone(long epoch, EndReason reason) {}
+
+            @Override
+            public void transferRequested(TransferRequest request) {}
+        };
+        return new LiveCommandCheck(
+                new ContenderSettings("nightly", "replica-2", 0, "", policy, signals), System::nanoTime);
+    }
+}
