@@ -22,4 +22,8 @@ public abstract class BackendContract extends FreshStoreContract
                 LostReplyContract,
                 ValidityContract,
                 SuccessionContract,
-                ObserverContract {}
+                ObserverContract,
+                CountsFromContract,
+                StoredEpochContract,
+                LateAnswerContract,
+                RestartContract {}

@@ -103,6 +103,12 @@ final class ContractFixture {
         return keep(store.testCandidate(ELECTION, instanceId, VALIDITY));
     }
 
+    Optional<TestCandidate> isolatedCandidate(String instanceId, ProcessIsolation isolation) {
+        Optional<TestCandidate> candidate = store.isolatedCandidate(ELECTION, instanceId, VALIDITY, isolation);
+        candidate.ifPresent(this::keep);
+        return candidate;
+    }
+
     /** Returns settings with short durations, to keep the tests fast. */
     static CandidateSettingsBuilder settings(String instanceId) {
         return CandidateSettings.builder()

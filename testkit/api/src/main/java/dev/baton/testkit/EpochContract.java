@@ -52,19 +52,35 @@ interface EpochContract {
     @Test // API-1
     default void renewalMatchesOwnerAndEpoch() {
         Backend backend = fixture().open();
-        Claim claim = won(contender(backend, "owner"));
+        Contender owner = contender(backend, "owner");
+        // The older claim must not have the epoch 0, which means that there is none.
+        release(owner, won(owner));
+        Claim claim = won(owner);
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
         Claim foreign = new Claim(ELECTION, "other", claim.epoch(), claim.countsFrom());
         Map<Claim, RenewOutcome> outcomes = get(backend.renew(List.of(claim, older, foreign)));
         assertThat(outcomes.get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(outcomes.get(older)).isInstanceOf(RenewOutcome.Gone.class);
         assertThat(outcomes.get(foreign)).isInstanceOf(RenewOutcome.Gone.class);
+        assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+    }
+
+    @Test // API-1, API-6
+    default void withdrawalOfAnotherCandidateKeepsTheClaim() {
+        Backend backend = fixture().open();
+        Claim claim = won(contender(backend, "owner"));
+        Contender other = contender(backend, "other");
+        // More than once: a backend that numbers the calls of a candidate must not compare them with another's.
+        get(other.withdraw());
+        get(other.withdraw());
+        assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
     @Test // API-1, FILE-8
     default void releaseMatchesOwnerAndEpochAndNeverAffectsASuccessor() {
         Backend backend = fixture().open();
         Contender owner = contender(backend, "owner");
+        release(owner, won(owner));
         Claim claim = won(owner);
         Claim older = new Claim(ELECTION, "owner", claim.epoch() - 1, claim.countsFrom());
         assertThat(release(owner, older)).isInstanceOf(ReleaseOutcome.NotOurs.class);

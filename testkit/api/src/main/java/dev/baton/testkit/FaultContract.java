@@ -6,9 +6,12 @@ import static dev.baton.testkit.ContractFixture.awaitEpoch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;
+import dev.baton.Leadership;
 import dev.baton.spi.Roster;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,5 +98,42 @@ public abstract class FaultContract extends FreshStoreContract {
         await("the victim aged out", () -> !fixture().isOnRoster("victim"));
         await("the live candidate is on the roster", () -> fixture().isOnRoster("live"));
         assertThat(fixture().connect().elections()).contains(ELECTION);
+    }
+
+    @Test // LEASE-10, FILE-6
+    void standbyOfAnotherUserDoesNotTakeALiveLeaderForDead() {
+        Candidate leader = fixture().leader("leader");
+        long epoch = awaitEpoch(leader);
+        Optional<TestCandidate> standby = fixture().isolatedCandidate("standby", ProcessIsolation.OTHER_USER);
+        if (standby.isEmpty()) {
+            return;
+        }
+        long renewals = leader.renewals().count();
+        await(
+                "the leader has renewed several times beside the standby",
+                () -> standby.get().status().leader() || leader.renewals().count() >= renewals + 6);
+        assertThat(standby.get().status().leader()).as("the standby leads").isFalse();
+        assertThat(leader.leadership().map(Leadership::epoch)).contains(epoch);
+        leader.close();
+        assertThat(awaitEpoch(standby.get())).isGreaterThan(epoch);
+    }
+
+    @Test // LEASE-10, FILE-6
+    void leaderInOtherNamespacesIsNotTakenForDead() {
+        Optional<TestCandidate> leader = fixture().isolatedCandidate("leader", ProcessIsolation.OWN_NAMESPACES);
+        if (leader.isEmpty()) {
+            return;
+        }
+        long epoch = awaitEpoch(leader.get());
+        Candidate standby = fixture()
+                .candidate(ContractFixture.settings("standby").retry(attempt -> Optional.of(Duration.ofMillis(100))));
+        AtomicInteger attempts = new AtomicInteger();
+        standby.onAcquireFailed(failed -> attempts.incrementAndGet());
+        standby.start();
+        await("the standby has tried several times", () -> standby.isLeader() || attempts.get() >= 10);
+        assertThat(standby.isLeader()).as("the standby leads").isFalse();
+        assertThat(leader.get().status()).isEqualTo(new TestCandidate.Status(true, epoch));
+        leader.get().crash();
+        assertThat(awaitEpoch(standby)).isGreaterThan(epoch);
     }
 }

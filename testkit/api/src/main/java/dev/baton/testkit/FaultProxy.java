@@ -59,6 +59,11 @@ public final class FaultProxy implements AutoCloseable {
         conditions.delay(by);
     }
 
+    /** Calls the hook each time before data is delivered, in either direction. {@link #heal} does not end it. */
+    public void onTraffic(Runnable hook) {
+        conditions.onTraffic(hook);
+    }
+
     /** Limits the number of bytes that are delivered at once. */
     public void slice(int bytes) {
         conditions.slice(bytes);

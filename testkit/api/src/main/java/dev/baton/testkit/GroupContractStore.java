@@ -1,12 +1,15 @@
 package dev.baton.testkit;
 
 import dev.baton.BatonClock;
+import dev.baton.LeaderInfo;
 import dev.baton.spi.Backend;
 import dev.baton.spi.StoreCheck;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 
@@ -74,6 +77,44 @@ public final class GroupContractStore implements ContractStore {
         return TestCandidateProcess.start(group.url(last), election, instanceId, validity);
     }
 
+    /** Asks all members of this process. The newest answer counts, because the others may not have heard of it yet. */
+    @Override
+    public Optional<StoreHolder> holderInStore(String election) {
+        return members.values().stream()
+                .flatMap(member -> ContractFixture.get(member.observe(election)).stream())
+                .max(Comparator.comparingLong(LeaderInfo::epoch))
+                .map(leader -> new StoreHolder(
+                        group.ids().contains(leader.instanceId()) ? "" : leader.instanceId(), leader.epoch()));
+    }
+
+    /** A process of another user could not read the state of its member. */
+    @Override
+    public Optional<TestCandidate> isolatedCandidate(
+            String election, String instanceId, Duration validity, ProcessIsolation isolation) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> stateInStore(String election) {
+        return Optional.empty();
+    }
+
+    /** The members exchange messages all the time, so that no message belongs to one request. */
+    @Override
+    public boolean onTraffic(Runnable hook) {
+        return false;
+    }
+
+    @Override
+    public long unsyncedPages(String election) {
+        return 0;
+    }
+
+    @Override
+    public boolean rewriteEpoch(String election, long epoch) {
+        return false;
+    }
+
     @Override
     public void deleteLock(String election) {
         // There is no record.
@@ -96,6 +137,11 @@ public final class GroupContractStore implements ContractStore {
 
     @Override
     public void restart() {
+        group.restart();
+    }
+
+    @Override
+    public void crash() {
         group.restart();
     }
 

@@ -105,6 +105,9 @@ public final class MemoryStore {
             return new AcquireOutcome.HeldBy(
                     election.reservedFor, election.epoch, Optional.of(Duration.ofNanos(election.reservedUntil - now)));
         }
+        if (Math.max(election.epoch, floor) == Long.MAX_VALUE) {
+            throw new IllegalStateException("no epoch is left for " + settings.election() + "; nothing was changed");
+        }
         Instant since = Instant.ofEpochMilli(before.wallMillis());
         if (holder != null) {
             election.end(since, EndReason.TAKEN_OVER);
@@ -174,6 +177,19 @@ public final class MemoryStore {
             });
         }
         freed.forEach(this::signal);
+    }
+
+    /** Returns the holder of an election, even if its claim has expired. */
+    synchronized Optional<StoreHolder> holder(String election) {
+        return Optional.ofNullable(get(election).holder)
+                .filter(holder -> !holder.dead)
+                .map(holder -> new StoreHolder(holder.instanceId, holder.epoch));
+    }
+
+    /** Returns a text that changes with every claim, renewal and release. */
+    synchronized String state(String election) {
+        MemoryElection.Holder holder = get(election).holder;
+        return holder == null ? "free" : holder.epoch + " " + holder.renewedAt;
     }
 
     synchronized Optional<LeaderInfo> leader(String election, BatonClock clock) {

@@ -7,6 +7,15 @@ final class NetworkConditions {
     private boolean held;
     private long delayMillis;
     private int slice = Integer.MAX_VALUE;
+    private volatile Runnable onTraffic = () -> {};
+
+    void onTraffic(Runnable hook) {
+        onTraffic = hook;
+    }
+
+    void traffic() {
+        onTraffic.run();
+    }
 
     synchronized void hold() {
         held = true;

@@ -57,6 +57,7 @@ final class ProxiedConnection {
 
     private void deliver(byte[] bytes, int count, OutputStream out) throws IOException, InterruptedException {
         conditions.await(System.nanoTime());
+        conditions.traffic();
         int slice = conditions.slice();
         for (int at = 0; at < count; at += slice) {
             if (halfOpen) {

@@ -18,6 +18,16 @@ public interface TestCandidate extends AutoCloseable {
     /** Ends {@link #freeze}, like SIGCONT. */
     void thaw();
 
+    /**
+     * Makes a call on the thread of its number and returns at once.
+     *
+     * @param target the target of a transfer
+     */
+    void call(CandidateCall call, String target);
+
+    /** Waits until all calls have returned, and closes the candidate. Its process goes on. */
+    void finishCalls();
+
     /** Stops the candidate and waits for its end. */
     @Override
     void close();

@@ -10,12 +10,19 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A program with one candidate. Arguments: {@code URL ELECTION ID VALIDITY_MS [RENEW_MS]}. It prints
- * {@code acquired EPOCH NANOS} and {@code ended EPOCH NANOS} when they happen, and answers {@code ?} with
- * {@code status LEADER EPOCH}. An empty line or the end of its input stops it.
+ * {@code acquired EPOCH NANOS} and {@code ended EPOCH NANOS} when they happen. Its commands:
+ *
+ * <ul>
+ *   <li>{@code ?} prints {@code status LEADER EPOCH}.
+ *   <li>{@code call THREAD KIND [TARGET]} makes a call on the thread of that number.
+ *   <li>{@code finish} waits for all calls, closes the candidate and prints {@code finished}.
+ *   <li>An empty line or the end of the input stops it.
+ * </ul>
  */
 public final class TestCandidateMain {
 
@@ -32,21 +39,48 @@ public final class TestCandidateMain {
         }
         AtomicLong lastEpoch = new AtomicLong();
         try (Baton baton = Baton.connect(args[0]);
-                Candidate candidate = baton.election(args[1]).candidate(settings.build());
+                RestartableCandidate candidate =
+                        new RestartableCandidate(() -> candidate(baton, args[1], settings.build(), lastEpoch));
                 BufferedReader commands =
                         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            candidate.onAcquired(leadership -> {
-                lastEpoch.set(leadership.epoch());
-                print("acquired " + leadership.epoch() + " " + System.nanoTime());
-            });
-            candidate.onReleased(released -> print("ended " + released.epoch() + " " + System.nanoTime()));
-            candidate.onLost(lost -> print("ended " + lost.epoch() + " " + System.nanoTime()));
-            candidate.start();
+            candidate.call(CandidateCall.Kind.START, "");
             print("ready");
-            while ("?".equals(commands.readLine())) {
-                candidate.leadership().map(Leadership::epoch).ifPresent(lastEpoch::set);
-                print("status " + candidate.isLeader() + " " + lastEpoch.get());
+            CallThreads threads = new CallThreads();
+            for (String line = commands.readLine(); line != null && !line.isEmpty(); line = commands.readLine()) {
+                run(line.split(" ", -1), candidate, threads, lastEpoch);
             }
+        }
+    }
+
+    private static Candidate candidate(Baton baton, String election, CandidateSettings settings, AtomicLong lastEpoch) {
+        Candidate candidate = baton.election(election).candidate(settings);
+        candidate.onAcquired(leadership -> {
+            lastEpoch.set(leadership.epoch());
+            print("acquired " + leadership.epoch() + " " + System.nanoTime());
+        });
+        candidate.onReleased(released -> print("ended " + released.epoch() + " " + System.nanoTime()));
+        candidate.onLost(lost -> print("ended " + lost.epoch() + " " + System.nanoTime()));
+        return candidate;
+    }
+
+    private static void run(String[] words, RestartableCandidate candidate, CallThreads threads, AtomicLong lastEpoch) {
+        switch (words[0]) {
+            case "?" -> {
+                Optional<Leadership> leadership = candidate.leadership();
+                leadership.map(Leadership::epoch).ifPresent(lastEpoch::set);
+                print("status " + leadership.isPresent() + " "
+                        + leadership.map(Leadership::epoch).orElseGet(lastEpoch::get));
+            }
+            case "call" ->
+                threads.submit(
+                        Integer.parseInt(words[1]),
+                        () -> candidate.call(CandidateCall.Kind.valueOf(words[2]), words[3]));
+            case "finish" -> {
+                threads.finish();
+                candidate.close();
+                print("finished");
+            }
+            default -> throw new IllegalArgumentException("unknown command " + words[0]);
         }
     }
 

@@ -42,19 +42,25 @@ public final class TestCandidateProcess implements TestCandidate {
 
     /** Starts a process and waits until its candidate has started. */
     public static TestCandidateProcess start(String url, String election, String instanceId, Duration validity) {
-        List<String> command = List.of(
+        return start(url, election, instanceId, validity, ProcessIsolation.NONE);
+    }
+
+    /** Starts a process that is isolated from this one, and waits until its candidate has started. */
+    public static TestCandidateProcess start(
+            String url, String election, String instanceId, Duration validity, ProcessIsolation isolation) {
+        List<String> command = isolation.command(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-D" + Roster.MAX_AGE_PROPERTY + "=" + Roster.maxAge().toMillis(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                isolation.classPath(),
                 TestCandidateMain.class.getName(),
                 url,
                 election,
                 instanceId,
-                Long.toString(validity.toMillis()));
+                Long.toString(validity.toMillis())));
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -83,7 +89,18 @@ public final class TestCandidateProcess implements TestCandidate {
     }
 
     @Override
-    public Status status() {
+    public void call(CandidateCall call, String target) {
+        commands.println("call " + call.thread() + " " + call.kind() + " " + target);
+    }
+
+    @Override
+    public void finishCalls() {
+        commands.println("finish");
+        next(events, "finished");
+    }
+
+    @Override
+    public synchronized Status status() {
         commands.println("?");
         String[] words = next(statuses, "status").split(" ", -1);
         return new Status(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]));

@@ -2,19 +2,30 @@ package dev.baton.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateListener;
 import dev.baton.CandidateState;
 import dev.baton.EndReason;
 import dev.baton.Registration;
+import dev.baton.StopCause;
+import dev.baton.internal.runtime.BatonRuntime;
+import dev.baton.internal.runtime.RuntimeEnvironment;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class ListenerTest {
     private final ElectionFixture fixture = new ElectionFixture();
     private final Candidate candidate = fixture.candidate("candidate");
@@ -73,7 +84,7 @@ class ListenerTest {
         });
         candidate.start();
         fixture.millis(1);
-        candidate.stop(Duration.ofSeconds(1));
+        candidate.stop(Duration.ofMillis(50));
         assertThat(received).endsWith("Acquired");
         slow.complete("done");
         assertThat(received).endsWith("Acquired", "StateChanged", "StateChanged", "Released", "Stopped");
@@ -93,13 +104,79 @@ class ListenerTest {
     @Test // PG-6
     void closedRegistrationReceivesNothingNotEvenQueuedEvents() {
         CompletableFuture<String> slow = new CompletableFuture<>();
-        candidate.listen(event -> slow);
-        Registration second = candidate.listen(event -> record("second " + event));
+        Registration registration = candidate.listen(event -> {
+            received.add("first event");
+            return slow;
+        });
         candidate.start();
         fixture.millis(1);
-        second.close();
+        registration.close();
         slow.complete("done");
-        assertThat(received).isEmpty();
+        assertThat(received).containsExactly("first event");
+    }
+
+    @Test // PG-6
+    void listenerThatBlocksDelaysNoOtherListener() {
+        candidate.listen(event -> new CompletableFuture<>());
+        List<CandidateEvent> events = ElectionFixture.eventsOf(candidate);
+        candidate.start();
+        fixture.millis(1);
+        candidate.stop(Duration.ofMillis(50));
+        assertThat(ElectionFixture.withoutStateChanges(events))
+                .containsExactly(
+                        new CandidateEvent.Acquired(1),
+                        new CandidateEvent.Released(1, EndReason.SHUT_DOWN),
+                        new CandidateEvent.Stopped(StopCause.REQUESTED));
+    }
+
+    @Test // PG-5, PG-6
+    void stopAndCloseReturnAfterTheListenersOfTheEnd() {
+        for (Consumer<Candidate> end : List.<Consumer<Candidate>>of(Candidate::stop, Candidate::close)) {
+            BlockingQueue<Runnable> callbacks = new LinkedBlockingQueue<>();
+            Candidate late = lateListeners(callbacks);
+            List<CandidateEvent> events = ElectionFixture.eventsOf(late);
+            late.start();
+            fixture.millis(1);
+            NamedThreads.start("callbacks", () -> {
+                ElectionFixture.await("stopped", () -> late.state() == CandidateState.STOPPED);
+                runUntil(callbacks, () -> events.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
+            });
+            end.accept(late);
+            assertThat(ElectionFixture.withoutStateChanges(events))
+                    .endsWith(
+                            new CandidateEvent.Released(events.size() > 3 ? epoch(events) : 0, EndReason.SHUT_DOWN),
+                            new CandidateEvent.Stopped(StopCause.REQUESTED));
+        }
+    }
+
+    private static long epoch(List<CandidateEvent> events) {
+        return events.stream()
+                .filter(CandidateEvent.Acquired.class::isInstance)
+                .mapToLong(event -> ((CandidateEvent.Acquired) event).epoch())
+                .max()
+                .orElse(0);
+    }
+
+    private static void runUntil(BlockingQueue<Runnable> tasks, BooleanSupplier condition) {
+        try {
+            while (!condition.getAsBoolean() || !tasks.isEmpty()) {
+                tasks.take().run();
+            }
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    /** Returns a candidate whose listeners run only when the test runs the tasks. */
+    private Candidate lateListeners(BlockingQueue<Runnable> tasks) {
+        Baton baton = BatonRuntime.over(
+                new RuntimeEnvironment(
+                        fixture.time,
+                        fixture.time,
+                        tasks::add,
+                        fixture.time.environment().work()),
+                fixture.store::open);
+        return fixture.candidate(baton, "late", settings -> settings);
     }
 
     @Test // PG-6
@@ -132,13 +209,13 @@ class ListenerTest {
 
     @Test // PG-6
     void lateListenerReceivesAnEndedLeadership() {
-        CompletableFuture<String> slow = new CompletableFuture<>();
-        candidate.listen(event -> slow);
-        candidate.onAcquired(leadership -> received.add(leadership.epoch() + " valid: " + leadership.isValid()));
-        candidate.start();
+        BlockingQueue<Runnable> callbacks = new LinkedBlockingQueue<>();
+        Candidate late = lateListeners(callbacks);
+        late.onAcquired(leadership -> received.add(leadership.epoch() + " valid: " + leadership.isValid()));
+        late.start();
         fixture.millis(1);
-        candidate.stop(Duration.ofSeconds(1));
-        slow.complete("done");
+        late.stop(Duration.ofMillis(1));
+        runUntil(callbacks, () -> !received.isEmpty());
         assertThat(received).containsExactly("1 valid: false");
     }
 

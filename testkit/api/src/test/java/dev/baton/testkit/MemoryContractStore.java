@@ -2,13 +2,13 @@ package dev.baton.testkit;
 
 import dev.baton.Baton;
 import dev.baton.BatonClock;
-import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Leadership;
 import dev.baton.internal.runtime.BatonRuntime;
 import dev.baton.internal.runtime.RuntimeEnvironment;
 import dev.baton.spi.Backend;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The memory store as a contract store, with a short claim timeout. */
@@ -23,6 +23,43 @@ final class MemoryContractStore implements ContractStore {
     @Override
     public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         return new MemoryTestCandidate(store, election, instanceId, validity);
+    }
+
+    @Override
+    public Optional<StoreHolder> holderInStore(String election) {
+        return store.holder(election);
+    }
+
+    /** All its processes are in this JVM. */
+    @Override
+    public Optional<TestCandidate> isolatedCandidate(
+            String election, String instanceId, Duration validity, ProcessIsolation isolation) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> stateInStore(String election) {
+        return Optional.of(store.state(election));
+    }
+
+    @Override
+    public boolean onTraffic(Runnable hook) {
+        return false;
+    }
+
+    @Override
+    public long unsyncedPages(String election) {
+        return 0;
+    }
+
+    @Override
+    public boolean rewriteEpoch(String election, long epoch) {
+        return false;
+    }
+
+    @Override
+    public void crash() {
+        restart();
     }
 
     @Override
@@ -60,7 +97,8 @@ final class MemoryContractStore implements ContractStore {
     private static final class MemoryTestCandidate implements TestCandidate {
         private final FreezableLoop loop;
         private final MemoryBackend backend;
-        private final Candidate candidate;
+        private final RestartableCandidate candidate;
+        private final CallThreads threads = new CallThreads();
         private final Baton baton;
         private final AtomicLong epoch = new AtomicLong();
 
@@ -71,12 +109,12 @@ final class MemoryContractStore implements ContractStore {
             baton = BatonRuntime.over(
                     new RuntimeEnvironment(real.clock(), loop, real.callbacks(), real.work(), real.onClose()),
                     clock -> backend);
-            candidate = baton.election(election)
-                    .candidate(CandidateSettings.builder()
-                            .instanceId(instanceId)
-                            .validity(validity)
-                            .build());
-            candidate.start();
+            CandidateSettings settings = CandidateSettings.builder()
+                    .instanceId(instanceId)
+                    .validity(validity)
+                    .build();
+            candidate = new RestartableCandidate(() -> baton.election(election).candidate(settings));
+            candidate.call(CandidateCall.Kind.START, "");
         }
 
         @Override
@@ -86,9 +124,21 @@ final class MemoryContractStore implements ContractStore {
 
         @Override
         public Status status() {
-            boolean leader = candidate.isLeader();
-            candidate.leadership().map(Leadership::epoch).ifPresent(epoch::set);
-            return new Status(leader, epoch.get());
+            Optional<Leadership> leadership = candidate.leadership();
+            leadership.map(Leadership::epoch).ifPresent(epoch::set);
+            return new Status(
+                    leadership.isPresent(), leadership.map(Leadership::epoch).orElseGet(epoch::get));
+        }
+
+        @Override
+        public void call(CandidateCall call, String target) {
+            threads.submit(call.thread(), () -> candidate.call(call.kind(), target));
+        }
+
+        @Override
+        public void finishCalls() {
+            threads.finish();
+            candidate.close();
         }
 
         @Override

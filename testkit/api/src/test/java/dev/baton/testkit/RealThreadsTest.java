@@ -7,6 +7,7 @@ import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
 import dev.baton.Registration;
+import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,21 +45,34 @@ class RealThreadsTest {
         assertThat(candidate.leadership().orElseThrow().epoch()).isEqualTo(1);
     }
 
-    @Test // PG-11
-    void eventsDuringCloseAreStillDelivered() throws InterruptedException {
-        candidate.onAcquired(leadership -> block());
+    @Test // PG-6, PG-11
+    void closeWaitsForAListenerThatDelaysOnlyItself() throws InterruptedException {
+        List<CandidateEvent> others = new CopyOnWriteArrayList<>();
         candidate.listen(event -> {
+            if (event instanceof CandidateEvent.Acquired) {
+                block();
+            }
             events.add(event);
+            return CompletableFuture.completedFuture(true);
+        });
+        candidate.listen(event -> {
+            others.add(event);
             return CompletableFuture.completedFuture(true);
         });
         candidate.start();
         assertThat(candidate.awaitLeadership(Duration.ofSeconds(30))).isPresent();
-        baton.close();
-        assertThat(events).noneMatch(CandidateEvent.Stopped.class::isInstance);
-        mayReturn.countDown();
+        Thread closing = NamedThreads.start("close", baton::close);
         ElectionFixture.await(
-                "all events are delivered", () -> events.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
-        assertThat(events).filteredOn(CandidateEvent.Released.class::isInstance).hasSize(1);
+                "the other listener received all events",
+                () -> others.stream().anyMatch(CandidateEvent.Stopped.class::isInstance));
+        assertThat(events).noneMatch(CandidateEvent.Stopped.class::isInstance);
+        assertThat(closing.isAlive()).as("close waits for the listener").isTrue();
+        mayReturn.countDown();
+        closing.join();
+        assertThat(events)
+                .isEqualTo(others)
+                .filteredOn(CandidateEvent.Released.class::isInstance)
+                .hasSize(1);
     }
 
     @Test // PG-6

@@ -7,8 +7,10 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateState;
+import dev.baton.EndReason;
 import dev.baton.Registration;
 import dev.baton.ShutdownException;
+import dev.baton.WorkFailurePolicy;
 import dev.baton.support.thread.NamedThreads;
 import java.time.Duration;
 import java.util.List;
@@ -154,18 +156,78 @@ class WorkTest {
     }
 
     @Test // API-3
-    void failedWorkIsPublishedAsErrorAndTheTenureContinues() {
+    void failedWorkStepsDownWithItsOwnDelay() {
         candidate.whileLeading(leadership -> {
             throw new IllegalStateException("bug in the work");
         });
         candidate.start();
+        awaitEvents(2);
+        assertThat(ElectionFixture.withoutStateChanges(events)).hasSize(3);
+        assertThat(ElectionFixture.withoutStateChanges(events).get(1)).isInstanceOf(CandidateEvent.ErrorRaised.class);
+        assertThat(ElectionFixture.withoutStateChanges(events).get(2))
+                .isEqualTo(new CandidateEvent.Released(1, EndReason.WORK_FAILED));
+        fixture.millis(990);
+        assertThat(events).noneMatch(new CandidateEvent.Acquired(2)::equals);
+        fixture.millis(20);
+        ElectionFixture.await(
+                "a second tenure fails", () -> events.contains(new CandidateEvent.Released(2, EndReason.WORK_FAILED)));
+        // The second failure was seen at any of the last 20 ms, so the delay of 2 s ends within 20 ms too.
+        fixture.millis(1_970);
+        assertThat(events).noneMatch(new CandidateEvent.Acquired(3)::equals);
+        fixture.millis(40);
+        ElectionFixture.await("a third tenure", () -> events.contains(new CandidateEvent.Acquired(3)));
+    }
+
+    @Test // API-3
+    void failedWorkRunsAgainInPlaceIfTheSettingSaysSo() {
+        Candidate retrying =
+                fixture.candidate(baton, "retrying", settings -> settings.onWorkFailure(WorkFailurePolicy.RETRY));
+        List<CandidateEvent> its = ElectionFixture.eventsOf(retrying);
+        AtomicInteger runs = new AtomicInteger();
+        retrying.whileLeading(leadership -> {
+            if (runs.incrementAndGet() < 3) {
+                throw new IllegalStateException("bug in the work");
+            }
+        });
+        retrying.start();
+        ElectionFixture.await("it runs three times", () -> {
+            fixture.millis(100);
+            return runs.get() == 3;
+        });
+        fixture.seconds(60);
+        assertThat(runs).as("runs after a normal return").hasValue(3);
+        assertThat(retrying.isLeader()).isTrue();
+        assertThat(ElectionFixture.withoutStateChanges(its))
+                .hasSize(3)
+                .filteredOn(CandidateEvent.ErrorRaised.class::isInstance)
+                .hasSize(2);
+    }
+
+    @Test // API-3
+    void failedWorkIsPublishedAsErrorAndTheTenureContinuesIfTheSettingSaysSo() {
+        Candidate keeping =
+                fixture.candidate(baton, "keeping", settings -> settings.onWorkFailure(WorkFailurePolicy.KEEP_LEADING));
+        List<CandidateEvent> its = ElectionFixture.eventsOf(keeping);
+        keeping.whileLeading(leadership -> {
+            throw new IllegalStateException("bug in the work");
+        });
+        keeping.start();
         fixture.millis(1);
         ElectionFixture.await(
                 "the error is published",
-                () -> events.stream()
+                () -> its.stream()
                         .anyMatch(event -> event instanceof CandidateEvent.ErrorRaised error
                                 && "bug in the work".equals(error.cause().getMessage())));
-        assertThat(candidate.isLeader()).isTrue();
+        fixture.seconds(60);
+        assertThat(keeping.isLeader()).isTrue();
+    }
+
+    /** Waits for the release of the failed tenure without moving the time by more than a millisecond. */
+    private void awaitEvents(int after) {
+        fixture.millis(1);
+        ElectionFixture.await(
+                "the failed tenure is released",
+                () -> ElectionFixture.withoutStateChanges(events).size() > after);
     }
 
     @Test // API-3

@@ -141,19 +141,29 @@ public record PostgresTestServer(EmbeddedPostgres postgres, Path data, Map<Strin
 
     /** Starts the server again, on the same port with the same data. */
     public void start(Path control) {
-        StringBuilder options = new StringBuilder("-p " + port());
+        start(control, data, port());
+    }
+
+    /** Starts a server with the settings of this one, on other data and another port. */
+    void start(Path control, Path otherData, int otherPort) {
+        StringBuilder options = new StringBuilder("-p " + otherPort);
         configuration.forEach(
                 (name, value) -> options.append(" -c ").append(name).append('=').append(value));
         TestCommands.runAsServer(
                 control.toString(),
                 "-D",
-                data.toString(),
+                otherData.toString(),
                 "-w",
                 "-l",
-                data.resolve("restart.log").toString(),
+                otherData.resolve("restart.log").toString(),
                 "-o",
                 options.toString(),
                 "start");
+    }
+
+    /** Makes a backup while the server runs, as {@code pg_basebackup} does. The server must be version 15 or newer. */
+    public BaseBackup baseBackup() {
+        return BaseBackup.of(this);
     }
 
     @Override

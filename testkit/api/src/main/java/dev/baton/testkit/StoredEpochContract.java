@@ -1,0 +1,103 @@
+package dev.baton.testkit;
+
+import static dev.baton.testkit.ContractFixture.ELECTION;
+import static dev.baton.testkit.ContractFixture.await;
+import static dev.baton.testkit.ContractFixture.contender;
+import static dev.baton.testkit.ContractFixture.get;
+import static dev.baton.testkit.ContractFixture.release;
+import static dev.baton.testkit.ContractFixture.won;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contender;
+import dev.baton.spi.RenewOutcome;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** The stored epoch is durable before a claim, decides about every claim, and never overflows. */
+interface StoredEpochContract {
+    ContractFixture fixture();
+
+    @Test // FENCE-1
+    default void epochIsDurableBeforeTheClaim() {
+        Contender contender = contender(fixture().open(), "leader");
+        for (int i = 0; i < 3; i++) {
+            Claim claim = won(contender);
+            assertThat(fixture().store.unsyncedPages(ELECTION))
+                    .as("unsynced pages of epoch %d", claim.epoch())
+                    .isZero();
+            release(contender, claim);
+        }
+    }
+
+    @Test // FENCE-1
+    default void epochsGrowOverACrashOfTheStore() {
+        Contender former = contender(fixture().open(), "former");
+        long epoch = won(former).epoch();
+        fixture().store.crash();
+        Contender next = contender(fixture().open(), "next");
+        // Not a release: a store that lost its data would not know that there was a tenure. If the connection is not
+        // back yet, the claim expires instead.
+        former.withdraw();
+        assertThat(won(next).epoch()).isGreaterThan(epoch);
+    }
+
+    @Test // API-1, FENCE-1
+    default void ownRecordWithAnotherEpochIsNotRenewed() {
+        Backend backend = fixture().open();
+        Claim claim = won(contender(backend, "leader"));
+        if (fixture().store.rewriteEpoch(ELECTION, claim.epoch() + 5)) {
+            assertThat(get(backend.renew(List.of(claim))).get(claim)).isInstanceOf(RenewOutcome.Gone.class);
+        }
+    }
+
+    @Test // API-1, FENCE-1
+    default void ownRecordWithAnotherEpochIsNotReclaimed() {
+        Backend backend = fixture().open();
+        Contender contender = contender(backend, "leader");
+        Claim claim = won(contender);
+        if (fixture().store.rewriteEpoch(ELECTION, claim.epoch() + 5)) {
+            fixture().store.restart();
+            // Unknown means that the store is not back yet.
+            AtomicReference<RenewOutcome> outcome = new AtomicReference<>(get(contender.reclaim(claim)));
+            await("the store decides", () -> {
+                outcome.set(get(contender.reclaim(claim)));
+                return !(outcome.get() instanceof RenewOutcome.Unknown);
+            });
+            assertThat(outcome.get()).isInstanceOf(RenewOutcome.Gone.class);
+        }
+    }
+
+    @Test // FENCE-1
+    default void highestStoredEpochIsRefusedAndNothingChanges() {
+        Contender first = contender(fixture().open(), "first");
+        release(first, won(first));
+        if (!fixture().store.rewriteEpoch(ELECTION, Long.MAX_VALUE)) {
+            return;
+        }
+        assertRefused(contender(fixture().open(), "second").acquire(0));
+        assertThat(fixture().store.holderInStore(ELECTION)).isEmpty();
+        assertThat(fixture().store.rewriteEpoch(ELECTION, 41)).isTrue();
+        assertThat(won(contender(fixture().open(), "third")).epoch()).isEqualTo(42);
+    }
+
+    @Test // FENCE-1
+    default void highestKnownEpochIsRefusedAndNothingChanges() {
+        Contender contender = contender(fixture().open(), "leader");
+        assertRefused(contender.acquire(Long.MAX_VALUE));
+        get(contender.withdraw());
+        assertThat(fixture().store.holderInStore(ELECTION)).isEmpty();
+        assertThat(won(contender(fixture().open(), "next")).epoch()).isBetween(1L, 1_000L);
+    }
+
+    private static void assertRefused(CompletionStage<AcquireOutcome> attempt) {
+        assertThat(get(attempt.exceptionally(AcquireOutcome.Unknown::new)))
+                .isInstanceOfSatisfying(
+                        AcquireOutcome.Unknown.class,
+                        unknown -> assertThat(unknown.cause()).hasMessageContaining("epoch"));
+    }
+}
