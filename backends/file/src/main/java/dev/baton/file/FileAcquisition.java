@@ -3,7 +3,6 @@ package dev.baton.file;
 import dev.baton.ClockReading;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.process.WakeupMessage;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +28,9 @@ record FileAcquisition(OperationContext context, FileContender contender) {
         ClockReading countsFrom = context.clock().now();
         try (CriticalSection section = context.enter(contender.election(), context.timeout())) {
             byte[] bytes = section.recordBytes();
-            return decide(section, bytes)
-                    .handle(
-                            take -> acquire(section, LockRecord.read(bytes), take, floor, countsFrom),
-                            wait -> await(wait, countsFrom));
+            Optional<LockRecord> record = LockRecord.read(bytes);
+            return decide(section, bytes, record)
+                    .handle(take -> acquire(section, record, take, floor, countsFrom), wait -> await(wait, countsFrom));
         }
     }
 
@@ -45,14 +42,37 @@ record FileAcquisition(OperationContext context, FileContender contender) {
         return new AcquireOutcome.HeldBy(wait.holder(), wait.epoch(), wait.freeAfter());
     }
 
-    /** Applies the rules to the current files, of which the lock file contains these bytes. */
-    TakeoverDecision decide(CriticalSection section, byte[] bytes) throws IOException {
+    /**
+     * Applies the rules to the current files, of which the lock file contains these bytes. Every way to the claim passes
+     * the check for a live command.
+     *
+     * @param found what the bytes say
+     */
+    TakeoverDecision decide(CriticalSection section, byte[] bytes, Optional<LockRecord> found) throws IOException {
+        return applyRules(section, bytes, found).handle(take -> delayForCommand(section, take), wait -> wait);
+    }
+
+    private TakeoverDecision delayForCommand(CriticalSection section, TakeoverDecision.Take take) throws IOException {
+        Optional<EpochState> stored = section.epochState();
+        // A process that has seen the record still knows it after the epoch file was deleted.
+        Optional<EpochState> last =
+                stored.isPresent() ? stored : context.timers().lastHolder(contender.election());
+        Optional<AcquireOutcome.HeldBy> delay = last.flatMap(contender::delayForCommand);
+        if (delay.isPresent()) {
+            context.timers().rememberHolder(contender.election(), last.get());
+        }
+        return delay.<TakeoverDecision>map(
+                        held -> new TakeoverDecision.Wait(held.holder(), held.epoch(), held.freeAfter(), "", true))
+                .orElse(take);
+    }
+
+    private TakeoverDecision applyRules(CriticalSection section, byte[] bytes, Optional<LockRecord> found)
+            throws IOException {
         String election = contender.election();
         ClaimOwner self = contender.owner();
         boolean rival = context.claims().isHeldByOther(contender, election);
         TakeoverRules rules = new TakeoverRules(
                 self, rival, context.clock().wallMillis(), context.peers().deathEvidence());
-        Optional<LockRecord> found = LockRecord.read(bytes);
         if (found.isPresent()) {
             LockRecord record = found.get();
             TakeoverDecision decision = rules.onRecord(record, context.timers().recordUnchanged(election, bytes));
@@ -99,7 +119,7 @@ record FileAcquisition(OperationContext context, FileContender contender) {
         ClaimOwner self = contender.owner();
         @Nullable EpochState before = section.epochState().orElse(null);
         long epoch = nextEpoch(section, record, before, floor);
-        EpochState next = EpochState.of(epoch, before == null ? 1 : before.seq() + 1, self);
+        EpochState next = before == null ? EpochState.of(epoch, 1, self) : before.next(epoch, self);
         Instant now = context.now();
         byte[] line = LockRecord.claim(
                         self,
@@ -114,8 +134,8 @@ record FileAcquisition(OperationContext context, FileContender contender) {
                     + lockFile() + ": the keys of other programs, which are kept, leave no space;"
                     + " nothing was changed; remove those keys");
         }
-        write(section, line, next, before);
-        context.claims().put(election, new HeldClaim(contender, self, epoch, new AtomicReference<>(line)));
+        write(section, line, next);
+        context.claims().put(election, HeldClaim.of(contender, self, epoch, line));
         context.timers().reset(election);
         context.timers().rememberHolder(election, next);
         List<JournalEntry> entries = new ArrayList<>();
@@ -124,8 +144,7 @@ record FileAcquisition(OperationContext context, FileContender contender) {
                     new JournalEntry.Ended(before.epoch(), now, take.before().code()));
         }
         entries.add(new JournalEntry.Began(epoch, self, now, contender.url()));
-        contender.appendToJournal(section.journal(), entries);
-        context.peers().publish(new WakeupMessage(WakeupMessage.Kind.ACQUIRED, election, epoch, ""));
+        contender.appendToJournal(section, entries);
         return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
     }
 
@@ -133,8 +152,8 @@ record FileAcquisition(OperationContext context, FileContender contender) {
             CriticalSection section, Optional<LockRecord> record, @Nullable EpochState before, long floor)
             throws IOException {
         long recorded = record.map(LockRecord::epoch).orElse(0L);
-        LongStream journal = section.journal().tail().stream().mapToLong(JournalEntry::epoch);
-        long highest = LongStream.concat(LongStream.of(floor, recorded, before == null ? 0 : before.epoch()), journal)
+        long stored = before == null ? 0 : before.epoch();
+        long highest = LongStream.of(floor, recorded, stored, section.highestJournalEpoch())
                 .max()
                 .orElseThrow();
         if (highest >= LockRecord.HIGHEST_EPOCH) {
@@ -146,13 +165,12 @@ record FileAcquisition(OperationContext context, FileContender contender) {
         return highest + 1;
     }
 
-    private void write(CriticalSection section, byte[] line, EpochState next, @Nullable EpochState before)
-            throws IOException {
-        section.writeEpoch(next, before);
+    private void write(CriticalSection section, byte[] line, EpochState next) throws IOException {
+        section.writeEpoch(next);
         try {
             section.makeEpochDurable();
             section.writeRecord(line);
-            if (!section.verify(line, next)) {
+            if (!section.verify(line)) {
                 throw new IOException(lockFile() + " does not contain what was just written:"
                         + " another program deletes or writes it without taking its lock; stop that program");
             }
@@ -166,7 +184,7 @@ record FileAcquisition(OperationContext context, FileContender contender) {
     private static void rollBack(CriticalSection section, EpochState next) {
         try {
             section.clearRecord();
-            section.writeEpoch(next.ended(Optional.empty()), next);
+            section.writeEpoch(next.ended(Optional.empty()));
         } catch (IOException | RuntimeException failed) {
             FileBackend.LOG.debug("could not roll back epoch {} after a failed acquisition", next.epoch(), failed);
         }

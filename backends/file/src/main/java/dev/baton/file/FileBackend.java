@@ -5,6 +5,7 @@ import dev.baton.LeaderInfo;
 import dev.baton.Registration;
 import dev.baton.RetryStrategy;
 import dev.baton.Tenure;
+import dev.baton.file.disk.DiskSync;
 import dev.baton.file.disk.TenureJournal;
 import dev.baton.file.process.PeerProcesses;
 import dev.baton.file.record.LockRecord;
@@ -12,16 +13,16 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
+import dev.baton.spi.CommandRecords;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.LeaderWatcher;
-import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.text.Names;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A directory as a store. All disk access runs on its own threads. */
-final class FileBackend implements Backend, ProcessHolds {
+final class FileBackend implements Backend, CommandRecords {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
 
     static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
@@ -63,22 +64,33 @@ final class FileBackend implements Backend, ProcessHolds {
     private final FileRoster roster;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    private FileBackend(FileUrl url, BatonClock clock, Function<LocalParticipants, ProcessScope> join) {
+    private FileBackend(FileUrl url, BatonClock clock, DiskSync disk, Function<LocalParticipants, ProcessScope> join) {
         this.directory = url.directory();
         this.participants = new LocalParticipants(this);
         this.context = new OperationContext(
-                clock, join.apply(participants), new LockFileTimers(clock), url.leadsOnUnreadable(), REQUEST_TIMEOUT);
+                clock,
+                join.apply(participants),
+                new LockFileTimers(clock),
+                url.leadsOnUnreadable(),
+                REQUEST_TIMEOUT,
+                disk);
         this.reader = new FileLeaderReader(peers(), clock);
         this.roster = new FileRoster(peers(), clock, this);
     }
 
     static FileBackend open(FileUrl url, BatonClock clock) {
-        return new FileBackend(url, clock, participants -> ProcessScope.join(url.directory(), participants));
+        return new FileBackend(
+                url, clock, DiskSync.KERNEL, participants -> ProcessScope.join(url.directory(), participants));
     }
 
     /** Opens a backend that behaves as if it were in another process. */
     static FileBackend openIsolated(FileUrl url, BatonClock clock, ProcessScope scope) {
-        return new FileBackend(url, clock, participants -> {
+        return openIsolated(url, clock, DiskSync.KERNEL, scope);
+    }
+
+    /** Opens a backend that behaves as if it were in another process, on another disk. */
+    static FileBackend openIsolated(FileUrl url, BatonClock clock, DiskSync disk, ProcessScope scope) {
+        return new FileBackend(url, clock, disk, participants -> {
             scope.peers().add(participants);
             return scope;
         });
@@ -162,7 +174,10 @@ final class FileBackend implements Backend, ProcessHolds {
     @Override
     public CompletionStage<List<Tenure>> history(String election) {
         Path path = context.layout().history(Names.check("election", election));
-        return submit(() -> new TenureJournal(path).tenures());
+        return submit(() -> {
+            context.layout().requireOwn();
+            return new TenureJournal(path).tenures();
+        });
     }
 
     @Override
@@ -189,9 +204,9 @@ final class FileBackend implements Backend, ProcessHolds {
                                 + " 500 ms for 8 GB to kill, and the time until its command has ended",
                         "a frozen leader is replaced when its claim is older than "
                                 + LockRecord.STALE_AFTER.toMillis() + " ms, unless it froze within the few"
-                                + " microseconds in which it held the lock of the lock file; its command must end by"
-                                + " then (the watchdog of baton run ensures that); if the command is frozen too, as in"
-                                + " a paused container, no standby takes over until it continues or is killed",
+                                + " microseconds in which it held the lock of the lock file; a command that still runs"
+                                + " then is killed or waited for; if it cannot be killed, as in a paused container, no"
+                                + " standby takes over until it has ended",
                         "partition means that the leader cannot write to the disk and a standby can",
                         "a standby is ready: healthy, not yielding, and no other standby has a higher priority"));
     }
@@ -202,12 +217,22 @@ final class FileBackend implements Backend, ProcessHolds {
     }
 
     @Override
-    public Path newHold() {
-        try {
-            return peers().newHold();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+    public CompletionStage<Boolean> record(String election, long epoch, RunningCommand command) {
+        Optional<HeldClaim> held = context.claims()
+                .of(election)
+                .filter(claim -> claim.epoch() == epoch && claim.contender().isOf(this));
+        return held.isEmpty()
+                ? CompletableFuture.completedFuture(false)
+                : submit(() -> new FileCommands(context).record(election, held.get(), command));
+    }
+
+    @Override
+    public CompletionStage<Void> clear(String election, RunningCommand command) {
+        return submit(() -> {
+                    new FileCommands(context).clear(Names.check("election", election), command);
+                    return true;
+                })
+                .thenAccept(done -> {});
     }
 
     @Override

@@ -20,4 +20,9 @@ public final class FileBackendProvider implements BackendProvider {
         OperatingSystem.requireFlock(System.getProperty("os.name", "this system"));
         return FileBackend.open(parsed, clock);
     }
+
+    @Override
+    public boolean isShareable(String url) {
+        return true;
+    }
 }

@@ -4,15 +4,18 @@ import dev.baton.ClockReading;
 import dev.baton.ConnectionException;
 import dev.baton.EndReason;
 import dev.baton.LockException;
-import dev.baton.file.disk.TenureJournal;
+import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.posix.FileBusyException;
+import dev.baton.file.process.WakeupMessage;
 import dev.baton.file.record.ClaimOwner;
+import dev.baton.file.record.EpochState;
 import dev.baton.file.record.JournalEntry;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ContenderSignals;
+import dev.baton.spi.LiveCommandCheck;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
@@ -26,11 +29,22 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One candidate of the file backend. It handles one request at a time. */
 final class FileContender implements Contender {
 
+    /**
+     * One call of {@link #acquire}.
+     *
+     * @param number grows with every call
+     * @param withdrawalsBefore the number of withdrawals before the call; a higher number ends the attempt
+     */
+    private record Attempt(long number, long withdrawalsBefore) {}
+
     private final FileBackend backend;
     private final OperationContext context;
     private final ContenderSettings settings;
+    private final LiveCommandCheck liveCommands;
+    private final CommandWatch commandWatch = new CommandWatch();
     private final AtomicLong withdrawals = new AtomicLong();
-    private long withdrawalsAtClaim;
+    private final AtomicLong attempts = new AtomicLong();
+    private Attempt latestRun = new Attempt(0, 0);
     private volatile String blockedBy = "";
     private String retriedFor = "";
     private volatile boolean duplicateIdLogged;
@@ -40,6 +54,7 @@ final class FileContender implements Contender {
         this.backend = backend;
         this.context = backend.context();
         this.settings = settings;
+        this.liveCommands = new LiveCommandCheck(settings, context.clock()::nanos);
     }
 
     boolean isOf(FileBackend owner) {
@@ -68,15 +83,27 @@ final class FileContender implements Contender {
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        long withdrawalsBefore = withdrawals.get();
-        return backend.submit(() -> tryToAcquire(floor, withdrawalsBefore))
+        Attempt attempt = new Attempt(attempts.incrementAndGet(), withdrawals.get());
+        CompletableFuture<AcquireOutcome> reply = backend.submit(() -> tryToAcquire(floor, attempt))
                 .exceptionally(cause -> new AcquireOutcome.Unknown(explain(cause)));
+        // What is registered first runs last: the candidate does not wait until the other processes are told.
+        reply.thenAccept(this::publish);
+        return reply;
     }
 
-    private synchronized AcquireOutcome tryToAcquire(long floor, long withdrawalsBefore) {
-        if (withdrawals.get() != withdrawalsBefore) {
-            return withdrawn();
+    private void publish(AcquireOutcome outcome) {
+        if (outcome instanceof AcquireOutcome.Won won && won.claim().epoch() > 0) {
+            long epoch = won.claim().epoch();
+            context.peers().publish(new WakeupMessage(WakeupMessage.Kind.ACQUIRED, election(), epoch, ""));
         }
+    }
+
+    private synchronized AcquireOutcome tryToAcquire(long floor, Attempt attempt) {
+        // The threads may run two attempts in the other order. The result of the later one is what counts.
+        if (isWithdrawn(attempt) || attempt.number() < latestRun.number()) {
+            return superseded();
+        }
+        latestRun = attempt;
         blockedBy = "";
         FileAcquisition acquisition = new FileAcquisition(context, this);
         ClockReading countsFrom = context.clock().now();
@@ -92,14 +119,22 @@ final class FileContender implements Contender {
         }
         if (outcome instanceof AcquireOutcome.Won won) {
             unconfirmed = won.claim().epoch() == 0;
-            withdrawalsAtClaim = withdrawalsBefore;
-            if (withdrawals.get() != withdrawalsBefore) {
-                releaseAny();
-                return withdrawn();
+            if (isWithdrawn(attempt)) {
+                releaseLeftovers();
+                return superseded();
             }
         }
         retryIfBlockerEnded(blockedBy);
         return outcome;
+    }
+
+    /** Returns the withdrawals before the attempt that is running. */
+    synchronized long withdrawalsBeforeAttempt() {
+        return latestRun.withdrawalsBefore();
+    }
+
+    private boolean isWithdrawn(Attempt attempt) {
+        return withdrawals.get() != attempt.withdrawalsBefore();
     }
 
     /** The blocking process may have ended during this attempt. Retries once per process, to avoid a busy loop. */
@@ -141,17 +176,17 @@ final class FileContender implements Contender {
                 .thenAccept(released -> {});
     }
 
-    /** Releases what earlier attempts left. A later attempt may run first on another thread: its claim is kept. */
+    /** Releases what attempts before the withdrawal left. A later attempt may have run first: its claim is kept. */
     synchronized boolean releaseBefore(long withdrawal) {
         boolean isLater = context.claims()
                 .of(election())
-                .filter(held -> held.contender() == this && withdrawalsAtClaim >= withdrawal)
+                .filter(held -> held.contender() == this && held.withdrawalsBefore() >= withdrawal)
                 .isPresent();
-        return !isLater && releaseAny();
+        return !isLater && releaseLeftovers();
     }
 
     /** Accesses the store only if this process has tried to acquire before. */
-    private synchronized boolean releaseAny() {
+    private synchronized boolean releaseLeftovers() {
         if (!context.peers().isRegistered()) {
             return false;
         }
@@ -166,7 +201,19 @@ final class FileContender implements Contender {
 
     @Override
     public void close() {
+        // An attempt that is still queued must not leave a claim that nobody knows.
+        withdrawals.incrementAndGet();
         backend.participants().remove(this);
+    }
+
+    /** Returns the refusal while the command of this tenure runs. Its end causes the next attempt. */
+    Optional<AcquireOutcome.HeldBy> delayForCommand(EpochState last) {
+        Optional<AcquireOutcome.HeldBy> delay =
+                liveCommands.delay(last.holder().instanceId(), last.epoch(), last.command());
+        if (delay.isPresent()) {
+            last.command().ifPresent(command -> commandWatch.watch(command, signals()::tryNow));
+        }
+        return delay;
     }
 
     boolean isBlockedBy(String process) {
@@ -194,9 +241,9 @@ final class FileContender implements Contender {
     }
 
     /** Observers need the journal, candidates do not: a failure, such as a full disk, is only logged. */
-    void appendToJournal(TenureJournal journal, List<JournalEntry> entries) {
+    void appendToJournal(CriticalSection section, List<JournalEntry> entries) {
         try {
-            journal.append(entries);
+            section.appendToJournal(entries);
         } catch (IOException failed) {
             backend.warnOnce(
                     "journal", "could not write the history; elections continue, observers may miss a tenure", failed);
@@ -209,8 +256,8 @@ final class FileContender implements Contender {
                 : new ConnectionException(context.message(election(), cause), cause);
     }
 
-    private AcquireOutcome withdrawn() {
-        return new AcquireOutcome.Unknown(
-                new LockException("election " + election() + ": the candidate withdrew during the attempt"));
+    private AcquireOutcome superseded() {
+        return new AcquireOutcome.Unknown(new LockException(
+                "election " + election() + ": the candidate withdrew or tried again during the attempt"));
     }
 }

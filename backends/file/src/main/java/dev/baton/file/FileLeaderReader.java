@@ -18,6 +18,7 @@ record FileLeaderReader(PeerProcesses peers, BatonClock clock) {
 
     /** Returns the holder of the claim, unless the claim is stale or its process has ended. */
     Optional<LeaderInfo> leaderOf(String election) throws IOException {
+        peers.layout().requireOwn();
         return LockRecord.read(StoreFiles.read(peers.layout().lock(election), NativeFile.MAX_BYTES))
                 .filter(record -> !record.isStaleByWallClock(clock.wallMillis()))
                 .filter(record -> !peers.evidenceForDisplay(record.owner()).isProof())
@@ -25,6 +26,7 @@ record FileLeaderReader(PeerProcesses peers, BatonClock clock) {
     }
 
     List<String> elections() throws IOException {
+        peers.layout().requireOwn();
         TreeSet<String> names =
                 new TreeSet<>(DirectoryLayout.names(peers.layout().locks(), DirectoryLayout.LOCK_SUFFIX));
         names.addAll(DirectoryLayout.names(peers.layout().epochs(), ""));

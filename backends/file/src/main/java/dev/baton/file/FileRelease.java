@@ -18,14 +18,12 @@ record FileRelease(OperationContext context, FileContender contender) {
     /** Releases the claim with this epoch; with any epoch if it is empty. */
     ReleaseOutcome release(Optional<Long> epoch, ReleaseRequest request) throws IOException {
         String election = contender.election();
-        if (context.claims().isHeldByOther(contender, election)) {
-            return new ReleaseOutcome.NotOurs();
-        }
         boolean released;
         try (CriticalSection section = context.enter(election, context.timeout())) {
-            released = release(section, epoch, request);
+            // Under the lock: another candidate of this process with the same id may have acquired meanwhile.
+            released = !context.claims().isHeldByOther(contender, election) && release(section, epoch, request);
+            context.claims().drop(contender, election, epoch);
         }
-        context.claims().dropAllOf(contender, election);
         if (!released) {
             return new ReleaseOutcome.NotOurs();
         }
@@ -39,25 +37,38 @@ record FileRelease(OperationContext context, FileContender contender) {
     }
 
     private boolean release(CriticalSection section, Optional<Long> epoch, ReleaseRequest request) throws IOException {
-        Optional<LockRecord> record = LockRecord.read(section.recordBytes());
-        if (record.isPresent() && !isOurs(record.get().owner(), record.get().epoch(), epoch)) {
-            return false;
+        byte[] bytes = section.recordBytes();
+        boolean recorded = isAsWritten(bytes, epoch);
+        if (!recorded) {
+            Optional<LockRecord> record = LockRecord.read(bytes);
+            recorded = record.isPresent();
+            if (recorded && !isOurs(record.get().owner(), record.get().epoch(), epoch)) {
+                return false;
+            }
         }
         Optional<EpochState> state =
                 section.epochState().filter(found -> !found.released() && isOurs(found.holder(), found.epoch(), epoch));
         if (state.isPresent()) {
             Optional<EpochState.Reservation> reservation = request.successor()
                     .map(id -> new EpochState.Reservation(id, context.clock().wallMillis()));
-            section.writeEpoch(state.get().ended(reservation), state.get());
+            section.writeEpoch(state.get().ended(reservation));
             contender.appendToJournal(
-                    section.journal(),
+                    section,
                     List.of(new JournalEntry.Ended(
                             state.get().epoch(), context.now(), request.reason().code())));
         }
-        if (record.isPresent()) {
+        if (recorded) {
             section.clearRecord();
         }
-        return record.isPresent() || state.isPresent();
+        return recorded || state.isPresent();
+    }
+
+    /** Returns whether the lock file contains exactly what this process last wrote for the claim. */
+    private boolean isAsWritten(byte[] bytes, Optional<Long> epoch) {
+        return context.claims()
+                .of(contender.election())
+                .filter(held -> held.contender() == contender && held.hasEpoch(epoch) && held.matches(bytes))
+                .isPresent();
     }
 
     private boolean isOurs(ClaimOwner owner, long actual, Optional<Long> epoch) {

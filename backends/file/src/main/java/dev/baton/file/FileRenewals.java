@@ -51,7 +51,7 @@ final class FileRenewals {
 
     Map<Claim, RenewOutcome> allUnknown(Throwable cause) {
         Map<Claim, RenewOutcome> unknown = new LinkedHashMap<>();
-        claims.forEach(claim -> unknown.put(claim, new RenewOutcome.Unknown(cause)));
+        claims.forEach(claim -> unknown.put(claim, unknown(claim, cause)));
         return unknown;
     }
 
@@ -90,8 +90,9 @@ final class FileRenewals {
         FileContender contender = found.get();
         context.peers().register();
         try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
+            byte[] bytes = section.recordBytes();
             return new FileAcquisition(context, contender)
-                    .decide(section, section.recordBytes())
+                    .decide(section, bytes, LockRecord.read(bytes))
                     .handle(
                             take -> {
                                 contender.signals().tryNow();
@@ -109,6 +110,10 @@ final class FileRenewals {
         RenewOutcome renew(Duration lockTimeout) throws IOException {
             ClockReading countsFrom = context.clock().now();
             try (CriticalSection section = context.enter(claim.election(), lockTimeout)) {
+                if (!context.claims().contains(claim.election(), held)) {
+                    // Released since this renewal was requested: it must not restore the claim.
+                    return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
+                }
                 byte[] bytes = section.recordBytes();
                 if (held.matches(bytes)) {
                     return restamp(section, held.stamped(context.now()), countsFrom);
@@ -128,12 +133,12 @@ final class FileRenewals {
                         held.owner(), claim.epoch(), record.url(), context.now(), record.since(), record.all());
                 return restamp(section, renewed.line(), countsFrom);
             }
-            Optional<EpochState> state = section.epochState().filter(this::isOurTenure);
+            Optional<EpochState> state = section.epochState().filter(held::isTenureOf);
             if (state.isPresent()) {
-                section.writeEpoch(state.get().ended(Optional.empty()), state.get());
+                section.writeEpoch(state.get().ended(Optional.empty()));
                 held.contender()
                         .appendToJournal(
-                                section.journal(),
+                                section,
                                 List.of(new JournalEntry.Ended(
                                         claim.epoch(), context.now(), EndReason.TAKEN_OVER.code())));
             }
@@ -143,11 +148,11 @@ final class FileRenewals {
         /** The record was lost under a live leader: restores it, unless another tenure has begun. */
         private RenewOutcome onNoClaim(CriticalSection section, ClockReading countsFrom) throws IOException {
             @Nullable EpochState state = section.epochState().orElse(null);
-            if (state != null && !isOurTenure(state)) {
+            if (state != null && !held.isTenureOf(state)) {
                 return gone();
             }
-            EpochState restored = state == null ? EpochState.of(claim.epoch(), 1, held.owner()) : state.restored();
-            section.writeEpoch(restored, state);
+            EpochState restored = state == null ? held.lostState() : state.restored();
+            section.writeEpoch(restored);
             if (state == null) {
                 section.makeEpochDurable();
             }
@@ -158,12 +163,6 @@ final class FileRenewals {
             section.writeRecord(line);
             held.lastLine().set(line);
             return new RenewOutcome.Renewed(countsFrom);
-        }
-
-        private boolean isOurTenure(EpochState state) {
-            return state.epoch() == claim.epoch()
-                    && !state.released()
-                    && state.holder().isSameAs(held.owner());
         }
 
         private RenewOutcome gone() {

@@ -61,6 +61,7 @@ final class FileRoster implements Roster {
                         StatusJson.append(lines, status);
                         lines.append('\n');
                     });
+                    peers.layout().requireOwn();
                     StoreFiles.replace(ownFile, lines.toString().getBytes(StandardCharsets.UTF_8));
                     return true;
                 })
@@ -87,6 +88,7 @@ final class FileRoster implements Roster {
     public CompletionStage<Void> send(TransferRequest request) {
         Names.check("request id", request.requestId());
         return backend.submit(() -> {
+                    peers.layout().requireOwn();
                     Path file = peers.layout().control().resolve(request.requestId() + ".json");
                     StoreFiles.replace(file, (StatusJson.write(request) + "\n").getBytes(StandardCharsets.UTF_8));
                     peers.sendToAll(WakeupMessage.of(WakeupMessage.Kind.CONTROL));
@@ -116,6 +118,7 @@ final class FileRoster implements Roster {
 
     /** Returns the requests that this process has not taken before. */
     private synchronized List<TransferRequest> takeRequests() throws IOException {
+        peers.layout().requireOwn();
         long now = clock.wallMillis();
         taken.values().removeIf(at -> now - at > 4 * RosterFiles.MAX_STATUS_AGE.toMillis());
         List<TransferRequest> requests = new ArrayList<>();
@@ -129,26 +132,32 @@ final class FileRoster implements Roster {
         return requests;
     }
 
-    private static Optional<TransferRequest> readRequest(Path file, long now) {
+    private Optional<TransferRequest> readRequest(Path file, long now) {
         try {
             long age = now
                     - Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
             if (Math.abs(age) > RosterFiles.MAX_STATUS_AGE.toMillis()) {
                 Files.deleteIfExists(file);
-            } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MAX_REQUEST_BYTES) {
-                return Optional.of(StatusJson.readTransfer(Files.readString(file)));
+                return Optional.empty();
             }
-        } catch (IOException | JsonException unreadable) {
-            FileBackend.LOG.trace("could not read {}; trying again until it expires", file, unreadable);
+            byte[] bytes = StoreFiles.read(file, MAX_REQUEST_BYTES + 1);
+            if (bytes.length > 0 && bytes.length <= MAX_REQUEST_BYTES) {
+                return Optional.of(StatusJson.readTransfer(new String(bytes, StandardCharsets.UTF_8)));
+            }
+        } catch (JsonException malformed) {
+            FileBackend.LOG.trace("could not read {}; trying again until it expires", file, malformed);
+        } catch (IOException refused) {
+            backend.warnOnce("request", "could not read a transfer request", refused);
         }
         return Optional.empty();
     }
 
     void close() {
         try {
+            peers.layout().requireOwn();
             Files.deleteIfExists(ownFile);
-        } catch (IOException expiresLater) {
-            ownFile.toFile().deleteOnExit();
+        } catch (IOException failed) {
+            FileBackend.LOG.debug("could not remove {}; its statuses expire", ownFile, failed);
         }
     }
 }

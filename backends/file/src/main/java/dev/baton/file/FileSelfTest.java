@@ -34,6 +34,7 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
     List<StoreCheck> run() {
         return List.of(
                 run("directory", () -> withScratchFile(file -> layout.directory() + " is writable")),
+                run("ownership", this::checkOwnership),
                 run("flock", this::checkFlock),
                 run("filesystem", this::checkFileSystem),
                 run("space", this::checkSpace),
@@ -48,6 +49,21 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
         } catch (Exception | LinkageError failed) {
             return new StoreCheck(name, false, String.valueOf(failed.getMessage()));
         }
+    }
+
+    /** Makes the same checks as a candidate, of every file and not only of those that it would use first. */
+    private String checkOwnership() throws IOException {
+        layout.requireOwn();
+        int count = 0;
+        for (Path folder : List.of(layout.locks(), layout.epochs(), layout.history(), layout.live(), layout.roster())) {
+            for (Path file : DirectoryLayout.list(folder)) {
+                if (!file.equals(layout.control()) && !file.toString().endsWith(DirectoryLayout.SOCKET_SUFFIX)) {
+                    StoreFiles.requireRegular(file);
+                    count++;
+                }
+            }
+        }
+        return count + " files, all of this user alone";
     }
 
     private String checkFlock() throws IOException {
@@ -86,13 +102,14 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
 
     private static String checkSocket(Path file) throws IOException {
         Path directory = file.resolveSibling("." + ProcessHandle.current().pid() + ".s");
-        SocketPath socket = SocketPath.create(new DirectoryLayout(directory), "s");
+        SocketPath socket = SocketPath.create(
+                new DirectoryLayout(directory), file.getFileName().toString());
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket.path()));
             return "unix-domain sockets work";
         } finally {
             socket.remove();
-            Files.deleteIfExists(socket.path().getParent());
+            Files.deleteIfExists(new DirectoryLayout(directory).live());
             Files.deleteIfExists(directory);
         }
     }
@@ -115,6 +132,7 @@ record FileSelfTest(DirectoryLayout layout, BatonClock clock) {
     }
 
     private String withScratchFile(FileCheck check) throws IOException {
+        layout.requireOwn();
         Path existing = ProcessScope.existingAncestor(layout.directory());
         Path file = StoreFiles.temporary(layout.directory().resolve("doctor"));
         StoreFiles.createFile(file);

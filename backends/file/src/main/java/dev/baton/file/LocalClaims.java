@@ -29,12 +29,19 @@ final class LocalClaims {
         return of(election).filter(held -> held.contender() != contender).isPresent();
     }
 
+    /** Returns whether this claim is still the one of the election. */
+    boolean contains(String election, HeldClaim claim) {
+        return of(election).filter(claim::equals).isPresent();
+    }
+
     void drop(String election, HeldClaim claim) {
         claims.remove(election, claim);
     }
 
-    void dropAllOf(FileContender contender, String election) {
-        claims.computeIfPresent(election, (name, held) -> held.contender() == contender ? null : held);
+    /** Drops the claim of the candidate with this epoch; with any epoch if it is empty. */
+    void drop(FileContender contender, String election, Optional<Long> epoch) {
+        claims.computeIfPresent(
+                election, (name, held) -> held.contender() == contender && held.hasEpoch(epoch) ? null : held);
     }
 
     boolean hasAnyOf(FileBackend backend) {

@@ -3,6 +3,7 @@ package dev.baton.file;
 import dev.baton.BatonClock;
 import dev.baton.file.disk.CriticalSection;
 import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.disk.DiskSync;
 import dev.baton.file.process.PeerProcesses;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +15,12 @@ import java.time.Instant;
  * @param leadsOnUnreadable the setting {@code on-unreadable=lead}
  */
 record OperationContext(
-        BatonClock clock, ProcessScope scope, LockFileTimers timers, boolean leadsOnUnreadable, Duration timeout) {
+        BatonClock clock,
+        ProcessScope scope,
+        LockFileTimers timers,
+        boolean leadsOnUnreadable,
+        Duration timeout,
+        DiskSync disk) {
 
     PeerProcesses peers() {
         return scope.peers();
@@ -33,7 +39,8 @@ record OperationContext(
     }
 
     CriticalSection enter(String election, Duration lockTimeout) throws IOException {
-        return new CriticalSection(layout(), election, lockTimeout);
+        layout().requireOwnForClaims();
+        return new CriticalSection(layout(), election, lockTimeout, disk);
     }
 
     /** Returns the message for an operation on the election that failed. */

@@ -67,6 +67,7 @@ record RosterFiles(PeerProcesses peers, BatonClock clock, RosterFileCache cache)
     }
 
     private List<Path> filesOfLiveProcesses() throws IOException {
+        peers.layout().requireOwn();
         Map<String, LiveProcess> known = LiveProcess.readAll(peers.layout()).stream()
                 .collect(Collectors.toMap(LiveProcess::name, process -> process, (one, other) -> one));
         List<Path> files = new ArrayList<>();

@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The rules by which a candidate may take a claim, for one attempt. The caller holds the locks.
+ * The rules by which a candidate may take a claim, for one attempt. The caller holds the locks. Whichever rule lets the
+ * candidate take the claim, {@link FileAcquisition} delays it while the command of the last tenure runs.
  *
  * @param localRival whether another candidate of this process holds a claim here, possibly under the same instance id
  */
@@ -20,9 +21,6 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
 
     private static final Duration JUST_AFTER = Duration.ofMillis(1);
 
-    /** The retry interval while a hold is locked: there is no notification when it is unlocked. */
-    private static final Duration HELD_RETRY = Duration.ofMillis(200);
-
     /** Decides about a record that this process has seen unchanged for the given time. */
     TakeoverDecision onRecord(LockRecord record, Duration unchanged) throws IOException {
         ClaimOwner owner = record.owner();
@@ -30,10 +28,10 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         if (record.isStaleByWallClock(wallMillis) || unchanged.compareTo(LockRecord.STALE_AFTER) > 0) {
-            return takeUnlessHeld(owner, record.epoch(), EndReason.EXPIRED, true);
+            return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         if (evidence.hasEnded(owner).isProof()) {
-            return takeUnlessHeld(owner, record.epoch(), EndReason.SESSION_CLOSED, true);
+            return new TakeoverDecision.Take(EndReason.SESSION_CLOSED);
         }
         Duration byWall = LockRecord.STALE_AFTER.minus(record.age(wallMillis));
         Duration byMonotonic = LockRecord.STALE_AFTER.minus(unchanged);
@@ -59,22 +57,16 @@ record TakeoverRules(ClaimOwner self, boolean localRival, long wallMillis, Owner
             return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         if (evidence.hasEnded(state.holder()).isProof()) {
-            return takeUnlessHeld(state.holder(), state.epoch(), EndReason.SESSION_CLOSED, false);
+            return new TakeoverDecision.Take(EndReason.SESSION_CLOSED);
         }
         if (unchanged.compareTo(LockRecord.STALE_AFTER) > 0) {
-            return takeUnlessHeld(state.holder(), state.epoch(), EndReason.EXPIRED, false);
+            return new TakeoverDecision.Take(EndReason.EXPIRED);
         }
         return waitFor(state.holder(), state.epoch(), LockRecord.STALE_AFTER.minus(unchanged), false);
     }
 
     private boolean isOwn(ClaimOwner owner) {
         return owner.isSameAs(self) && !localRival;
-    }
-
-    /** Even if the owner has ended or its claim is stale, a command that it started may still act. */
-    private TakeoverDecision takeUnlessHeld(ClaimOwner owner, long epoch, EndReason before, boolean recorded)
-            throws IOException {
-        return evidence.isHeld(owner) ? waitFor(owner, epoch, HELD_RETRY, recorded) : new TakeoverDecision.Take(before);
     }
 
     private TakeoverDecision onReleased(EpochState state, Duration unchanged) {

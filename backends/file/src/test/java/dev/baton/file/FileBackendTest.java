@@ -170,7 +170,8 @@ class FileBackendTest {
             assertThat(checks).allMatch(StoreCheck::ok);
             assertThat(checks)
                     .extracting(StoreCheck::name)
-                    .containsExactly("directory", "flock", "filesystem", "space", "socket", "clock", "epochs");
+                    .containsExactly(
+                            "directory", "ownership", "flock", "filesystem", "space", "socket", "clock", "epochs");
             assertThat(store.directory).doesNotExist();
         }
     }

@@ -2,6 +2,7 @@ package dev.baton.file;
 
 import dev.baton.BatonClock;
 import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.disk.DiskSync;
 import dev.baton.file.posix.StoreFiles;
 import dev.baton.spi.ContenderSettings;
 import java.io.IOException;
@@ -35,6 +36,14 @@ final class FileStoreFixture implements AutoCloseable {
     FileBackend process(BatonClock clocks, boolean leadsOnUnreadable) {
         FileBackend backend = FileBackend.openIsolated(
                 new FileUrl(directory, leadsOnUnreadable), clocks, new ProcessScope(new DirectoryLayout(directory)));
+        backends.add(backend);
+        return backend;
+    }
+
+    /** Returns a backend on another disk, in a separate process. */
+    FileBackend process(BatonClock clocks, DiskSync disk) {
+        FileBackend backend = FileBackend.openIsolated(
+                new FileUrl(directory, false), clocks, disk, new ProcessScope(new DirectoryLayout(directory)));
         backends.add(backend);
         return backend;
     }

@@ -3,6 +3,7 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.Claim;
+import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.RenewOutcome;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A withdrawal of an earlier attempt that runs after a later attempt does not release the later claim. */
+/** A withdrawal or release of an earlier attempt that runs after a later attempt does not touch the later claim. */
 class LateWithdrawTest {
     @TempDir
     Path directory;
@@ -35,6 +36,15 @@ class LateWithdrawTest {
         // The release of the first withdrawal, as a slow thread runs it after the attempt.
         candidate.contender().releaseBefore(1);
         assertThat(candidate.renew(claim)).isInstanceOf(RenewOutcome.Renewed.class);
+    }
+
+    @Test // API-6
+    void lateReleaseKeepsTheClaimOfALaterAttempt() {
+        TestContender candidate = store.realTimeContender("candidate");
+        Claim earlier = candidate.win();
+        Claim later = candidate.win();
+        assertThat(candidate.release(earlier)).isInstanceOf(ReleaseOutcome.NotOurs.class);
+        assertThat(candidate.renew(later)).isInstanceOf(RenewOutcome.Renewed.class);
     }
 
     @Test // API-6

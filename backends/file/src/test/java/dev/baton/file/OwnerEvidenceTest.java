@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.file.record.ClaimOwner;
-import dev.baton.spi.Claim;
 import dev.baton.support.process.Evidence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Evidence about the owner of a claim: liveness files, holds and pid namespaces. */
+/** Evidence about the owner of a claim: liveness files and pid namespaces. */
 class OwnerEvidenceTest {
     private FileStoreFixture store;
 
@@ -32,7 +29,7 @@ class OwnerEvidenceTest {
     }
 
     private Evidence hasEnded(ClaimOwner owner) throws IOException {
-        return store.process().peers().deathEvidence().hasEndedWithHolds(owner);
+        return store.process().peers().deathEvidence().hasEnded(owner);
     }
 
     @Test // FILE-6
@@ -43,56 +40,6 @@ class OwnerEvidenceTest {
         assertThat(hasEnded(owner)).isEqualTo(Evidence.NO);
         leader.crash();
         assertThat(hasEnded(owner)).isEqualTo(Evidence.YES);
-    }
-
-    @Test // FILE-6
-    void waitsForHoldOfCrashedLeader() throws Exception {
-        TestContender leader = store.realTimeContender("leader");
-        leader.win();
-        Path hold = leader.backend().newHold();
-        assertThat(Files.size(hold)).isZero();
-        Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
-        assertThat(held.inputReader().readLine()).isEqualTo("held");
-        TestContender standby = store.realTimeContender("standby");
-        standby.expectHeld();
-        leader.crash();
-        assertThat(standby.expectHeld().holder()).isEqualTo("leader");
-        int before = standby.signals().tryNowCount.get();
-        held.getOutputStream().close();
-        Awaitility.await()
-                .atMost(2, TimeUnit.SECONDS)
-                .until(() -> standby.signals().tryNowCount.get() > before);
-        standby.win();
-    }
-
-    @Test // FILE-1, FILE-6
-    void waitsForHoldOfStaleClaim() throws Exception {
-        TestContender leader = store.contender("leader");
-        Claim claim = leader.win();
-        Path hold = leader.backend().newHold();
-        Process held = new ProcessBuilder("flock", hold.toString(), "sh", "-c", "echo held; read line").start();
-        assertThat(held.inputReader().readLine()).isEqualTo("held");
-        TestContender standby = store.contender("standby");
-        standby.expectHeld();
-        store.clock.advance(Duration.ofMinutes(1));
-        assertThat(standby.expectHeld().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
-        store.write("");
-        standby.expectHeld();
-        store.clock.advance(Duration.ofMinutes(1));
-        assertThat(standby.expectHeld().freeAfter().orElseThrow()).isLessThan(Duration.ofSeconds(1));
-        held.getOutputStream().close();
-        assertThat(held.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(standby.win().epoch()).isGreaterThan(claim.epoch());
-    }
-
-    @Test // FILE-6
-    void removesUnlockedHoldOnClose() throws IOException {
-        TestContender leader = store.contender("leader");
-        leader.win();
-        Path hold = leader.backend().newHold();
-        leader.backend().context().claims().dropAllOf(leader.contender(), FileStoreFixture.ELECTION);
-        leader.backend().close();
-        assertThat(hold).doesNotExist();
     }
 
     @Test // FILE-6, FILE-10

@@ -73,36 +73,32 @@ class RealProcessesTest {
 
     @Test // FILE-6, FILE-9
     @Timeout(60)
-    void replacesKilledLeaderOnlyAfterHoldingProcessHasEnded() throws Exception {
+    void replacesKilledLeaderOnlyAfterItsCommandHasEnded() throws Exception {
         TestContender standby = store.realTimeContender("standby");
+        Process command = new ProcessBuilder("sh", "-c", "read line").start();
         Process leader = java(
-                        LeaderWithHoldMain.class,
+                        LeaderWithCommandMain.class,
                         List.of(),
                         store.directory.toString(),
                         FileStoreFixture.ELECTION,
-                        "leader")
+                        "leader",
+                        Long.toString(command.pid()))
                 .redirectErrorStream(false)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        Process held = null;
         try {
-            String hold = leader.inputReader().readLine();
-            assertThat(Path.of(hold)).exists();
-            held = new ProcessBuilder("flock", hold, "sh", "-c", "echo held; read line").start();
-            assertThat(held.inputReader().readLine()).isEqualTo("held");
+            assertThat(leader.inputReader().readLine()).isEqualTo("true");
             standby.expectHeld();
             kill9(leader);
-            assertThat(standby.expectHeld().holder()).isEqualTo("leader");
+            Awaitility.await().until(() -> standby.expectHeld().holder().contains("its command runs as pid"));
             int before = standby.signals().tryNowCount.get();
-            held.getOutputStream().close();
+            command.getOutputStream().close();
             Awaitility.await().until(() -> standby.signals().tryNowCount.get() > before);
-            assertThat(held.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(command.waitFor(20, TimeUnit.SECONDS)).isTrue();
             assertThat(standby.win().epoch()).isEqualTo(2);
         } finally {
             leader.destroyForcibly();
-            if (held != null) {
-                held.destroyForcibly();
-            }
+            command.destroyForcibly();
         }
         // The claim was taken because the process had ended, not because it was stale.
         assertThat(TestContender.await(store.process().history(FileStoreFixture.ELECTION))

@@ -3,7 +3,6 @@ package dev.baton.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.EndReason;
-import dev.baton.file.process.OwnerEvidence;
 import dev.baton.file.record.ClaimOwner;
 import dev.baton.file.record.EpochState;
 import dev.baton.file.record.LockRecord;
@@ -21,24 +20,7 @@ class TakeoverRulesTest {
     private static final ClaimOwner THEM = new ClaimOwner("them", 20, 1, "boot", 5, "20-1-them");
 
     private static TakeoverRules rules(Evidence evidence) {
-        return new TakeoverRules(US, false, NOW, new Seen(evidence, false));
-    }
-
-    private static TakeoverRules rulesWhileHeld(Evidence evidence) {
-        return new TakeoverRules(US, false, NOW, new Seen(evidence, true));
-    }
-
-    /** The same evidence for every process. */
-    private record Seen(Evidence ended, boolean held) implements OwnerEvidence {
-        @Override
-        public Evidence hasEnded(ClaimOwner owner) {
-            return ended;
-        }
-
-        @Override
-        public boolean isHeld(ClaimOwner owner) {
-            return held;
-        }
+        return new TakeoverRules(US, false, NOW, owner -> evidence);
     }
 
     private static LockRecord claimed(ClaimOwner owner, Duration ago) {
@@ -73,7 +55,7 @@ class TakeoverRulesTest {
 
     @Test // FILE-6, PG-3
     void waitsForClaimOfLocalRivalWithSameId() throws IOException {
-        TakeoverRules rival = new TakeoverRules(US, true, NOW, new Seen(Evidence.NO, false));
+        TakeoverRules rival = new TakeoverRules(US, true, NOW, owner -> Evidence.NO);
         assertThat(rival.onRecord(claimed(US, Duration.ZERO), Duration.ZERO))
                 .isInstanceOfSatisfying(
                         TakeoverDecision.Wait.class,
@@ -101,31 +83,6 @@ class TakeoverRulesTest {
                 .isInstanceOf(TakeoverDecision.Wait.class);
         assertThat(rules(Evidence.NO).onRecord(claimed(THEM, Duration.ofMillis(10_001)), Duration.ZERO))
                 .isEqualTo(new TakeoverDecision.Take(EndReason.EXPIRED));
-    }
-
-    @Test // FILE-1, FILE-6
-    void waitsForHoldWhateverTheEvidenceAndAge() throws IOException {
-        TakeoverDecision soon =
-                new TakeoverDecision.Wait("them", 7, Optional.of(Duration.ofMillis(201)), "20-1-them", true);
-        for (Evidence life : Evidence.values()) {
-            assertThat(rulesWhileHeld(life).onRecord(claimed(THEM, Duration.ofDays(1)), Duration.ZERO))
-                    .isEqualTo(soon);
-            assertThat(rulesWhileHeld(life).onRecord(claimed(THEM, Duration.ofDays(-1)), Duration.ofDays(1)))
-                    .isEqualTo(soon);
-        }
-        assertThat(rulesWhileHeld(Evidence.YES).onRecord(claimed(THEM, Duration.ZERO), Duration.ZERO))
-                .isEqualTo(soon);
-    }
-
-    @Test // FILE-1, FILE-6
-    void waitsForHoldOfLastHolderWhateverTheEvidenceAndTime() throws IOException {
-        TakeoverDecision soon =
-                new TakeoverDecision.Wait("them", 7, Optional.of(Duration.ofMillis(201)), "20-1-them", false);
-        Optional<EpochState> last = Optional.of(EpochState.of(7, 1, THEM));
-        for (Evidence life : Evidence.values()) {
-            assertThat(rulesWhileHeld(life).onNoClaim(last, Duration.ofDays(1), Duration.ZERO))
-                    .isEqualTo(soon);
-        }
     }
 
     @Test // FILE-6, FILE-10

@@ -38,7 +38,7 @@ class UnreleasedClaimTest {
     }
 
     private Evidence hasEnded(ClaimOwner owner) throws IOException {
-        return store.process().peers().deathEvidence().hasEndedWithHolds(owner);
+        return store.process().peers().deathEvidence().hasEnded(owner);
     }
 
     @Test // FILE-6

@@ -1,14 +1,14 @@
 package dev.baton.file.disk;
 
 import dev.baton.file.posix.NativeFile;
-import dev.baton.file.posix.StoreFiles;
 import dev.baton.file.record.EpochSlots;
 import dev.baton.file.record.EpochState;
+import dev.baton.file.record.JournalEntry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one election while they are locked against all other processes. Closing it unlocks them. Not
@@ -22,15 +22,20 @@ public final class CriticalSection implements AutoCloseable {
     private final DirectoryLayout layout;
     private final String election;
     private final Duration timeout;
+    private final DiskSync disk;
     private final NativeFile lock;
     private Optional<NativeFile> epochs = Optional.empty();
     private byte[] epochBytes = new byte[0];
+    private Optional<EpochSlots.Content> epochContent = Optional.empty();
+    private Optional<JournalWriter> journalEnd = Optional.empty();
 
     /** Locks the lock file of the election. */
-    public CriticalSection(DirectoryLayout layout, String election, Duration timeout) throws IOException {
+    public CriticalSection(DirectoryLayout layout, String election, Duration timeout, DiskSync disk)
+            throws IOException {
         this.layout = layout;
         this.election = election;
         this.timeout = timeout;
+        this.disk = disk;
         this.lock = NativeFile.openLocked(layout.lock(election), timeout);
     }
 
@@ -53,42 +58,76 @@ public final class CriticalSection implements AutoCloseable {
         lock.truncate(0);
     }
 
-    /** Reads back and returns whether other processes see this record and this epoch. */
-    public boolean verify(byte[] line, EpochState state) throws IOException {
+    /** Reads back and returns whether other processes see this record and the epoch file as it was written. */
+    public boolean verify(byte[] line) throws IOException {
         return Arrays.equals(lock.read(), line)
-                && epochState().filter(state::equals).isPresent()
+                && Arrays.equals(epochFile().read(), epochBytes)
                 && lock.isStillAtPath()
                 && epochFile().isStillAtPath();
     }
 
+    /** Returns the newest state. The file is read once: until it is unlocked, only this object may change it. */
     public Optional<EpochState> epochState() throws IOException {
-        epochBytes = epochFile().read();
-        return EpochSlots.newest(epochBytes, layout.epoch(election));
+        return epochContent().newest();
     }
 
-    /** Writes the state to the slot that does not contain the newest one. Requires {@link #epochState} before. */
-    public void writeEpoch(EpochState state, @Nullable EpochState newest) throws IOException {
+    private EpochSlots.Content epochContent() throws IOException {
+        if (epochContent.isEmpty()) {
+            epochBytes = epochFile().read();
+            epochContent = Optional.of(EpochSlots.read(epochBytes, layout.epoch(election)));
+        }
+        return epochContent.get();
+    }
+
+    /** Writes the state, which follows the newest one, to the slot that does not contain that one. */
+    public void writeEpoch(EpochState state) throws IOException {
         NativeFile file = epochFile();
+        EpochSlots.Content content = epochContent();
+        byte[] slot = EpochSlots.encode(state);
         long before = file.size();
         try {
-            file.write(EpochSlots.encode(state), EpochSlots.offsetFor(epochBytes, newest));
+            file.write(slot, content.freeOffset());
         } catch (IOException failed) {
+            epochContent = Optional.empty();
             file.truncate(before);
             throw failed;
         }
-        epochBytes = file.read();
+        int offset = (int) content.freeOffset();
+        epochBytes = Arrays.copyOf(epochBytes, Math.max(epochBytes.length, offset + slot.length));
+        System.arraycopy(slot, 0, epochBytes, offset, slot.length);
+        epochContent = Optional.of(content.with(state));
     }
 
     public void makeEpochDurable() throws IOException {
-        epochFile().sync();
+        disk.sync(epochFile());
         if (epochBytes.length <= EpochSlots.SLOT_BYTES) {
-            StoreFiles.syncDirectory(layout.epochs());
-            StoreFiles.syncDirectory(layout.directory());
+            disk.syncDirectory(layout.epochs());
+            disk.syncDirectory(layout.directory());
         }
     }
 
     public TenureJournal journal() {
         return new TenureJournal(layout.history(election));
+    }
+
+    /** Returns the highest epoch at the end of the journal, 0 if it has none. */
+    public long highestJournalEpoch() throws IOException {
+        return journalEnd().highestEpoch();
+    }
+
+    /** Appends the entries to the journal in one write. */
+    public void appendToJournal(List<JournalEntry> entries) throws IOException {
+        try (JournalWriter end = journalEnd()) {
+            journalEnd = Optional.empty();
+            end.append(entries);
+        }
+    }
+
+    private JournalWriter journalEnd() throws IOException {
+        if (journalEnd.isEmpty()) {
+            journalEnd = Optional.of(JournalWriter.open(journal()));
+        }
+        return journalEnd.get();
     }
 
     private NativeFile epochFile() throws IOException {
@@ -111,6 +150,7 @@ public final class CriticalSection implements AutoCloseable {
 
     @Override
     public void close() {
+        journalEnd.ifPresent(JournalWriter::close);
         epochs.ifPresent(NativeFile::close);
         lock.close();
     }

@@ -1,5 +1,6 @@
 package dev.baton.file.disk;
 
+import dev.baton.file.posix.StoreFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
@@ -15,6 +16,7 @@ import java.util.List;
 public record DirectoryLayout(Path directory) {
     public static final String LOCK_SUFFIX = ".lock";
     public static final String ROSTER_SUFFIX = ".jsonl";
+    public static final String SOCKET_SUFFIX = ".sock";
 
     public Path locks() {
         return directory.resolve("locks");
@@ -32,8 +34,12 @@ public record DirectoryLayout(Path directory) {
         return epochs().resolve(election);
     }
 
+    public Path history() {
+        return directory.resolve("history");
+    }
+
     public Path history(String election) {
-        return directory.resolve("history").resolve(election);
+        return history().resolve(election);
     }
 
     public Path live() {
@@ -45,7 +51,7 @@ public record DirectoryLayout(Path directory) {
     }
 
     public Path socket(String process) {
-        return live().resolve(process + ".sock");
+        return live().resolve(process + SOCKET_SUFFIX);
     }
 
     public Path roster() {
@@ -54,6 +60,24 @@ public record DirectoryLayout(Path directory) {
 
     public Path control() {
         return roster().resolve("control");
+    }
+
+    /**
+     * Checks that the directories exist for this user alone; missing ones pass. Required before anything in them is
+     * opened, created or deleted: then no other user can put a link in the way.
+     */
+    public void requireOwn() throws IOException {
+        requireOwnForClaims();
+        for (Path folder : List.of(live(), roster(), control())) {
+            StoreFiles.requireOwnFolder(folder);
+        }
+    }
+
+    /** Checks only the directories that an operation on a claim uses. */
+    public void requireOwnForClaims() throws IOException {
+        for (Path folder : List.of(directory, locks(), epochs(), history())) {
+            StoreFiles.requireOwnFolder(folder);
+        }
     }
 
     /** Returns the files of a directory except hidden ones; none if it does not exist. */

@@ -35,32 +35,9 @@ public record TenureJournal(Path path) {
 
     private static final int TAIL_BYTES = 8 * 1024;
     private static final int CHUNK_BYTES = 64 * 1024;
-    private static final Set<OpenOption> APPEND =
-            Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
-    /** Appends the entries in one write. An incomplete last line of a failed write is ended first. */
-    public void append(List<JournalEntry> entries) throws IOException {
-        StoreFiles.createFile(path);
-        String lines = (endsInsideLine() ? "\n" : "") + text(entries);
-        long size;
-        try (FileChannel channel = FileChannel.open(StoreFiles.requireRegular(path), APPEND)) {
-            StoreFiles.writeAll(channel, lines.getBytes(StandardCharsets.UTF_8));
-            size = channel.size();
-        }
-        if (size > MAX_BYTES) {
-            compact();
-        }
-    }
-
-    private static String text(List<JournalEntry> entries) {
+    static String text(List<JournalEntry> entries) {
         return entries.stream().map(JournalEntry::line).collect(Collectors.joining());
-    }
-
-    private boolean endsInsideLine() throws IOException {
-        try (FileChannel channel = FileChannel.open(StoreFiles.requireRegular(path), READ)) {
-            ByteBuffer last = ByteBuffer.allocate(1);
-            return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) != '\n';
-        }
     }
 
     /** Returns the last entries, oldest first. They include the last tenure. */
@@ -100,7 +77,8 @@ public record TenureJournal(Path path) {
                 Optional.of(ended.reason()));
     }
 
-    private void compact() throws IOException {
+    /** Removes the oldest tenures. The file is replaced. */
+    void compact() throws IOException {
         List<JournalEntry> entries = all();
         List<Long> epochs = entries.stream()
                 .filter(JournalEntry.Began.class::isInstance)

@@ -47,6 +47,8 @@ final class LibC {
 
     static native int fsync(int fd);
 
+    static native int geteuid();
+
     static int errno() {
         return Native.getLastError();
     }
@@ -74,6 +76,8 @@ final class LibC {
         static native int statx(int dirFd, long path, int flags, int mask, long into);
 
         static native int fdatasync(int fd);
+
+        static native int poll(long fds, long count, int timeoutMillis);
 
         /** Variadic in C; on x86_64 and aarch64, Linux passes such arguments like all others. */
         static native long syscall(long number, long first, long second);

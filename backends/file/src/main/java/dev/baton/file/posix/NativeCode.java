@@ -5,6 +5,7 @@ import java.io.IOException;
 /** Loads the native code of this backend, which can fail. */
 public final class NativeCode {
     private static String firstReason = "";
+    private static volatile boolean loaded;
 
     private NativeCode() {}
 
@@ -12,6 +13,7 @@ public final class NativeCode {
     public static synchronized void load() throws IOException {
         try {
             LibC.errno();
+            loaded = true;
         } catch (LinkageError | RuntimeException refused) {
             if (firstReason.isEmpty()) {
                 firstReason = reason(refused);
@@ -22,6 +24,11 @@ public final class NativeCode {
                             + " -Djava.io.tmpdir=DIR to such a directory and start again",
                     refused);
         }
+    }
+
+    /** Returns whether the native code is in use in this process. Does not load it. */
+    static boolean isLoaded() {
+        return loaded;
     }
 
     private static String reason(Throwable refused) {

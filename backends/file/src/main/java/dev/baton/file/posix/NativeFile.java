@@ -101,9 +101,7 @@ public final class NativeFile implements AutoCloseable {
 
     private NativeFileAttributes check() throws IOException {
         NativeFileAttributes attributes = NativeFileAttributes.of(fd, path);
-        if (!attributes.isRegular()) {
-            throw StoreFiles.notRegular(path);
-        }
+        attributes.ownership().checkFile(path, CurrentUser.id());
         size = attributes.size();
         return attributes;
     }
@@ -161,8 +159,12 @@ public final class NativeFile implements AutoCloseable {
 
     /** Reads the whole file, at most {@link #MAX_BYTES}. */
     public byte[] read() throws IOException {
+        return read(0);
+    }
+
+    private byte[] read(long offset) throws IOException {
         NativeMemory memory = MEMORY.get();
-        long count = LibC.pread(fd, memory.address(), MAX_BYTES, 0);
+        long count = LibC.pread(fd, memory.address(), MAX_BYTES, offset);
         if (count < 0) {
             throw Errno.last("read", path);
         }
@@ -171,12 +173,31 @@ public final class NativeFile implements AutoCloseable {
         return bytes;
     }
 
+    /** Reads the end of the file, at most this many bytes and at most {@link #MAX_BYTES}. */
+    public byte[] readLast(int bytes) throws IOException {
+        return read(Math.max(0, size - Math.min(bytes, MAX_BYTES)));
+    }
+
     /** Writes the bytes in one system call. */
     public void write(byte[] bytes, long offset) throws IOException {
-        if (offset + bytes.length > MAX_BYTES) {
+        requireLimit(bytes, offset + bytes.length);
+        writeAt(bytes, offset);
+    }
+
+    /** Writes the bytes behind the end in one system call. The file may be longer than a record. */
+    public void append(byte[] bytes) throws IOException {
+        requireLimit(bytes, bytes.length);
+        writeAt(bytes, size);
+    }
+
+    private void requireLimit(byte[] bytes, long needed) throws IOException {
+        if (needed > MAX_BYTES) {
             throw new IOException("could not write " + bytes.length + " bytes to " + path + ": the limit is "
                     + MAX_BYTES + " bytes; nothing was changed; remove what other programs added to it");
         }
+    }
+
+    private void writeAt(byte[] bytes, long offset) throws IOException {
         NativeMemory memory = MEMORY.get();
         memory.bytes().put(0, bytes);
         long count = LibC.pwrite(fd, memory.address(), bytes.length, offset);

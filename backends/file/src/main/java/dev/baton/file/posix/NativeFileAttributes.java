@@ -10,16 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The identity, type and size of a file. */
-record NativeFileAttributes(long device, long inode, int mode, long size) {
-    private static final int TYPE_BITS = 0170000;
-    private static final int REGULAR = 0100000;
-
+/** The identity, size and ownership of a file. */
+record NativeFileAttributes(long device, long inode, long size, FileOwnership ownership) {
     private static final ThreadLocal<NativeMemory> MEMORY = ThreadLocal.withInitial(() -> NativeMemory.allocate(256));
-
-    boolean isRegular() {
-        return (mode & TYPE_BITS) == REGULAR;
-    }
 
     boolean isSameFileAs(NativeFileAttributes other) {
         return device == other.device && inode == other.inode;
@@ -58,13 +51,16 @@ record NativeFileAttributes(long device, long inode, int mode, long size) {
 
     private static NativeFileAttributes from(ByteBuffer statx) {
         long device = ((long) statx.getInt(136) << 32) | (statx.getInt(140) & 0xffffffffL);
-        return new NativeFileAttributes(device, statx.getLong(32), statx.getShort(28) & 0xffff, statx.getLong(40));
+        FileOwnership ownership = new FileOwnership(
+                statx.getShort(28) & 0xffff, statx.getInt(20) & 0xffffffffL, statx.getInt(16) & 0xffffffffL);
+        return new NativeFileAttributes(device, statx.getLong(32), statx.getLong(40), ownership);
     }
 
     private static NativeFileAttributes byJava(Path path, LinkOption... options) throws IOException {
-        Map<String, Object> read = Files.readAttributes(path, "unix:dev,ino,mode,size", options);
-        return new NativeFileAttributes(
-                number(read, "dev"), number(read, "ino"), (int) number(read, "mode"), number(read, "size"));
+        Map<String, Object> read = Files.readAttributes(path, "unix:dev,ino,size,mode,uid,nlink", options);
+        FileOwnership ownership =
+                new FileOwnership((int) number(read, "mode"), number(read, "uid"), number(read, "nlink"));
+        return new NativeFileAttributes(number(read, "dev"), number(read, "ino"), number(read, "size"), ownership);
     }
 
     private static long number(Map<String, Object> attributes, String name) {

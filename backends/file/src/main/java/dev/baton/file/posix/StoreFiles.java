@@ -13,10 +13,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -58,12 +59,38 @@ public final class StoreFiles {
         }
     }
 
+    /** Creates the directory and those above it. What was missing is checked afterwards: another user may be faster. */
     public static void createDirectories(Path directory) throws IOException {
+        List<Path> missing = new ArrayList<>(List.of(directory));
+        for (Path path = directory.getParent(); path != null && !exists(path); path = path.getParent()) {
+            missing.add(0, path);
+        }
         try {
             Files.createDirectories(directory, DIRECTORY);
         } catch (FileSystemException refused) {
             throw explained("create the directory", directory, refused);
         }
+        for (Path path : missing) {
+            requireOwnFolder(path);
+        }
+    }
+
+    private static boolean exists(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Refuses a directory that other users can change, or that is a symbolic link. A missing one passes. */
+    public static void requireOwnFolder(Path folder) throws IOException {
+        try {
+            FileOwnership.requireFolder(folder);
+        } catch (FileSystemException refused) {
+            throw explained("read the attributes of", folder, refused);
+        }
+    }
+
+    /** Returns a directory for temporary files of this user. It must be created or checked before it is used. */
+    public static Path privateTemporaryFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "baton-" + CurrentUser.id());
     }
 
     /** Replaces a file atomically: a reader sees the old content or the new one. */
@@ -122,14 +149,11 @@ public final class StoreFiles {
     /**
      * Returns the path. Required before a file is opened: Java would wait for the other end of a FIFO for ever.
      *
-     * @throws IOException if something other than a regular file exists there
+     * @throws IOException if something other than a regular file exists there, or a file of other users
      */
     public static Path requireRegular(Path path) throws IOException {
         try {
-            if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .isRegularFile()) {
-                throw notRegular(path);
-            }
+            FileOwnership.requireFile(path);
             return path;
         } catch (NoSuchFileException absent) {
             return path;

@@ -8,21 +8,13 @@ import dev.baton.support.process.ProcessEvidence;
 import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * Evidence that a process of the directory has ended. A process holds the lock of its liveness file until it ends.
- * Processes that must end before a successor starts hold the locks of its hold files.
  */
 public record DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) implements OwnerEvidence {
     private static final int MAX_REOPENS = 1000;
-
-    /** Returns whether the process has ended and none of its holds is locked. */
-    public Evidence hasEndedWithHolds(ClaimOwner owner) throws IOException {
-        Evidence ended = hasEnded(owner);
-        return ended.isProof() && isHeld(owner) ? Evidence.NO : ended;
-    }
 
     @Override
     public Evidence hasEnded(ClaimOwner owner) throws IOException {
@@ -40,30 +32,9 @@ public record DeathEvidence(DirectoryLayout layout, ProcessEvidence pids) implem
                 new ProcessIdentity(owner.bootId(), owner.pidNamespace(), owner.pid(), owner.startTime()));
     }
 
-    @Override
-    public boolean isHeld(ClaimOwner owner) throws IOException {
-        return !owner.process().isEmpty() && isHeld(owner.process());
-    }
-
-    /** Returns whether the process with this liveness file has ended and none of its holds is locked. */
-    boolean hasEndedWithHolds(String process) throws IOException {
-        return !isLocked(layout.liveness(process)).orElse(false) && !isHeld(process);
-    }
-
-    /** Returns the hold files of a process. */
-    List<Path> holds(String process) throws IOException {
-        return DirectoryLayout.list(layout.live()).stream()
-                .filter(path -> path.getFileName().toString().startsWith(process + ".hold"))
-                .toList();
-    }
-
-    private boolean isHeld(String process) throws IOException {
-        for (Path hold : holds(process)) {
-            if (isLocked(hold).orElse(false)) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns whether no process holds the liveness file with this name. */
+    boolean hasEnded(String process) throws IOException {
+        return !isLocked(layout.liveness(process)).orElse(false);
     }
 
     /** Returns whether another process locks the file; empty if the file does not exist. */

@@ -8,8 +8,6 @@ import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The content of a liveness file. The process may have ended since.
  *
  * @param owner the owner fields; the instance id is the name of the process
- * @param socket the path of its socket; empty if it has none
+ * @param socketPath the path of its socket; empty if it has none, or none that is safe to use
  */
-public record LiveProcess(ClaimOwner owner, String socket) {
+public record LiveProcess(ClaimOwner owner, Optional<Path> socketPath) {
     private static final int MAX_BYTES = 4096;
 
     public String name() {
@@ -34,34 +32,30 @@ public record LiveProcess(ClaimOwner owner, String socket) {
     byte[] bytes() {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         owner.write(object);
-        object.put("socket", socket);
+        object.put("socket", socketPath.map(Path::toString).orElse(""));
         return (Json.write(object) + "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    public Optional<Path> socketPath() {
-        try {
-            return socket.isEmpty() ? Optional.empty() : Optional.of(Path.of(socket));
-        } catch (InvalidPathException malformed) {
-            return Optional.empty();
-        }
     }
 
     /** Reads all liveness files, also those of processes that have ended. Malformed files are ignored. */
     public static List<LiveProcess> readAll(DirectoryLayout layout) throws IOException {
         List<LiveProcess> found = new ArrayList<>();
         for (String name : DirectoryLayout.names(layout.live(), DirectoryLayout.LOCK_SUFFIX)) {
-            read(layout.liveness(name)).filter(live -> live.name().equals(name)).ifPresent(found::add);
+            read(layout, name).filter(live -> live.name().equals(name)).ifPresent(found::add);
         }
         return found;
     }
 
-    private static Optional<LiveProcess> read(Path path) {
+    /** The file says only whether there is a socket: its text is never used as a path. */
+    private static Optional<LiveProcess> read(DirectoryLayout layout, String name) {
         try {
-            if (Files.size(StoreFiles.requireRegular(path)) > MAX_BYTES) {
-                return Optional.empty();
-            }
-            JsonFields fields = new JsonFields("liveness file", Json.parseObject(Files.readString(path)));
-            return Optional.of(new LiveProcess(ClaimOwner.read(fields), fields.textOrEmpty("socket")));
+            byte[] bytes = StoreFiles.read(layout.liveness(name), MAX_BYTES);
+            JsonFields fields =
+                    new JsonFields("liveness file", Json.parseObject(new String(bytes, StandardCharsets.UTF_8)));
+            ClaimOwner owner = ClaimOwner.read(fields);
+            Optional<Path> socket = fields.textOrEmpty("socket").isEmpty()
+                    ? Optional.empty()
+                    : SocketPath.find(layout, owner.process()).map(SocketPath::path);
+            return Optional.of(new LiveProcess(owner, socket));
         } catch (IOException | JsonException unreadable) {
             return Optional.empty();
         }

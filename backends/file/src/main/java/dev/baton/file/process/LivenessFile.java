@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,9 +18,7 @@ final class LivenessFile {
     private final DirectoryLayout layout;
     private final LocalProcess self;
     private final Path path;
-    private final List<Path> holds = new ArrayList<>();
     private Optional<NativeFile> file = Optional.empty();
-    private int holdCount;
 
     LivenessFile(DirectoryLayout layout, LocalProcess self) {
         this.layout = layout;
@@ -36,7 +32,7 @@ final class LivenessFile {
     }
 
     /** Creates or replaces the file. It is locked before it appears: unlocked, it would prove that we have ended. */
-    synchronized void create(String socket) throws IOException {
+    synchronized void create(Optional<Path> socket) throws IOException {
         StoreFiles.createDirectories(layout.live());
         Path temporary = StoreFiles.temporary(path);
         NativeFile created = NativeFile.openLocked(temporary, Duration.ZERO);
@@ -52,25 +48,11 @@ final class LivenessFile {
         file = Optional.of(created.movedTo(path));
     }
 
-    synchronized Path newHold() throws IOException {
-        Path hold = layout.live().resolve(self.name() + ".hold-" + ++holdCount);
-        StoreFiles.createFile(hold);
-        holds.add(hold);
-        return hold;
-    }
-
-    /** Removes the unlocked holds and, if no hold is locked, the liveness file. Drops its lock in any case. */
+    /** Removes the liveness file. Drops its lock in any case. */
     synchronized void remove() {
-        if (file.isEmpty()) {
-            return;
-        }
-        boolean allRemoved = true;
-        for (Path hold : holds) {
-            allRemoved &= removeUnlessLocked(hold);
-        }
-        holds.clear();
         try {
-            if (allRemoved && isIntact()) {
+            if (isIntact()) {
+                StoreFiles.requireOwnFolder(layout.live());
                 Files.deleteIfExists(path);
             }
         } catch (IOException failed) {
@@ -84,19 +66,5 @@ final class LivenessFile {
     synchronized void abandon() {
         file.ifPresent(NativeFile::close);
         file = Optional.empty();
-    }
-
-    private static boolean removeUnlessLocked(Path hold) {
-        try {
-            Optional<NativeFile> found = NativeFile.open(hold);
-            if (found.isEmpty()) {
-                return true;
-            }
-            try (NativeFile file = found.get()) {
-                return file.tryLock() && Files.deleteIfExists(hold);
-            }
-        } catch (IOException failed) {
-            return false;
-        }
     }
 }

@@ -6,7 +6,6 @@ import dev.baton.file.record.ClaimOwner;
 import dev.baton.support.process.Evidence;
 import dev.baton.support.process.ProcessEvidence;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +66,7 @@ public final class PeerProcesses {
         this.evidence = new DeathEvidence(layout, ProcessEvidence.ofThisMachine());
         this.liveness = new LivenessFile(layout, self);
         this.socket = new WakeupSocket(layout, self.name(), System::nanoTime);
-        this.cleanup = new DeadProcessCleanup(layout, evidence);
+        this.cleanup = new DeadProcessCleanup(layout, evidence, System::nanoTime);
     }
 
     public void add(PeerHandler handler) {
@@ -118,6 +117,7 @@ public final class PeerProcesses {
         NativeCode.load();
         synchronized (this) {
             usesLocks = true;
+            layout.requireOwn();
             if (handlers.isEmpty()) {
                 throw new IOException("file:" + layout.directory() + " is closed");
             }
@@ -135,12 +135,6 @@ public final class PeerProcesses {
     public String newRosterName() {
         int number = rosters.incrementAndGet();
         return number == 1 ? self.name() : self.name() + "_" + number;
-    }
-
-    /** Creates a hold file: while it is locked, no other process takes over a claim of this process. */
-    public Path newHold() throws IOException {
-        register();
-        return liveness.newHold();
     }
 
     /** Starts to receive messages from the other processes, unless it has started already. */
@@ -165,6 +159,7 @@ public final class PeerProcesses {
 
     /** Sends the message to every process with a socket, connected or not. */
     public void sendToAll(WakeupMessage message) throws IOException {
+        layout.requireOwn();
         for (LiveProcess other : LiveProcess.readAll(layout)) {
             try {
                 if (other.socketPath().isPresent()) {
@@ -193,7 +188,7 @@ public final class PeerProcesses {
     /** Returns whether the owner has ended, for display. Does not load native code. */
     public Evidence evidenceForDisplay(ClaimOwner owner) {
         try {
-            return usesLocks ? evidence.hasEndedWithHolds(owner) : DeathEvidence.byPid(withoutNativeCode, owner);
+            return usesLocks ? evidence.hasEnded(owner) : DeathEvidence.byPid(withoutNativeCode, owner);
         } catch (IOException unreadable) {
             return Evidence.UNKNOWN;
         }
@@ -244,6 +239,7 @@ public final class PeerProcesses {
         public List<LiveProcess> tick() {
             handlers.forEach(PeerHandler::tick);
             try {
+                layout.requireOwn();
                 List<LiveProcess> others = LiveProcess.readAll(layout).stream()
                         .filter(process -> !process.name().equals(self.name()))
                         .toList();
@@ -267,6 +263,7 @@ public final class PeerProcesses {
         @Override
         public boolean hasNewProcesses() {
             try {
+                layout.requireOwn();
                 Set<String> before = known;
                 known = Set.copyOf(DirectoryLayout.names(layout.live(), DirectoryLayout.LOCK_SUFFIX));
                 return !before.containsAll(known);

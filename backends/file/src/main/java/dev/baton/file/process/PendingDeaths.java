@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 
 /**
  * Processes that disconnected and are not proven to have ended yet. The stream may end before the kernel releases the
- * locks, or while a hold is still locked. So the proof is tried again, at growing intervals. Mesh thread only.
+ * locks. So the proof is tried again, at growing intervals. Mesh thread only.
  */
 final class PendingDeaths {
     private static final long[] PAUSES_MICROS = {100, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000};

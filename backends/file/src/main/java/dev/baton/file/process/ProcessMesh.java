@@ -5,6 +5,7 @@ import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -12,12 +13,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,16 +52,20 @@ final class ProcessMesh implements AutoCloseable {
         void peersConnected();
     }
 
+    /** How long a new connection may have waited until it was accepted. */
+    private static final long MISSED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final MeshHandler handler;
     private final WakeupMessage hello;
     private final Selector selector;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Map<String, ProcessLink> links = new HashMap<>();
-    private final Set<WakeupSubscriber> subscribers = new HashSet<>();
+    private final Set<WakeupSubscriber> subscribers = ConcurrentHashMap.newKeySet();
     private final PendingDeaths deaths;
     private final AtomicLong rejected = new AtomicLong();
     private volatile boolean open = true;
     private volatile Set<String> linked = Set.of();
+    private volatile long lastBroadcast = System.nanoTime() - MISSED_NANOS;
     private Optional<ServerSocketChannel> server = Optional.empty();
     private long nextTick = System.nanoTime();
     private long nextScan = nextTick;
@@ -104,17 +109,22 @@ final class ProcessMesh implements AutoCloseable {
         }
     }
 
-    /** Sends the message to every subscriber. */
+    /** Sends the message to every subscriber. Runs on the thread of the caller, because a standby waits for it. */
     void broadcast(WakeupMessage message) {
-        run(() -> {
-            for (WakeupSubscriber subscriber : List.copyOf(subscribers)) {
-                try {
-                    subscriber.send(message);
-                } catch (IOException disconnected) {
-                    drop(subscriber);
-                }
+        lastBroadcast = System.nanoTime();
+        byte[] bytes = message.bytes();
+        subscribers.forEach(subscriber -> send(subscriber, bytes));
+    }
+
+    private void send(WakeupSubscriber subscriber, byte[] bytes) {
+        try {
+            if (!subscriber.send(bytes)) {
+                selector.wakeup();
             }
-        });
+        } catch (IOException | CancelledKeyException disconnected) {
+            // Its own last messages may still be unread: the connection is closed at their end.
+            subscribers.remove(subscriber);
+        }
     }
 
     /** Returns whether this process receives the messages of that one. */
@@ -214,7 +224,7 @@ final class ProcessMesh implements AutoCloseable {
 
     private void serve(WakeupSubscriber subscriber) {
         try {
-            if (subscriber.serve(this::receive)) {
+            if (subscriber.serve(line -> receiveFrom(subscriber, line))) {
                 return;
             }
         } catch (IOException | JsonException malformed) {
@@ -223,13 +233,21 @@ final class ProcessMesh implements AutoCloseable {
         drop(subscriber);
     }
 
-    private void receive(String line) {
+    /** A process that introduces itself may have missed the messages since it connected. */
+    private void receiveFrom(WakeupSubscriber subscriber, String line) {
+        if (receive(line) == WakeupMessage.Kind.HELLO && System.nanoTime() - lastBroadcast < MISSED_NANOS) {
+            send(subscriber, WakeupMessage.of(WakeupMessage.Kind.LAGGED).bytes());
+        }
+    }
+
+    private WakeupMessage.Kind receive(String line) {
         WakeupMessage message = WakeupMessage.read(line);
         if (message.kind() != WakeupMessage.Kind.HELLO) {
             handler.messageReceived(message);
         } else if (!message.subject().isEmpty() && !links.containsKey(message.subject())) {
             nextTick = System.nanoTime();
         }
+        return message.kind();
     }
 
     private void link(LiveProcess peer) {

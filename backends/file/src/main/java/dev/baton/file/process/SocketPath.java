@@ -5,55 +5,48 @@ import dev.baton.file.posix.StoreFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /**
- * The path of the socket of this process: beside its liveness file or, if that path is too long for a socket, in a
- * private temporary directory.
+ * The path of the socket of a process: beside its liveness file or, if that path is too long for a socket, in a private
+ * directory of this user. It follows from the name of the process alone, never from what a file says.
  */
-public record SocketPath(Path path, boolean inPrivateDirectory) {
+public record SocketPath(Path path) {
     /** The kernel's limit is 108 bytes on Linux and 104 on macOS. */
     private static final int MAX_PATH_BYTES = 100;
 
-    private static final String DIRECTORY_PREFIX = "baton";
-    private static final String FILE_NAME = "s";
-
-    /** Chooses the path and creates its directory. */
+    /** Chooses the path and creates its directory, if it is missing. */
     public static SocketPath create(DirectoryLayout layout, String process) throws IOException {
-        Path preferred = layout.socket(process);
-        if (preferred.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES) {
-            return new SocketPath(Files.createTempDirectory(DIRECTORY_PREFIX).resolve(FILE_NAME), true);
-        }
-        StoreFiles.createDirectories(layout.live());
-        return new SocketPath(preferred, false);
+        SocketPath chosen = choose(layout, process);
+        StoreFiles.createDirectories(StoreFiles.parentOf(chosen.path));
+        return chosen;
     }
 
-    /** Removes the socket of a dead process with its private directory. Removes nothing that does not look like one. */
-    static void removeOfDeadProcess(Path socket) {
-        Path directory = socket.getParent();
+    /** Returns the path of the socket of a process; empty if its directory is not safe to use. */
+    static Optional<SocketPath> find(DirectoryLayout layout, String process) {
         try {
-            if (directory != null
-                    && socket.endsWith(FILE_NAME)
-                    && String.valueOf(directory.getFileName()).startsWith(DIRECTORY_PREFIX)
-                    && Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                            .isOther()) {
-                Files.delete(socket);
-                Files.delete(directory);
-            }
-        } catch (IOException goneOrNotOurs) {
-            PeerProcesses.LOG.debug("could not remove {}", socket, goneOrNotOurs);
+            SocketPath chosen = choose(layout, process);
+            StoreFiles.requireOwnFolder(StoreFiles.parentOf(chosen.path));
+            return Optional.of(chosen);
+        } catch (IOException unsafe) {
+            PeerProcesses.LOG.debug("could not use the socket of {}", process, unsafe);
+            return Optional.empty();
         }
     }
 
-    /** Removes the socket and its private directory. */
+    private static SocketPath choose(DirectoryLayout layout, String process) {
+        Path preferred = layout.socket(process);
+        return new SocketPath(
+                preferred.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES
+                        ? StoreFiles.privateTemporaryFolder().resolve(process + DirectoryLayout.SOCKET_SUFFIX)
+                        : preferred);
+    }
+
+    /** Removes the socket. */
     public void remove() {
         try {
             Files.deleteIfExists(path);
-            if (inPrivateDirectory) {
-                Files.deleteIfExists(StoreFiles.parentOf(path));
-            }
         } catch (IOException failed) {
             path.toFile().deleteOnExit();
         }

@@ -28,8 +28,10 @@ public record WakeupMessage(Kind kind, String subject, long epoch, String reserv
         /** Messages were dropped, so anything may have changed. */
         LAGGED;
 
+        private final String code = name().toLowerCase(Locale.ROOT);
+
         String code() {
-            return name().toLowerCase(Locale.ROOT);
+            return code;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.baton.file.process;
 import dev.baton.file.disk.DirectoryLayout;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -25,14 +26,14 @@ final class WakeupSocket {
     }
 
     /** Listens at a new path and returns it; empty if sockets do not work and processes must poll. */
-    synchronized String open(ProcessMesh mesh) {
+    synchronized Optional<Path> open(ProcessMesh mesh) {
         triedAt = nanos.getAsLong();
         close();
         try {
             SocketPath created = SocketPath.create(layout, process);
             open = Optional.of(created);
             mesh.listen(created.path());
-            return created.path().toString();
+            return Optional.of(created.path());
         } catch (IOException | RuntimeException noSockets) {
             close();
             if (!warned) {
@@ -42,7 +43,7 @@ final class WakeupSocket {
                         layout.live(),
                         noSockets.getMessage());
             }
-            return "";
+            return Optional.empty();
         }
     }
 

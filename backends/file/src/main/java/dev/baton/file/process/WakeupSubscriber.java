@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** A process that receives the messages of this one. Messages beyond a full queue are dropped. Mesh thread only. */
+/** A process that receives the messages of this one. Messages beyond a full queue are dropped. Thread-safe. */
 final class WakeupSubscriber {
     private static final int MAX_QUEUED_BYTES = 256 * 1024;
 
@@ -28,22 +28,31 @@ final class WakeupSubscriber {
         return channel;
     }
 
-    /** Writes and reads as far as the socket allows; false at the end of the stream. */
+    /** Reads and writes as far as the socket allows; false at the end of the stream. */
     boolean serve(Consumer<String> received) throws IOException {
-        if (key.isWritable()) {
-            flush();
+        if (key.isReadable() && !lines.read(channel, received)) {
+            return false;
         }
-        return !key.isReadable() || lines.read(channel, received);
+        if (key.isWritable()) {
+            synchronized (this) {
+                flush();
+            }
+        }
+        return true;
     }
 
-    void send(WakeupMessage message) throws IOException {
-        byte[] bytes = message.bytes();
+    /**
+     * Sends the message without waiting. Returns false if a part of it is left for {@link #serve}, for which the
+     * selector must be woken.
+     */
+    synchronized boolean send(byte[] bytes) throws IOException {
         if (queuedBytes + bytes.length > MAX_QUEUED_BYTES) {
             lagging = true;
         } else {
             enqueue(bytes);
             flush();
         }
+        return queue.isEmpty();
     }
 
     private void enqueue(byte[] bytes) {

@@ -1,10 +1,12 @@
 package dev.baton.file.record;
 
+import dev.baton.spi.RunningCommand;
 import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +15,32 @@ import org.jspecify.annotations.Nullable;
  * @param seq the number of changes of this record. It identifies the newer of two slots, and it grows when a leader
  *     restores a lost lock record
  * @param released whether the tenure is known to have ended
+ * @param command the command of the tenure; kept after its end, because the command may still run
+ * @param others the fields of other versions and programs, which every change keeps
  */
-public record EpochState(long epoch, long seq, ClaimOwner holder, boolean released, Optional<Reservation> reservation) {
+public record EpochState(
+        long epoch,
+        long seq,
+        ClaimOwner holder,
+        boolean released,
+        Optional<Reservation> reservation,
+        Optional<RunningCommand> command,
+        Map<String, @Nullable Object> others) {
+
+    private static final Set<String> OWN_FIELDS = Set.of(
+            "crc",
+            "epoch",
+            "seq",
+            "instance_id",
+            "pid",
+            "start_time",
+            "process",
+            "boot_id",
+            "pid_ns",
+            "released",
+            "reserved_for",
+            "reserved_at",
+            "command");
 
     /**
      * A short time in which only the named instance may acquire.
@@ -24,16 +50,26 @@ public record EpochState(long epoch, long seq, ClaimOwner holder, boolean releas
     public record Reservation(String instanceId, long at) {}
 
     public static EpochState of(long epoch, long seq, ClaimOwner holder) {
-        return new EpochState(epoch, seq, holder, false, Optional.empty());
+        return new EpochState(epoch, seq, holder, false, Optional.empty(), Optional.empty(), Map.of());
     }
 
-    public EpochState ended(Optional<Reservation> reservation) {
-        return new EpochState(epoch, seq + 1, holder, true, reservation);
+    /** Returns the first state of the next tenure. Its command is not known yet. */
+    public EpochState next(long nextEpoch, ClaimOwner nextHolder) {
+        return new EpochState(nextEpoch, seq + 1, nextHolder, false, Optional.empty(), Optional.empty(), others);
+    }
+
+    public EpochState ended(Optional<Reservation> reserved) {
+        return new EpochState(epoch, seq + 1, holder, true, reserved, command, others);
     }
 
     /** Returns the state after the leader has restored its lost lock record. */
     public EpochState restored() {
-        return new EpochState(epoch, seq + 1, holder, false, Optional.empty());
+        return new EpochState(epoch, seq + 1, holder, false, Optional.empty(), command, others);
+    }
+
+    /** Returns the state with this command, or with none. */
+    public EpochState withCommand(Optional<RunningCommand> running) {
+        return new EpochState(epoch, seq + 1, holder, released, reservation, running, others);
     }
 
     boolean isNewerThan(EpochState other) {
@@ -50,16 +86,28 @@ public record EpochState(long epoch, long seq, ClaimOwner holder, boolean releas
             object.put("reserved_for", reserved.instanceId());
             object.put("reserved_at", reserved.at());
         });
+        command.ifPresent(running -> object.put("command", running.text()));
+        others.forEach(object::putIfAbsent);
         return object;
     }
 
     static EpochState read(String line) {
-        JsonFields fields = new JsonFields("epoch record", Json.parseObject(line));
+        Map<String, @Nullable Object> all = Json.parseObject(line);
+        JsonFields fields = new JsonFields("epoch record", all);
+        Map<String, @Nullable Object> others = new LinkedHashMap<>(all);
+        others.keySet().removeAll(OWN_FIELDS);
+        Optional<RunningCommand> command = RunningCommand.parse(fields.textOrEmpty("command"));
+        if (command.isEmpty() && all.containsKey("command")) {
+            // Written by a version that knows another form.
+            others.put("command", all.get("command"));
+        }
         return new EpochState(
                 fields.number("epoch"),
                 fields.number("seq"),
                 ClaimOwner.read(fields),
                 fields.flag("released"),
-                fields.optionalText("reserved_for").map(id -> new Reservation(id, fields.number("reserved_at", 0))));
+                fields.optionalText("reserved_for").map(id -> new Reservation(id, fields.number("reserved_at", 0))),
+                command,
+                others);
     }
 }

@@ -69,6 +69,16 @@ public sealed interface JournalEntry {
         return Json.write(json()) + "\n";
     }
 
+    /** Returns the epoch of a line without reading the rest; empty if it is no entry. */
+    static Optional<Long> epochOf(String line) {
+        return Json.ifWellFormed(() -> {
+            Map<String, @Nullable Object> object = Json.parseObject(line);
+            JsonFields fields = new JsonFields("history line", object);
+            fields.text(object.containsKey("to") ? "to" : "from");
+            return fields.number("epoch");
+        });
+    }
+
     /** Reads the lines of the text. Malformed lines are ignored. */
     static List<JournalEntry> readAll(String text) {
         return text.lines()

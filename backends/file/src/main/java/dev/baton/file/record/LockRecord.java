@@ -26,6 +26,9 @@ public record LockRecord(ClaimOwner owner, Instant claimedAt, long epoch, Map<St
 
     /** Parses the content of a lock file. Empty if it is not a record: such a file claims nothing. */
     public static Optional<LockRecord> read(byte[] bytes) {
+        if (bytes.length == 0) {
+            return Optional.empty();
+        }
         return Json.ifWellFormed(() -> read(Json.parseObject(new String(bytes, StandardCharsets.UTF_8))))
                 .filter(record -> record.epoch() <= HIGHEST_EPOCH);
     }

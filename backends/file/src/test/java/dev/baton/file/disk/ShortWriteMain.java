@@ -17,11 +17,10 @@ final class ShortWriteMain {
     public static void main(String[] args) throws Exception {
         DirectoryLayout layout = new DirectoryLayout(Path.of(args[0]));
         EpochState first = EpochState.of(1, 1, new ClaimOwner("a", 1, 1, "", 0, "1-1-a"));
-        try (CriticalSection section = new CriticalSection(layout, "nightly", Duration.ofSeconds(1))) {
-            section.epochState();
-            section.writeEpoch(first, null);
+        try (CriticalSection section = new CriticalSection(layout, "nightly", Duration.ofSeconds(1), DiskSync.KERNEL)) {
+            section.writeEpoch(first);
             limitFileSize();
-            section.writeEpoch(first.ended(Optional.empty()), first);
+            section.writeEpoch(first.ended(Optional.empty()));
             System.out.println("written");
         } catch (IOException cutOff) {
             System.out.println("bytes: " + Files.size(layout.epoch("nightly")));

@@ -38,10 +38,38 @@ class TenureJournalTest {
         return new JournalEntry.Ended(epoch, AT.plusSeconds(1), "resigned");
     }
 
+    private void append(List<JournalEntry> entries) throws IOException {
+        try (JournalWriter writer = JournalWriter.open(journal)) {
+            writer.append(entries);
+        }
+    }
+
+    private long highestEpoch() throws IOException {
+        try (JournalWriter writer = JournalWriter.open(journal)) {
+            return writer.highestEpoch();
+        }
+    }
+
+    @Test // FENCE-1
+    void findsTheHighestEpochBehindGarbage() throws IOException {
+        assertThat(highestEpoch()).isZero();
+        append(List.of(began(1), ended(1)));
+        assertThat(highestEpoch()).isEqualTo(1);
+        append(List.of(began(2)));
+        Files.writeString(journal.path(), "garbage\n{\"epoch\":77}\n{\"epoch\":", StandardOpenOption.APPEND);
+        assertThat(highestEpoch()).isEqualTo(2);
+        Files.writeString(journal.path(), "x".repeat(5000), StandardOpenOption.APPEND);
+        assertThat(highestEpoch()).as("more garbage than one read of the end").isEqualTo(2);
+        append(List.of(ended(2)));
+        assertThat(highestEpoch()).isEqualTo(2);
+        append(List.of(began(3)));
+        assertThat(highestEpoch()).isEqualTo(3);
+    }
+
     @Test // API-9
     void combinesLinesToTenures() throws IOException {
-        journal.append(List.of(began(1)));
-        journal.append(List.of(ended(1), began(2)));
+        append(List.of(began(1)));
+        append(List.of(ended(1), began(2)));
         assertThat(journal.tenures())
                 .containsExactly(
                         new Tenure(1, "i1", AT, Optional.of(AT.plusSeconds(1)), Optional.of("resigned")),
@@ -50,9 +78,9 @@ class TenureJournalTest {
 
     @Test // API-9
     void ignoresMalformedLines() throws IOException {
-        journal.append(List.of(began(1)));
+        append(List.of(began(1)));
         Files.writeString(journal.path(), "garbage\n{\"epoch\":\n", StandardOpenOption.APPEND);
-        journal.append(List.of(ended(1)));
+        append(List.of(ended(1)));
         assertThat(journal.tenures()).hasSize(1);
         assertThat(journal.tenures().get(0).reason()).contains("resigned");
     }
@@ -60,10 +88,10 @@ class TenureJournalTest {
     @Test // API-9, API-7
     void losesOnlyTheIncompleteLine() throws IOException {
         TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
-        journal.append(List.of(began(1)));
+        append(List.of(began(1)));
         Files.writeString(journal.path(), ended(1).line().substring(0, 20), StandardOpenOption.APPEND);
-        journal.append(List.of(began(2)));
-        journal.append(List.of(ended(2)));
+        append(List.of(began(2)));
+        append(List.of(ended(2)));
         assertThat(journal.all()).containsExactly(began(1), began(2), ended(2));
         assertThat(cursor.next()).containsExactly(began(1), began(2), ended(2));
         assertThat(Files.readAllLines(journal.path())).hasSize(4);
@@ -76,7 +104,7 @@ class TenureJournalTest {
         long size = 0;
         while (size >= before) {
             epoch++;
-            journal.append(List.of(began(epoch), ended(epoch)));
+            append(List.of(began(epoch), ended(epoch)));
             before = size;
             size = Files.size(journal.path());
         }
@@ -91,7 +119,7 @@ class TenureJournalTest {
         TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         List<Long> seen = new ArrayList<>();
         for (long epoch = 1; epoch <= 3_000; epoch++) {
-            journal.append(List.of(began(epoch), ended(epoch)));
+            append(List.of(began(epoch), ended(epoch)));
             if (epoch % 7 == 0) {
                 long before = seen.isEmpty() ? 0 : seen.get(seen.size() - 1);
                 cursor.next().stream()
@@ -108,7 +136,7 @@ class TenureJournalTest {
     void cursorWaitsForCompleteLine() throws IOException {
         TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         String line = began(1).line();
-        journal.append(List.of());
+        append(List.of());
         Files.writeString(journal.path(), line.substring(0, 20), StandardOpenOption.APPEND);
         assertThat(cursor.next()).isEmpty();
         Files.writeString(journal.path(), line.substring(20), StandardOpenOption.APPEND);
@@ -118,10 +146,10 @@ class TenureJournalTest {
 
     @Test // API-7
     void cursorSkipsToEnd() throws IOException {
-        journal.append(List.of(began(1)));
+        append(List.of(began(1)));
         TenureJournal.Cursor cursor = new TenureJournal.Cursor(journal.path());
         cursor.skipToEnd();
-        journal.append(List.of(began(2)));
+        append(List.of(began(2)));
         assertThat(cursor.next()).containsExactly(began(2));
     }
 }

@@ -10,6 +10,7 @@ import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,8 +25,7 @@ class DeathEvidenceTest {
     Path directory;
 
     private Evidence hasEnded(ClaimOwner owner) throws IOException {
-        return new DeathEvidence(new DirectoryLayout(directory), ProcessEvidence.ofThisMachine())
-                .hasEndedWithHolds(owner);
+        return new DeathEvidence(new DirectoryLayout(directory), ProcessEvidence.ofThisMachine()).hasEnded(owner);
     }
 
     /** An owner whose liveness file is missing. */
@@ -57,7 +57,7 @@ class DeathEvidenceTest {
     void neverProvesDeathOfLiveProcessThatReplacesItsLivenessFile() throws Exception {
         LocalProcess self = LocalProcess.current();
         LivenessFile file = new LivenessFile(new DirectoryLayout(directory), self);
-        file.create("");
+        file.create(Optional.empty());
         AtomicBoolean done = new AtomicBoolean();
         CompletableFuture<Void> replacing = CompletableFuture.runAsync(() -> {
             while (!done.get()) {
@@ -77,7 +77,7 @@ class DeathEvidenceTest {
 
     private static void replace(LivenessFile file) {
         try {
-            file.create("");
+            file.create(Optional.empty());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -2,17 +2,22 @@ package dev.baton.file.process;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Ignores all messages and ticks once an hour. */
+/** Collects all messages and ticks once an hour. */
 final class IdleMeshHandler implements ProcessMesh.MeshHandler {
+    final Queue<WakeupMessage.Kind> received = new ConcurrentLinkedQueue<>();
     final AtomicInteger ticks = new AtomicInteger();
     final AtomicInteger connections = new AtomicInteger();
     volatile List<LiveProcess> others = List.of();
     volatile boolean newProcesses;
 
     @Override
-    public void messageReceived(WakeupMessage message) {}
+    public void messageReceived(WakeupMessage message) {
+        received.add(message.kind());
+    }
 
     @Override
     public boolean reportIfEnded(LiveProcess process) {

@@ -3,12 +3,11 @@ package dev.baton.file.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.file.disk.DirectoryLayout;
+import dev.baton.file.posix.StoreFiles;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,22 +16,34 @@ class SocketPathTest {
     Path directory;
 
     @Test // FILE-6
-    void removesPrivateDirectoryOfDeadProcess() throws IOException {
-        Path socket = SocketPath.create(new DirectoryLayout(directory.resolve("x".repeat(100))), "p")
-                .path();
-        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(UnixDomainSocketAddress.of(socket));
-        }
-        SocketPath.removeOfDeadProcess(socket);
-        assertThat(socket).doesNotExist();
-        assertThat(socket.getParent()).doesNotExist();
+    void pathThatIsTooLongIsReplacedByOneInAPrivateDirectory() throws IOException {
+        DirectoryLayout deep = new DirectoryLayout(directory.resolve("x".repeat(100)));
+        Path socket = SocketPath.create(deep, "p").path();
+        assertThat(socket).isEqualTo(StoreFiles.privateTemporaryFolder().resolve("p.sock"));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(StoreFiles.parentOf(socket))))
+                .isEqualTo("rwx------");
+        assertThat(SocketPath.find(deep, "p").map(SocketPath::path)).contains(socket);
     }
 
     @Test // FILE-2
-    void doesNotRemoveFileThatIsNotASocket() throws IOException {
+    void textOfALivenessFileIsNoPath() throws IOException {
+        DirectoryLayout layout = new DirectoryLayout(directory.resolve("store"));
         Path precious = Files.createDirectory(directory.resolve("baton-files")).resolve("s");
         Files.writeString(precious, "precious");
-        SocketPath.removeOfDeadProcess(precious);
-        assertThat(precious).hasContent("precious");
+        StoreFiles.createDirectories(layout.live());
+        Files.writeString(
+                layout.liveness("1-2-abc"),
+                "{\"instance_id\":\"1-2-abc\",\"pid\":1,\"process\":\"1-2-abc\",\"socket\":\"" + precious + "\"}");
+        assertThat(LiveProcess.readAll(layout))
+                .singleElement()
+                .satisfies(live -> assertThat(live.socketPath()).contains(layout.socket("1-2-abc")));
+    }
+
+    @Test // FILE-2
+    void directoryOfOthersIsNotUsed() throws IOException {
+        DirectoryLayout layout = new DirectoryLayout(directory.resolve("store"));
+        Files.createDirectories(layout.live());
+        Files.setPosixFilePermissions(layout.live(), PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThat(SocketPath.find(layout, "p")).isEmpty();
     }
 }

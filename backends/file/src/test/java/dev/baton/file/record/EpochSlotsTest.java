@@ -3,15 +3,20 @@ package dev.baton.file.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.spi.RunningCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EpochSlotsTest {
     private static final Path PATH = Path.of("epochs", "nightly");
     private static final ClaimOwner OWNER = new ClaimOwner("me", 1, 2, "boot", 3, "1-2-abc");
+
+    private static final RunningCommand COMMAND = new RunningCommand("b0-07", 3, 4, 5);
 
     private static byte[] file(byte[] first, byte[] second) {
         byte[] file = Arrays.copyOf(first, first.length + second.length);
@@ -21,7 +26,14 @@ class EpochSlotsTest {
 
     @Test // FENCE-1
     void decodesEncodedState() throws IOException {
-        EpochState state = new EpochState(7, 9, OWNER, true, Optional.of(new EpochState.Reservation("next", 1_000)));
+        EpochState state = new EpochState(
+                7,
+                9,
+                OWNER,
+                true,
+                Optional.of(new EpochState.Reservation("next", 1_000)),
+                Optional.of(COMMAND),
+                Map.of("of a later version", List.of(1L)));
         assertThat(EpochSlots.newest(EpochSlots.encode(state), PATH)).contains(state);
     }
 
@@ -36,11 +48,12 @@ class EpochSlotsTest {
     }
 
     @Test // FENCE-1
-    void neverOverwritesNewestState() {
+    void neverOverwritesNewestState() throws IOException {
         EpochState newest = EpochState.of(7, 3, OWNER);
-        assertThat(EpochSlots.offsetFor(EpochSlots.encode(newest), newest)).isEqualTo(EpochSlots.SLOT_BYTES);
+        assertThat(EpochSlots.read(EpochSlots.encode(newest), PATH).freeOffset())
+                .isEqualTo(EpochSlots.SLOT_BYTES);
         byte[] two = file(EpochSlots.encode(EpochState.of(6, 2, OWNER)), EpochSlots.encode(newest));
-        assertThat(EpochSlots.offsetFor(two, newest)).isZero();
+        assertThat(EpochSlots.read(two, PATH).freeOffset()).isZero();
     }
 
     @Test // FENCE-1
@@ -92,7 +105,48 @@ class EpochSlotsTest {
                 Long.MAX_VALUE,
                 longest,
                 false,
-                Optional.of(new EpochState.Reservation("y".repeat(128), Long.MAX_VALUE)));
+                Optional.of(new EpochState.Reservation("y".repeat(128), Long.MAX_VALUE)),
+                Optional.of(new RunningCommand(
+                        "b".repeat(36), 999_999_999_999_999_999L, 999_999_999, 999_999_999_999_999_999L)),
+                Map.of());
         assertThat(EpochSlots.newest(EpochSlots.encode(state), PATH)).contains(state);
+    }
+
+    @Test // FENCE-1, FILE-8
+    void everyChangeKeepsUnknownFieldsAndOnlyTheNextTenureDropsTheCommand() {
+        Map<String, Object> unknown = Map.of("later", true);
+        EpochState state =
+                new EpochState(7, 9, OWNER, false, Optional.empty(), Optional.of(COMMAND), Map.copyOf(unknown));
+        for (EpochState changed : List.of(
+                state.ended(Optional.empty()),
+                state.ended(Optional.empty()).restored(),
+                state.withCommand(Optional.of(COMMAND)))) {
+            assertThat(changed.command()).contains(COMMAND);
+            assertThat(changed.others()).isEqualTo(unknown);
+            assertThat(changed.seq()).isGreaterThan(state.seq());
+        }
+        assertThat(state.next(8, OWNER).command()).isEmpty();
+        assertThat(state.next(8, OWNER).others()).isEqualTo(unknown);
+    }
+
+    @Test // FILE-8
+    void keepsACommandInAFormOfALaterVersion() throws IOException {
+        EpochState later = new EpochState(
+                7, 9, OWNER, false, Optional.empty(), Optional.empty(), Map.of("command", "2 some other form"));
+        EpochState read =
+                EpochSlots.newest(EpochSlots.encode(later), PATH).orElseThrow().ended(Optional.empty());
+        assertThat(read.command()).isEmpty();
+        assertThat(new String(EpochSlots.encode(read), java.nio.charset.StandardCharsets.UTF_8))
+                .contains("2 some other form");
+    }
+
+    @Test // FENCE-1
+    void refusesRecordThatDoesNotFitOrOverflowed() {
+        EpochState large = new EpochState(
+                7, 9, OWNER, false, Optional.empty(), Optional.empty(), Map.of("note", "x".repeat(1_000)));
+        assertThatThrownBy(() -> EpochSlots.encode(large)).hasMessageContaining("a slot has 1024");
+        assertThatThrownBy(() -> EpochSlots.encode(
+                        EpochState.of(7, Long.MAX_VALUE, OWNER).ended(Optional.empty())))
+                .hasMessageContaining("cannot follow the last one");
     }
 }
