@@ -66,14 +66,35 @@ interface DatabaseDialect {
     /** Returns the location without secrets, safe to log. */
     String shown();
 
-    /** Opens a new connection in auto-commit mode. */
+    /** Opens a new connection in auto-commit mode. Creates nothing in a database that exists. */
     Connection connect() throws SQLException;
+
+    /** Returns whether there is no database yet, so that connecting would create it. */
+    default boolean isAbsent() {
+        return false;
+    }
+
+    /**
+     * Returns whether a statement failed because a file has no tables of the store yet. A server always has them: there,
+     * reading creates them.
+     */
+    default boolean isMissingTable(SQLException failed) {
+        return false;
+    }
+
+    /** Prepares a connection for reading: checks the version of the tables, which a server may also create. */
+    default void prepareReads(Connection connection) throws SQLException {
+        prepareWrites(connection);
+    }
 
     /** Returns what a new connection would reach now. Idle connections that reached something else are discarded. */
     Object identity();
 
-    /** Creates or upgrades the tables. Idempotent; safe with any number of processes at once. */
-    void createTables(StoreSession session) throws SQLException;
+    /** Sets how a connection records what its transactions change, where that is a choice. */
+    default void setJournal(Connection connection) throws SQLException {}
+
+    /** Prepares a connection for writing: creates or upgrades the tables. Idempotent; safe with any number of processes. */
+    void prepareWrites(Connection connection) throws SQLException;
 
     /** Returns the statements on single records. */
     StoreStatements statements();

@@ -8,6 +8,7 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 record FileChangeListener(WatchService watch, String name, Runnable listener) implements AutoCloseable {
     /** The delays of the repeated calls, each counted from the one before. */
     private static final long[] REPEAT_MILLIS = {25, 200, 1000};
+
+    private static final List<String> SIDE_ENDINGS = List.of("-wal", "-shm", "-journal");
+    private static final List<String> OWN_ENDINGS = List.of("", "-wal", "-journal");
 
     static AutoCloseable watch(Path file, Runnable listener) {
         Path folder = file.getParent();
@@ -61,7 +65,7 @@ record FileChangeListener(WatchService watch, String name, Runnable listener) im
                     repeats = changed ? 0 : repeats + 1;
                     repeatAt = System.nanoTime()
                             + TimeUnit.MILLISECONDS.toNanos(REPEAT_MILLIS[Math.min(repeats, REPEAT_MILLIS.length - 1)]);
-                    listener.run();
+                    call();
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException closed) {
@@ -69,13 +73,39 @@ record FileChangeListener(WatchService watch, String name, Runnable listener) im
         }
     }
 
+    private void call() {
+        callSafely(listener, name);
+    }
+
+    /** Calls a listener; one that throws is reported and called again at the next change. */
+    static void callSafely(Runnable listener, String name) {
+        try {
+            listener.run();
+        } catch (RuntimeException failed) {
+            SessionPool.LOG.error("a listener for changes of {} failed", name, failed);
+        }
+    }
+
     private boolean concerns(WatchKey key) {
         boolean ours = false;
         for (WatchEvent<?> event : key.pollEvents()) {
-            ours |= event.context() == null || event.context().toString().startsWith(name);
+            ours |= event.context() == null || concerns(name, event.context().toString());
         }
         key.reset();
         return ours;
+    }
+
+    /**
+     * Returns whether a change of a file may be a change of the database. A companion, {@code NAME.x}, counts only by
+     * its main file, which is touched after a notification: each of its many other commits would wake every listener.
+     */
+    static boolean concerns(String database, String changed) {
+        if (!changed.startsWith(database)) {
+            return false;
+        }
+        String ending = changed.substring(database.length());
+        return OWN_ENDINGS.contains(ending)
+                || (ending.startsWith(".") && SIDE_ENDINGS.stream().noneMatch(ending::endsWith));
     }
 
     @Override

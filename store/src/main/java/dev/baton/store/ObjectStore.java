@@ -1,9 +1,12 @@
 package dev.baton.store;
 
+import dev.baton.BatonClock;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Records in a database, written by compare-and-swap. Thread-safe; every method blocks for one request.
@@ -26,8 +30,12 @@ public final class ObjectStore implements AutoCloseable {
     /** How often {@link #updateCas} tries before it gives up. */
     public static final int MAX_ATTEMPTS = 16;
 
-    /** After every id: the last code point. */
-    private static final String LAST = new String(Character.toChars(Character.MAX_CODE_POINT));
+    /** After every id: more of the last code point than an id can have. */
+    private static final String LAST =
+            Character.toString(Character.MAX_CODE_POINT).repeat(ObjectKey.LONGEST);
+
+    private static final Comparator<ObjectKey> BY_KEY =
+            Comparator.comparing(ObjectKey::type).thenComparing(ObjectKey::id);
 
     private final DatabaseDialect database;
     private final SessionPool sessions;
@@ -72,19 +80,27 @@ public final class ObjectStore implements AutoCloseable {
         return database.shown();
     }
 
+    /** Returns whether there is no database yet: an SQLite file that does not exist. The first write creates it. */
+    public boolean isAbsent() {
+        return database.isAbsent();
+    }
+
     /** Returns the record, if it exists. */
     public Optional<StoredObject> get(ObjectKey key) {
-        return sessions.use("reading " + key, session -> sql.read(session, key));
+        return sessions.read("reading " + key, Optional.empty(), session -> sql.read(session, key));
     }
 
     /** Returns those of the given records that exist, in one round trip. */
     public List<StoredObject> getAll(String type, Collection<String> ids) {
-        return sessions.use("reading " + type, session -> database.readAll(session, type, ids));
+        return sessions.read("reading " + type, List.of(), session -> database.readAll(session, type, ids));
     }
 
     /** Returns a consistent snapshot of the given records and the database's clock. */
     public StoreSnapshot snapshot(Collection<ObjectKey> keys) {
-        return sessions.use("reading " + keys.size() + " records", session -> database.snapshot(session, keys));
+        return sessions.read(
+                "reading " + keys.size() + " records",
+                new StoreSnapshot(0, Map.of()),
+                session -> database.snapshot(session, keys));
     }
 
     /** Returns all records of a type, ordered by id. */
@@ -94,12 +110,12 @@ public final class ObjectStore implements AutoCloseable {
 
     /** Returns up to {@code limit} records of a type whose ids are strictly between the given ones, compared bytewise. */
     public List<StoredObject> list(String type, String after, String before, int limit) {
-        return sessions.use("listing " + type, session -> sql.list(session, type, after, before, limit));
+        return sessions.read("listing " + type, List.of(), session -> sql.list(session, type, after, before, limit));
     }
 
     /** Writes a record if the condition holds. */
     public PutOutcome putIf(ObjectKey key, String payload, WriteCondition condition) {
-        return sessions.use("writing " + key, session -> {
+        return sessions.write("writing " + key, session -> {
             Optional<StoredObject> stored = sql.put(session, new BatchWrite.Put(key, payload, condition));
             return stored.isPresent()
                     ? new PutOutcome.Stored(stored.get())
@@ -109,7 +125,7 @@ public final class ObjectStore implements AutoCloseable {
 
     /** Deletes a record if it has the given version. */
     public DeleteOutcome deleteIf(ObjectKey key, long expectedVersion) {
-        return sessions.use("deleting " + key, session -> {
+        return sessions.write("deleting " + key, session -> {
             if (sql.matches(session, new BatchWrite.Delete(key, expectedVersion))) {
                 return new DeleteOutcome.Deleted();
             }
@@ -164,7 +180,7 @@ public final class ObjectStore implements AutoCloseable {
 
     private BatchOutcome batch(List<BatchWrite> writes, boolean notify) {
         String operation = "writing " + writes.stream().map(BatchWrite::key).toList();
-        BatchOutcome outcome = sessions.use(
+        BatchOutcome outcome = sessions.write(
                 operation,
                 session -> session.inTransaction(
                         same -> writeAll(same, writes, notify), result -> result instanceof BatchOutcome.Applied));
@@ -175,13 +191,19 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     private BatchOutcome writeAll(StoreSession session, List<BatchWrite> writes, boolean notify) throws SQLException {
-        List<Optional<StoredObject>> stored = new ArrayList<>();
-        for (BatchWrite write : writes) {
+        List<Optional<StoredObject>> stored = new ArrayList<>(Collections.nCopies(writes.size(), Optional.empty()));
+        // All batches lock their rows in the order of the keys, so that no two of them wait for each other.
+        List<Integer> inOrder = IntStream.range(0, writes.size())
+                .boxed()
+                .sorted(Comparator.comparing(index -> writes.get(index).key(), BY_KEY))
+                .toList();
+        for (int index : inOrder) {
+            BatchWrite write = writes.get(index);
             Optional<StoredObject> put = write instanceof BatchWrite.Put one ? sql.put(session, one) : Optional.empty();
             if (put.isEmpty() && (write instanceof BatchWrite.Put || !sql.matches(session, write))) {
-                return new BatchOutcome.Conflict(stored.size());
+                return new BatchOutcome.Conflict(index);
             }
-            stored.add(put);
+            stored.set(index, put);
         }
         if (notify) {
             database.notifyInTransaction(session);
@@ -200,12 +222,12 @@ public final class ObjectStore implements AutoCloseable {
         if (versions.isEmpty()) {
             return Map.of();
         }
-        return sessions.use("renewing " + type, session -> database.touch(session, type, versions));
+        return sessions.write("renewing " + type, session -> database.touch(session, type, versions));
     }
 
-    /** Returns the database's clock, in milliseconds since 1970. */
+    /** Returns the database's clock, in milliseconds since 1970. Without an SQLite file, that is this machine's clock. */
     public long clockMillis() {
-        return sessions.use("reading the clock", sql::clock);
+        return sessions.read("reading the clock", BatonClock.system().wallMillis(), sql::clock);
     }
 
     /**

@@ -75,8 +75,8 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
     }
 
     @Override
-    public void createTables(StoreSession session) throws SQLException {
-        MIGRATIONS.apply(session.connection());
+    public void prepareWrites(Connection connection) throws SQLException {
+        MIGRATIONS.apply(connection);
     }
 
     @Override
@@ -151,6 +151,10 @@ record PostgresDatabase(ConnectionSource source, String shown, StoreSettings set
                             + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON objects TO <role>;"
                             + "\nGRANT USAGE ON SEQUENCE objects_version TO <role>;",
                     failed);
+        }
+        if (state.equals("2200H")) {
+            return new StoreException(
+                    message + "The resource version cannot grow any more. Nothing was written", failed);
         }
         return new StoreException(message + "Nothing was written", failed);
     }

@@ -47,17 +47,17 @@ final class PostgresNotifications implements AutoCloseable {
         PGConnection pg = connection.unwrap(PGConnection.class);
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + PostgresDatabase.CHANNEL);
-            listener.run();
+            FileChangeListener.callSafely(listener, database.shown());
             while (open) {
                 if (isAny(pg.getNotifications(SILENCE_MILLIS))) {
-                    listener.run();
+                    FileChangeListener.callSafely(listener, database.shown());
                     continue;
                 }
                 // After a long silence a query finds out whether the server still answers.
                 statement.execute("SELECT 1");
                 // Notifications that arrived with the response would otherwise wait for the next one.
                 if (isAny(pg.getNotifications())) {
-                    listener.run();
+                    FileChangeListener.callSafely(listener, database.shown());
                 }
             }
         }

@@ -22,7 +22,6 @@ final class SessionPool implements AutoCloseable {
     private final StoreSettings settings;
     private final Semaphore permits;
     private final Deque<StoreSession> idle = new ArrayDeque<>();
-    private volatile boolean tablesExist;
     private boolean closed;
 
     SessionPool(DatabaseDialect database, StoreSettings settings) {
@@ -31,8 +30,34 @@ final class SessionPool implements AutoCloseable {
         this.permits = new Semaphore(settings.connections(), true);
     }
 
-    /** Runs statements, each in its own transaction. */
-    <T> T use(String operation, StoreSession.Work<T> work) {
+    /** Runs statements that write, each in its own transaction. Creates the database and the tables if necessary. */
+    <T> T write(String operation, StoreSession.Work<T> work) {
+        return use(operation, session -> {
+            session.prepareWrites(database);
+            return work.on(session);
+        });
+    }
+
+    /** Runs statements that only read. Creates nothing: without a database or tables the result is the given one. */
+    <T> T read(String operation, T absent, StoreSession.Work<T> work) {
+        requireOpen();
+        if (database.isAbsent()) {
+            return absent;
+        }
+        return use(operation, session -> {
+            session.prepareReads(database);
+            try {
+                return work.on(session);
+            } catch (SQLException failed) {
+                if (database.isMissingTable(failed)) {
+                    return absent;
+                }
+                throw failed;
+            }
+        });
+    }
+
+    private <T> T use(String operation, StoreSession.Work<T> work) {
         try {
             if (!permits.tryAcquire(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new StoreException(operation + " on " + database.shown() + ": all " + settings.connections()
@@ -62,53 +87,45 @@ final class SessionPool implements AutoCloseable {
                 session.close();
                 throw failed;
             }
+        } catch (SchemaRefusedException refused) {
+            throw new StoreException(database.shown() + ": " + refused.getMessage(), refused);
         } catch (SQLException failed) {
             discardAll();
             throw database.explain(operation, failed);
         }
     }
 
-    private synchronized Optional<StoreSession> takeIdle() {
+    private synchronized void requireOpen() {
         if (closed) {
             throw new ConnectionException(database.shown() + " is closed");
         }
+    }
+
+    private synchronized Optional<StoreSession> takeIdle() {
+        requireOpen();
         StoreSession session;
         while ((session = idle.pollFirst()) != null) {
-            if (session.identity().equals(database.identity())) {
+            if (session.reaches(database.identity())) {
                 return Optional.of(session);
             }
             session.close();
-            tablesExist = false;
         }
         return Optional.empty();
     }
 
     private StoreSession open() throws SQLException {
-        StoreSession session = new StoreSession(database.connect(), database.identity());
-        try {
-            if (!tablesExist) {
-                database.createTables(session);
-                tablesExist = true;
-            }
-            return session;
-        } catch (SchemaRefusedException refused) {
-            session.close();
-            throw new StoreException(database.shown() + ": " + refused.getMessage(), refused);
-        } catch (SQLException | RuntimeException failed) {
-            session.close();
-            throw failed;
-        }
+        return new StoreSession(database.connect(), database.identity());
     }
 
     /** A failure of one connection may concern all: the next request connects again and checks the tables. */
     private synchronized void discardAll() {
-        tablesExist = false;
         idle.forEach(StoreSession::close);
         idle.clear();
     }
 
     private synchronized void keep(StoreSession session) {
-        if (closed) {
+        // A connection to files that are gone must not keep its locks: it would hold up those who open the new ones.
+        if (closed || !session.reaches(database.identity())) {
             session.close();
         } else {
             idle.addFirst(session);

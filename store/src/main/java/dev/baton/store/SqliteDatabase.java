@@ -3,10 +3,10 @@ package dev.baton.store;
 import dev.baton.BatonException;
 import dev.baton.support.json.Json;
 import dev.baton.support.sql.SchemaMigrations;
-import java.io.IOException;
+import dev.baton.support.sql.SqlQuery;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,17 +15,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
-import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteConfig.TransactionMode;
 
 /**
- * An SQLite file in WAL mode, so that readers and the writer do not block each other. Every commit is synced to the disk.
- * A transaction takes the write lock when it begins, so that it cannot fail to get it halfway through.
+ * An SQLite file that is reached in one place only. Every commit is synced to the disk. A transaction takes the write lock when it begins, so that it cannot fail to get it halfway through.
  */
 record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDialect {
     private static final List<String> DDL = List.of(
@@ -67,41 +59,47 @@ record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDial
         return "sqlite:" + file;
     }
 
-    /** Switching to WAL mode does not wait for another process that does the same, so it is retried until the timeout. */
     @Override
     public Connection connect() throws SQLException {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setJournalMode(JournalMode.WAL);
-        config.setSynchronous(SynchronousMode.FULL);
-        config.setTransactionMode(TransactionMode.IMMEDIATE);
-        config.setBusyTimeout((int) settings.requestTimeout().toMillis());
-        long until = System.nanoTime() + settings.requestTimeout().toNanos();
-        while (true) {
-            try {
-                return config.createConnection("jdbc:sqlite:" + file);
-            } catch (SQLException failed) {
-                if (!SqliteErrors.isBusy(failed) || System.nanoTime() - until > 0) {
-                    throw failed;
-                }
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            }
-        }
+        return opener().open();
+    }
+
+    @Override
+    public void setJournal(Connection connection) throws SQLException {
+        opener().setJournal(connection);
+    }
+
+    private SqliteOpener opener() {
+        return new SqliteOpener(file, settings);
+    }
+
+    @Override
+    public boolean isAbsent() {
+        Path folder = file.getParent();
+        return Files.notExists(file) && folder != null && Files.isDirectory(folder);
+    }
+
+    @Override
+    public boolean isMissingTable(SQLException failed) {
+        return String.valueOf(failed.getMessage()).contains("no such table: objects");
+    }
+
+    @Override
+    public void prepareReads(Connection connection) throws SQLException {
+        MIGRATIONS.requireKnown(connection);
     }
 
     @Override
     public Object identity() {
-        try {
-            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-            return Objects.requireNonNullElse(key, file);
-        } catch (IOException gone) {
-            return new Object();
-        }
+        return SqliteFiles.of(file);
     }
 
     @Override
-    public void createTables(StoreSession session) throws SQLException {
-        MIGRATIONS.apply(session.connection());
-        session.rows("SELECT " + StoreStatements.COLUMNS + " FROM objects LIMIT 0", StoreStatements::object);
+    public void prepareWrites(Connection connection) throws SQLException {
+        setJournal(connection);
+        MIGRATIONS.apply(connection);
+        SqlQuery.of(connection, "SELECT " + StoreStatements.COLUMNS + " FROM objects LIMIT 0")
+                .first(StoreStatements::object);
     }
 
     @Override
@@ -125,6 +123,7 @@ record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDial
     @Override
     public Map<String, Long> touch(StoreSession session, String type, Map<String, Long> versions) throws SQLException {
         long highest = Collections.max(versions.values());
+        StoreStatements.requireNext(type, highest);
         long next = highest + 1;
         boolean sameVersion = Collections.min(versions.values()) == highest;
         Map<String, Long> touched = new HashMap<>();
@@ -150,16 +149,16 @@ record SqliteDatabase(Path file, StoreSettings settings) implements DatabaseDial
     }
 
     /**
-     * A commit writes to the files before it is visible, and a listener that wakes up then may find nothing. This sets the file's time to the time that it already has: the watchers are notified without a clock being read. Where
-     * that is not allowed, the watchers' own second look finds the change.
+     * A commit writes to the files before it is visible, and a listener that wakes up then may find nothing. This sets
+     * the file's time to the time that it already has: the watchers are notified without a clock being read. Where that
+     * is not allowed, the watchers' own second look finds the change. {@code Files.setLastModifiedTime} would open and
+     * close the file, which frees all locks of this process on it; the older method sets the time by path.
      */
     @Override
     public void notifyAfterCommit() {
-        try {
-            Files.setLastModifiedTime(file, Files.getLastModifiedTime(file));
-        } catch (IOException notAllowed) {
-            SessionPool.LOG.debug(
-                    "cannot set the file time of {}; listeners notice the change by polling", file, notAllowed);
+        File touched = file.toFile();
+        if (!touched.setLastModified(touched.lastModified())) {
+            SessionPool.LOG.debug("cannot set the file time of {}; listeners notice the change by polling", file);
         }
     }
 

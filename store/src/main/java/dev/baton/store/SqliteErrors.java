@@ -43,6 +43,9 @@ final class SqliteErrors {
             case SQLITE_IOERR ->
                 new ConnectionException(
                         message + "The disk failed; the write may or may not have been applied", failed);
+            case SQLITE_CONSTRAINT ->
+                new StoreException(message + "The resource version cannot grow any more. Nothing was written", failed);
+            case SQLITE_MISUSE -> new StoreException(message + "Nothing was written", failed);
             default ->
                 new StoreException(
                         message + "Check whether another program owns the table `objects` in this file", failed);

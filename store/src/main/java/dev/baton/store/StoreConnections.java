@@ -45,7 +45,14 @@ public final class StoreConnections {
 
     /** Opens a new connection in auto-commit mode. */
     public Connection open() throws SQLException {
-        return database.connect();
+        Connection connection = database.connect();
+        try {
+            database.setJournal(connection);
+            return connection;
+        } catch (SQLException failed) {
+            connection.close();
+            throw failed;
+        }
     }
 
     /** Returns the location of the database without secrets, safe to log. */

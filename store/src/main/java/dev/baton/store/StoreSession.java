@@ -12,14 +12,45 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * One connection with its prepared statements. Used by one thread at a time.
- *
- * @param identity the identity of the database that was reached
- */
-record StoreSession(Connection connection, Object identity, Map<String, PreparedStatement> prepared) {
+/** One connection with its prepared statements. Used by one thread at a time. */
+final class StoreSession {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private Object identity;
+    private boolean readable;
+    private boolean writable;
+
+    /** @param identity the identity of the database that was reached */
     StoreSession(Connection connection, Object identity) {
-        this(connection, identity, new HashMap<>());
+        this.connection = connection;
+        this.identity = identity;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Returns whether the connection still reaches what a new one would reach. */
+    boolean reaches(Object present) {
+        return identity.equals(present);
+    }
+
+    /** Prepares the connection for reading, once. */
+    void prepareReads(DatabaseDialect database) throws SQLException {
+        if (!readable) {
+            database.prepareReads(connection);
+            readable = true;
+        }
+    }
+
+    /** Prepares the connection for writing, once. */
+    void prepareWrites(DatabaseDialect database) throws SQLException {
+        if (!writable) {
+            database.prepareWrites(connection);
+            identity = database.identity();
+            readable = true;
+            writable = true;
+        }
     }
 
     /** Work on one session. */

@@ -11,8 +11,9 @@ import java.time.Duration;
  *
  * @param requestTimeout how long a request may take, including waits for locks of other programs
  * @param connections how many requests may run at once; one is enough on SQLite, where writers queue anyway
+ * @param journal how an SQLite file records what a transaction changes
  */
-public record StoreSettings(Duration requestTimeout, int connections) {
+public record StoreSettings(Duration requestTimeout, int connections, SqliteJournal journal) {
 
     public StoreSettings {
         if (requestTimeout.compareTo(Duration.ofMillis(10)) < 0) {
@@ -22,6 +23,16 @@ public record StoreSettings(Duration requestTimeout, int connections) {
         if (connections < 1) {
             throw new IllegalArgumentException("connections must be at least 1, but is " + connections);
         }
+    }
+
+    /** Creates settings with a write-ahead log on SQLite. */
+    public StoreSettings(Duration requestTimeout, int connections) {
+        this(requestTimeout, connections, SqliteJournal.LOG);
+    }
+
+    /** Returns these settings with another journal on SQLite. */
+    public StoreSettings with(SqliteJournal other) {
+        return new StoreSettings(requestTimeout, connections, other);
     }
 
     /** Returns five seconds and four connections. */

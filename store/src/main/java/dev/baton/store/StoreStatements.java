@@ -86,6 +86,14 @@ final class StoreStatements {
                 .isPresent();
     }
 
+    /** Checks that a version can grow. */
+    static void requireNext(Object what, long version) {
+        if (version == Long.MAX_VALUE) {
+            throw new StoreException("the resource version of " + what + " is " + version
+                    + " and cannot grow any more. Nothing was written");
+        }
+    }
+
     long clock(StoreSession session) throws SQLException {
         return session.row("SELECT " + now, row -> row.getLong(1)).orElseThrow();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -330,13 +331,49 @@ abstract class StoreContract {
     void newerSchemaIsRefusedWithBothVersions() throws Exception {
         String url = newDatabase();
         try (ObjectStore first = ObjectStore.open(url)) {
-            first.clockMillis();
+            first.apply(List.of(new BatchWrite.Put(new ObjectKey("thing", "a"), "x", WriteCondition.unconditional())));
         }
         execute("UPDATE baton_schema SET version = 2 WHERE component = 'objects'");
         try (ObjectStore old = ObjectStore.open(url)) {
             assertThatThrownBy(old::clockMillis)
                     .isInstanceOf(StoreException.class)
                     .hasMessageContainingAll(old.describe(), "schema version 2", "version 1", "upgrade this program");
+        }
+    }
+
+    @Test // LEASE-1
+    void listContainsTheLastCodePointAndHalfACharacterIsNoId() {
+        String last = Character.toString(Character.MAX_CODE_POINT);
+        List<String> ids = List.of("a", last, last + "a", last.repeat(256));
+        ids.forEach(id -> created(new ObjectKey("thing", id), "x"));
+        assertThat(store.list("thing")).extracting(row -> row.key().id()).containsExactlyInAnyOrderElementsOf(ids);
+        assertThatThrownBy(() -> new ObjectKey("thing", "a\ud83d")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test // LEASE-1
+    void batchesInOppositeOrdersDoNotWaitForEachOther() throws Exception {
+        List<BatchWrite> forward = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            forward.add(new BatchWrite.Put(new ObjectKey("thing", "id " + i), "x", WriteCondition.unconditional()));
+        }
+        List<BatchWrite> backward = new ArrayList<>(forward);
+        Collections.reverse(backward);
+        store.apply(forward);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (List<BatchWrite> writes : List.of(forward, backward)) {
+                running.add(threads.submit(() -> {
+                    for (int round = 0; round < 30; round++) {
+                        store.apply(writes);
+                    }
+                }));
+            }
+            for (Future<?> one : running) {
+                one.get();
+            }
+        } finally {
+            threads.shutdownNow();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.lease;
 
+import dev.baton.ConnectionException;
 import dev.baton.support.thread.NamedThreads;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ final class DatabaseThread implements AutoCloseable {
                 }
             });
         } catch (RejectedExecutionException closed) {
-            answer.completeExceptionally(closed);
+            answer.completeExceptionally(new ConnectionException("the connection is closed"));
         }
         return answer;
     }

@@ -48,9 +48,7 @@ record ElectionSnapshot(
     /** Returns the leader; none if the lease has expired by the database's clock or its process has ended. */
     Optional<LeaderInfo> leader(String election, Predicate<LeaseProcess> hasEnded) {
         long renewed = leaseRow.map(StoredObject::updatedAtMs).orElse(0L);
-        long since = epochRow.map(StoredObject::updatedAtMs)
-                .or(() -> leaseRow.map(StoredObject::createdAtMs))
-                .orElse(0L);
+        long since = sinceMillis();
         return lease.filter(found -> clockMillis - renewed < found.ttl().toMillis())
                 .filter(found -> !hasEnded.test(found.process()))
                 .map(found -> new LeaderInfo(
@@ -59,6 +57,15 @@ record ElectionSnapshot(
                         found.epoch(),
                         Instant.ofEpochMilli(since),
                         Optional.of(found.url()).filter(url -> !url.isEmpty())));
+    }
+
+    /** Returns when the last tenure began, by the database's clock. */
+    long sinceMillis() {
+        return epoch.map(EpochRecord::sinceMillis)
+                .filter(recorded -> recorded > 0)
+                .or(() -> epochRow.map(StoredObject::updatedAtMs))
+                .or(() -> leaseRow.map(StoredObject::createdAtMs))
+                .orElse(0L);
     }
 
     /** Returns whether the election was released. A missing record alone is not a release. */

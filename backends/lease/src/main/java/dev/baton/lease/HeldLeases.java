@@ -30,6 +30,12 @@ final class HeldLeases {
                 election, (name, now) -> now.lease().equals(before.lease()) ? now.at(version) : now);
     }
 
+    /** Remembers a new epoch record; ignored if it is not that of the tenure that this process holds. */
+    void updateEpoch(String election, EpochRecord epoch, long version) {
+        byElection.computeIfPresent(
+                election, (name, now) -> now.lease().isSameTenure(epoch.last()) ? now.with(epoch, version) : now);
+    }
+
     void remove(String election, LeaseRecord lease) {
         byElection.computeIfPresent(election, (name, now) -> now.lease().equals(lease) ? null : now);
     }

@@ -11,19 +11,20 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
+import dev.baton.spi.CommandRecords;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.LeaderWatcher;
-import dev.baton.spi.ProcessHolds;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
+import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
 import dev.baton.store.ConnectionSource;
 import dev.baton.store.ObjectStore;
+import dev.baton.store.SqliteJournal;
 import dev.baton.store.StoreSettings;
 import dev.baton.support.text.Names;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +36,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The lease backend: one lease record per election in an object store. */
-public final class LeaseBackend implements Backend, ProcessHolds {
+public final class LeaseBackend implements Backend, CommandRecords {
     static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     /** One for each thread that uses the store (renewals, requests, poller), and one in reserve. */
     private static final int CONNECTIONS = 4;
 
     private final LeaseContext context;
     private final ObjectStore rosterStore;
-    private final CommandHolds holds = new CommandHolds(CommandHolds.defaultFolder());
     private final DatabaseThread announcements = new DatabaseThread("announcements");
     private final RecordPoller poller;
     private final LeaseRoster roster;
@@ -59,7 +59,8 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     /** Returns leases in the store with this URL; see {@link ObjectStore#open}. Connects to nothing yet. */
     public static LeaseBackend open(String storeUrl, LeaseOptions options, BatonClock clock) {
         StoreSettings settings = new StoreSettings(options.requestTimeout(), CONNECTIONS);
-        ObjectStore store = ObjectStore.open(storeUrl, settings);
+        // The lease file must be whole by itself: without its side files, a log has two leaders.
+        ObjectStore store = ObjectStore.open(storeUrl, settings.with(SqliteJournal.ROLLBACK));
         // A process that freezes inside a write keeps the SQLite file locked. Frequent writes that safety does not
         // depend on go to a separate file.
         boolean sqlite = storeUrl.startsWith("sqlite:");
@@ -110,7 +111,6 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     public Contender contend(ContenderSettings settings) {
         Names.check("election", settings.election());
         Names.check("instance id", settings.instanceId());
-        holds.prepare();
         LeaseContender contender = new LeaseContender(context, settings, poller);
         poller.add(contender);
         return contender;
@@ -179,8 +179,15 @@ public final class LeaseBackend implements Backend, ProcessHolds {
     }
 
     @Override
-    public Path newHold() {
-        return holds.create(context.process());
+    public CompletionStage<Boolean> record(String election, long epoch, RunningCommand command) {
+        Names.check("election", election);
+        return context.requests().submit(() -> new LeaseCommandRecords(context).record(election, epoch, command));
+    }
+
+    @Override
+    public CompletionStage<Void> clear(String election, RunningCommand command) {
+        Names.check("election", election);
+        return context.requests().run(() -> new LeaseCommandRecords(context).clear(election, command));
     }
 
     @Override
@@ -192,6 +199,5 @@ public final class LeaseBackend implements Backend, ProcessHolds {
         announcements.close();
         context.store().close();
         rosterStore.close();
-        CommandHolds.removeOf(context.process());
     }
 }

@@ -18,4 +18,9 @@ public final class LeaseBackendProvider implements BackendProvider {
         LeaseUrl read = LeaseUrl.parse(url);
         return LeaseBackend.open(read.store(), read.options(), clock).checkReachable();
     }
+
+    @Override
+    public boolean isShareable(String url) {
+        return true;
+    }
 }

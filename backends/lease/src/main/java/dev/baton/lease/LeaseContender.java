@@ -5,6 +5,7 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ContenderSignals;
+import dev.baton.spi.LiveCommandCheck;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
@@ -22,6 +23,7 @@ final class LeaseContender implements Contender {
     private final LeaseContext context;
     private final ContenderSettings settings;
     private final RecordPoller poller;
+    private final LiveCommandCheck liveCommands;
     private final String candidate = UUID.randomUUID().toString();
     private final AtomicLong withdrawals = new AtomicLong();
     private volatile long releasing;
@@ -32,6 +34,7 @@ final class LeaseContender implements Contender {
         this.context = context;
         this.settings = settings;
         this.poller = poller;
+        this.liveCommands = new LiveCommandCheck(settings, context.clock()::nanos);
     }
 
     String election() {
@@ -53,7 +56,11 @@ final class LeaseContender implements Contender {
     /** Decides whether this candidate may take the lease, after the reading of this number. */
     LeaseDecision decide(ElectionSnapshot snapshot, long reading) {
         Duration unchangedFor = context.timers().unchangedFor(election(), snapshot, reading);
-        return LeaseDecision.of(snapshot, lease(0), unchangedFor, context::hasEnded);
+        return LeaseDecision.of(snapshot, lease(0), unchangedFor, context::hasEnded, this::delay);
+    }
+
+    private Optional<AcquireOutcome.HeldBy> delay(EpochRecord.RecordedCommand recorded) {
+        return liveCommands.delay(recorded.holder(), recorded.epoch(), Optional.of(recorded.command()));
     }
 
     /** Returns the record of a lease of this candidate. */
@@ -69,8 +76,10 @@ final class LeaseContender implements Contender {
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
+        // Counted when the attempt is asked for: it may be withdrawn while it waits for its turn.
+        long before = withdrawals.get();
         return context.requests()
-                .submit(() -> new LeaseAcquisition(context, this, floor).run())
+                .submit(() -> new LeaseAcquisition(context, this, floor, before).run())
                 .exceptionally(failed -> new AcquireOutcome.Unknown(context.failure(election(), failed)));
     }
 

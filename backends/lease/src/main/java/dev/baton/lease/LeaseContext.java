@@ -32,7 +32,7 @@ record LeaseContext(
                 new LeaseRecords(store),
                 new LeaseTimers(clock),
                 new HeldLeases(),
-                LeaseProcess.current(CommandHolds.defaultFolder()),
+                LeaseProcess.current(),
                 new LeaseDeathEvidence(oneMachine),
                 new DatabaseThread("renewals"),
                 new DatabaseThread("requests"));
@@ -42,7 +42,7 @@ record LeaseContext(
         return "lease:" + store.describe();
     }
 
-    /** Returns whether the process, and every command that it started, is proven to have ended. */
+    /** Returns whether the process is proven to have ended. A command that it started may still run. */
     boolean hasEnded(LeaseProcess other) {
         return evidence.hasEnded(other).isProof();
     }

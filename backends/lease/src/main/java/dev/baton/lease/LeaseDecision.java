@@ -5,6 +5,7 @@ import dev.baton.store.StoredObject;
 import dev.baton.store.WriteCondition;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Whether a candidate may take a lease, from the records and how long they have been unchanged. Pure. */
@@ -27,20 +28,38 @@ sealed interface LeaseDecision {
      *
      * @param wanted the lease that the candidate would write; its ttl is also that of records that do not contain one
      * @param unchangedFor how long the candidate itself has seen the records unchanged, on its monotonic clock
-     * @param hasEnded whether a process, and every command that it started, is proven to have ended
+     * @param hasEnded whether a process is proven to have ended
+     * @param delay the refusal while a command is seen running; asked only if the candidate could otherwise take the lease
      */
     static LeaseDecision of(
+            ElectionSnapshot snapshot,
+            LeaseRecord wanted,
+            Duration unchangedFor,
+            Predicate<LeaseProcess> hasEnded,
+            Function<EpochRecord.RecordedCommand, Optional<AcquireOutcome.HeldBy>> delay) {
+        LeaseDecision byRecords = byRecords(snapshot, wanted, unchangedFor, hasEnded);
+        // Whatever frees the lease, a command that still runs holds it up: release, reservation, expiry, death
+        // evidence.
+        return byRecords instanceof Take
+                ? snapshot.epoch()
+                        .flatMap(EpochRecord::command)
+                        .flatMap(delay)
+                        .<LeaseDecision>map(Wait::new)
+                        .orElse(byRecords)
+                : byRecords;
+    }
+
+    private static LeaseDecision byRecords(
             ElectionSnapshot snapshot, LeaseRecord wanted, Duration unchangedFor, Predicate<LeaseProcess> hasEnded) {
         if (snapshot.isFree()) {
             return unlessReserved(snapshot, wanted.holder(), unchangedFor);
         }
         Optional<LeaseRecord> holder = snapshot.holder();
-        if (holder.isPresent() && holder.get().isOfSameProcess(wanted)) {
-            return holder.get().isOfSameCandidate(wanted)
-                    ? new Take(snapshot.leaseCondition())
-                    : new Wait(new AcquireOutcome.HeldBy("(local)", holder.get().epoch(), Optional.empty()));
+        boolean local = holder.isPresent() && holder.get().isOfSameProcess(wanted);
+        if (local && holder.get().isOfSameCandidate(wanted)) {
+            return new Take(snapshot.leaseCondition());
         }
-        if (holder.isPresent() && hasEnded.test(holder.get().process())) {
+        if (!local && holder.isPresent() && hasEnded.test(holder.get().process())) {
             return new Take(snapshot.leaseCondition());
         }
         Duration ttl = holder.orElse(wanted).ttl();
@@ -49,7 +68,7 @@ sealed interface LeaseDecision {
                     .map(row -> WriteCondition.matchUnchangedFor(row.resourceVersion(), ttl))
                     .orElseGet(WriteCondition::mustCreate));
         }
-        String name = holder.map(LeaseRecord::holder).orElse("(unreadable)");
+        String name = local ? "(local)" : holder.map(LeaseRecord::holder).orElse("(unreadable)");
         return Wait.atMost(name, snapshot.highestEpoch(), ttl.minus(unchangedFor));
     }
 

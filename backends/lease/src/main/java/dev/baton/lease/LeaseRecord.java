@@ -32,11 +32,20 @@ record LeaseRecord(String holder, long epoch, String candidate, LeaseProcess pro
     }
 
     BatchWrite put(String election, WriteCondition condition) {
-        return new BatchWrite.Put(RecordKeys.lease(election), Json.write(object()), condition);
+        return putOver("{}", election, condition);
     }
 
-    Map<String, @Nullable Object> object() {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    /** Returns the write of this lease over a record of the same tenure, whose other fields it keeps. */
+    BatchWrite putOver(String present, String election, WriteCondition condition) {
+        Map<String, @Nullable Object> read =
+                Json.ifWellFormed(() -> Json.parseObject(present)).orElse(Map.of());
+        return new BatchWrite.Put(RecordKeys.lease(election), Json.write(objectOver(read)), condition);
+    }
+
+    /** Returns the fields of this record, and those of the given ones that this version does not know. */
+    Map<String, @Nullable Object> objectOver(Map<String, @Nullable Object> read) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>(read);
+        object.remove("holds");
         object.put("holder", holder);
         object.put("epoch", epoch);
         object.put("ttl_ms", ttl.toMillis());

@@ -19,7 +19,10 @@ record LeaseRelease(LeaseContext context, LeaseContender contender) {
         String election = contender.election();
         LeaseRecord ours = held.lease();
         boolean done = apply(
-                ours, request, Optional.of(held.version()), WriteCondition.matchResourceVersion(held.epochVersion()));
+                held.epoch(),
+                request,
+                Optional.of(held.version()),
+                WriteCondition.matchResourceVersion(held.epochVersion()));
         for (int round = 0; !done && round < ROUNDS; round++) {
             ElectionSnapshot snapshot = context.records().of(election);
             if (!snapshot.isHeldBy(ours)) {
@@ -38,28 +41,35 @@ record LeaseRelease(LeaseContext context, LeaseContender contender) {
     /** Releases what this candidate holds, or what a lost reply may have left. */
     void drop() {
         String election = contender.election();
-        ElectionSnapshot snapshot = context.records().of(election);
-        Optional<LeaseRecord> ours = snapshot.holder().filter(holder -> holder.isOfSameCandidate(contender.lease(0)));
-        if (ours.isPresent()) {
-            if (!apply(ours.get(), ReleaseRequest.of(EndReason.SESSION_CLOSED), snapshot)) {
-                throw context.conflict(election, "while it was being released");
+        // A renewal that was sent before may write between the read and the release.
+        for (int round = 0; round < ROUNDS; round++) {
+            ElectionSnapshot snapshot = context.records().of(election);
+            Optional<LeaseRecord> ours =
+                    snapshot.holder().filter(holder -> holder.isOfSameCandidate(contender.lease(0)));
+            if (ours.isEmpty()) {
+                return;
             }
-            context.heldLeases().remove(election, ours.get());
+            if (apply(ours.get(), ReleaseRequest.of(EndReason.SESSION_CLOSED), snapshot)) {
+                context.heldLeases().remove(election, ours.get());
+                return;
+            }
         }
+        throw context.conflict(election, "during every attempt to release it");
     }
 
     private boolean apply(LeaseRecord ours, ReleaseRequest request, ElectionSnapshot snapshot) {
         Optional<Long> leaseVersion = snapshot.leaseRow().map(StoredObject::resourceVersion);
-        return apply(ours, request, leaseVersion, snapshot.epochCondition());
+        EpochRecord epoch = snapshot.epoch().orElseGet(() -> EpochRecord.begin(ours, Optional.empty()));
+        return apply(epoch, request, leaseVersion, snapshot.epochCondition());
     }
 
     private boolean apply(
-            LeaseRecord ours, ReleaseRequest request, Optional<Long> leaseVersion, WriteCondition epochCondition) {
+            EpochRecord epoch, ReleaseRequest request, Optional<Long> leaseVersion, WriteCondition epochCondition) {
         String election = contender.election();
         List<BatchWrite> writes = new ArrayList<>();
         leaseVersion.ifPresent(version -> writes.add(new BatchWrite.Delete(RecordKeys.lease(election), version)));
-        writes.add(new EpochRecord(ours, true, request.successor().orElse("")).put(election, epochCondition));
-        writes.add(TenureRecord.end(election, ours, request.reason()));
+        writes.add(epoch.release(request.successor().orElse("")).put(election, epochCondition));
+        writes.add(TenureRecord.end(election, epoch.last(), request.reason()));
         return context.store().applyAndNotify(writes) instanceof BatchOutcome.Applied;
     }
 }

@@ -6,6 +6,7 @@ import dev.baton.spi.Claim;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.store.BatchOutcome;
 import dev.baton.store.BatchWrite;
+import dev.baton.store.StoredObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,7 +75,8 @@ record LeaseRenewal(LeaseContext context) {
             return new RenewOutcome.Gone(EndReason.TAKEN_OVER);
         }
         List<BatchWrite> writes = new ArrayList<>();
-        writes.add(ours.put(election, snapshot.leaseCondition()));
+        String present = snapshot.leaseRow().map(StoredObject::payload).orElse("{}");
+        writes.add(ours.putOver(present, election, snapshot.leaseCondition()));
         snapshot.epochRow().ifPresent(row -> writes.add(new BatchWrite.Require(row.key(), row.resourceVersion())));
         ClockReading before = context.clock().now();
         if (context.store().applyAndNotify(writes) instanceof BatchOutcome.Applied applied) {

@@ -31,8 +31,8 @@ class EditedRecordsTest {
 
     @BeforeEach
     void lead() {
-        one = Optional.of(Baton.connect(store.url()));
-        other = Optional.of(Baton.connect(store.url()));
+        one = Optional.of(Baton.builder().url(store.url()).isolated().connect());
+        other = Optional.of(Baton.builder().url(store.url()).isolated().connect());
         leader = one.get().candidate("nightly");
         standby = other.get().candidate("nightly");
         leader.start();

@@ -32,8 +32,8 @@ class FailingDatabaseTest {
     @Test // LEASE-2, FENCE-1
     void databaseRestartKeepsTheEpochAndALeader() {
         PostgresLeaseStore store = new PostgresLeaseStore();
-        try (Baton one = Baton.connect(store.url());
-                Baton other = Baton.connect(store.url())) {
+        try (Baton one = Baton.builder().url(store.url()).isolated().connect();
+                Baton other = Baton.builder().url(store.url()).isolated().connect()) {
             List<Long> epochs = new CopyOnWriteArrayList<>();
             Candidate first = one.candidate("nightly");
             Candidate second = other.candidate("nightly");

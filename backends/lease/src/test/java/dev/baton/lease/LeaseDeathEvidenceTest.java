@@ -4,24 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.support.process.Evidence;
 import dev.baton.support.process.ProcessIdentity;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Only proof shortens a wait, and a lost connection is no proof. */
 class LeaseDeathEvidenceTest {
     private static final long UNUSED_PID = 4_194_303;
 
-    @TempDir
-    Path holds;
-
     private final ProcessIdentity self = ProcessIdentity.current();
     private final LeaseDeathEvidence shared = new LeaseDeathEvidence(false);
 
     private LeaseProcess process(String bootId, long pidNamespace, long pid, long startTime) {
-        return new LeaseProcess("other", new ProcessIdentity(bootId, pidNamespace, pid, startTime), holds.toString());
+        return new LeaseProcess("other", new ProcessIdentity(bootId, pidNamespace, pid, startTime));
     }
 
     private LeaseProcess process(long pid, long startTime) {
@@ -49,26 +42,11 @@ class LeaseDeathEvidenceTest {
                 .isEqualTo(Evidence.UNKNOWN);
         assertThat(shared.hasEnded(process("", 0, UNUSED_PID, 1))).isEqualTo(Evidence.UNKNOWN);
         assertThat(shared.hasEnded(process(UNUSED_PID, 0))).as("no start time").isEqualTo(Evidence.UNKNOWN);
-        LeaseProcess hidden = new LeaseProcess("other", process(UNUSED_PID, 1).identity(), "/no/such/folder");
-        assertThat(shared.hasEnded(hidden)).as("folder of holds not visible").isEqualTo(Evidence.UNKNOWN);
     }
 
     @Test // LEASE-2
     void processOfAnotherBootHasEndedOnAStoreOfOneMachine() {
         LeaseProcess earlier = process("another boot", self.pidNamespace(), self.pid(), self.startTime());
         assertThat(new LeaseDeathEvidence(true).hasEnded(earlier)).isEqualTo(Evidence.YES);
-    }
-
-    @Test // LEASE-2
-    void processWhoseCommandStillRunsHasNotEnded() throws Exception {
-        LeaseProcess dead = process(UNUSED_PID, 1);
-        Path hold = Files.createFile(holds.resolve("other.hold1"));
-        Process command = new ProcessBuilder("flock", "-x", hold.toString(), "cat").start();
-        Awaitility.await().until(() -> shared.hasEnded(dead) == Evidence.NO);
-        command.getOutputStream().close();
-        command.waitFor();
-        Awaitility.await().until(() -> shared.hasEnded(dead) == Evidence.YES);
-        CommandHolds.removeOf(dead);
-        assertThat(hold).doesNotExist();
     }
 }

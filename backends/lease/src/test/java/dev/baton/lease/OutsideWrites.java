@@ -1,5 +1,6 @@
 package dev.baton.lease;
 
+import dev.baton.testkit.CandidateCall;
 import dev.baton.testkit.TestCandidate;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -21,6 +22,16 @@ record OutsideWrites(TestCandidate candidate, BooleanSupplier isLocked) implemen
     @Override
     public Status status() {
         return candidate.status();
+    }
+
+    @Override
+    public void call(CandidateCall call, String target) {
+        candidate.call(call, target);
+    }
+
+    @Override
+    public void finishCalls() {
+        candidate.finishCalls();
     }
 
     @Override

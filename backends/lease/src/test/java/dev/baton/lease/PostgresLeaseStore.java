@@ -4,11 +4,16 @@ import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
 import dev.baton.testkit.FaultProxy;
+import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
 import dev.baton.testkit.postgres.PostgresTestServer;
 import dev.baton.testkit.postgres.TestServers;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The contract's store for leases in a PostgreSQL database, reached through a proxy. */
 final class PostgresLeaseStore implements ContractStore {
@@ -29,6 +34,56 @@ final class PostgresLeaseStore implements ContractStore {
     @Override
     public TestCandidate testCandidate(String election, String instanceId, Duration validity) {
         return TestCandidateProcess.start(url(), election, instanceId, validity);
+    }
+
+    @Override
+    public Optional<StoreHolder> holderInStore(String election) {
+        try (Connection connection = server.connect(database)) {
+            return StoredLease.holder(connection, election);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public Optional<TestCandidate> isolatedCandidate(
+            String election, String instanceId, Duration validity, ProcessIsolation isolation) {
+        return Optional.of(TestCandidateProcess.start(url(), election, instanceId, validity, isolation));
+    }
+
+    @Override
+    public Optional<String> stateInStore(String election) {
+        try (Connection connection = server.connect(database)) {
+            return Optional.of(StoredLease.versions(connection, election));
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public boolean onTraffic(Runnable hook) {
+        proxy.onTraffic(hook);
+        return true;
+    }
+
+    @Override
+    public boolean rewriteEpoch(String election, long epoch) {
+        try (Connection connection = server.connect(database)) {
+            StoredLease.rewriteEpoch(connection, election, epoch);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+        return true;
+    }
+
+    @Override
+    public long unsyncedPages(String election) {
+        return 0;
+    }
+
+    @Override
+    public void crash() {
+        server.start(server.stop("QUIT"));
     }
 
     @Override

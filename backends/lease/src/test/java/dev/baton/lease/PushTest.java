@@ -47,8 +47,8 @@ class PushTest {
     }
 
     private static void releaseIsHeardOf(String url) {
-        try (Baton one = Baton.connect(url);
-                Baton other = Baton.connect(url)) {
+        try (Baton one = Baton.builder().url(url).isolated().connect();
+                Baton other = Baton.builder().url(url).isolated().connect()) {
             Candidate leader = one.candidate("nightly");
             Candidate standby = other.candidate("nightly");
             leader.start();

@@ -3,6 +3,9 @@ package dev.baton.lease;
 import dev.baton.BatonClock;
 import dev.baton.spi.Backend;
 import dev.baton.testkit.ContractStore;
+import dev.baton.testkit.DirtyPages;
+import dev.baton.testkit.ProcessIsolation;
+import dev.baton.testkit.StoreHolder;
 import dev.baton.testkit.TestCandidate;
 import dev.baton.testkit.TestCandidateProcess;
 import java.io.IOException;
@@ -57,16 +60,83 @@ final class SqliteLeaseStore implements ContractStore {
         return new OutsideWrites(TestCandidateProcess.start(url(), election, instanceId, validity), this::isLocked);
     }
 
-    /** Returns whether a process holds the file's write lock for longer than a running writer does. */
+    /** Returns whether a process holds a lock on the file for longer than a running reader or writer does. */
     boolean isLocked() {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=1000");
                 Statement statement = connection.createStatement()) {
-            statement.execute("BEGIN IMMEDIATE");
+            statement.execute("BEGIN EXCLUSIVE");
             statement.execute("ROLLBACK");
             return false;
         } catch (SQLException locked) {
             return true;
         }
+    }
+
+    @Override
+    public Optional<StoreHolder> holderInStore(String election) {
+        try (Connection connection = connect()) {
+            return StoredLease.holder(connection, election);
+        } catch (SQLException failed) {
+            if (String.valueOf(failed.getMessage()).contains("no such table")) {
+                return Optional.empty();
+            }
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public Optional<TestCandidate> isolatedCandidate(
+            String election, String instanceId, Duration validity, ProcessIsolation isolation) {
+        shareWithOtherUser();
+        return Optional.of(TestCandidateProcess.start(url(), election, instanceId, validity, isolation));
+    }
+
+    @Override
+    public Optional<String> stateInStore(String election) {
+        try (Connection connection = connect()) {
+            return Optional.of(StoredLease.versions(connection, election));
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Override
+    public boolean onTraffic(Runnable hook) {
+        return false;
+    }
+
+    @Override
+    public boolean rewriteEpoch(String election, long epoch) {
+        try (Connection connection = connect()) {
+            StoredLease.rewriteEpoch(connection, election, epoch);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+        return true;
+    }
+
+    /** SQLite creates its other files with the owner and the mode of the database. */
+    private void shareWithOtherUser() {
+        try {
+            Files.setAttribute(folder, "unix:uid", ProcessIsolation.user());
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path file : files.toList()) {
+                    Files.setAttribute(file, "unix:uid", ProcessIsolation.user());
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public long unsyncedPages(String election) {
+        return DirtyPages.of(file());
+    }
+
+    @Override
+    public void crash() {
+        // A file is no server.
     }
 
     @Override
@@ -86,6 +156,17 @@ final class SqliteLeaseStore implements ContractStore {
             statement.execute(sql);
         } catch (SQLException failed) {
             throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    /** Returns the first column of the first row. */
+    String text(String query) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            return row.next() ? row.getString(1) : "";
+        } catch (SQLException failed) {
+            throw new IllegalStateException(query, failed);
         }
     }
 
