@@ -3,6 +3,7 @@ package dev.baton.fence;
 import dev.baton.Leadership;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -14,27 +15,26 @@ import java.util.concurrent.ConcurrentHashMap;
  * second in any case.
  */
 final class EpochCache {
-    /** The value of a sequence that cannot be read. */
-    static final long UNKNOWN = 0;
-
     private static final long MAX_AGE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private record Entry(long epoch, long raises, long comparedAt) {}
+    private record Entry(long epoch, Optional<String> tenureId, RaiseMark raises, long comparedAt) {}
 
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-    /** Returns whether the epoch is known to be current, given the present value of the sequence. */
-    boolean isCurrent(Leadership leadership, long raises) {
+    /** Returns whether the epoch is known to be current, given the present state of the sequence. */
+    boolean isCurrent(Leadership leadership, RaiseMark raises) {
         Entry known = entries.get(leadership.election());
         return known != null
-                && raises != UNKNOWN
-                && known.raises() == raises
+                && raises.value() != RaiseMark.UNKNOWN
+                && known.raises().equals(raises)
                 && known.epoch() == leadership.epoch()
+                && known.tenureId().equals(leadership.tenureId())
                 && System.nanoTime() - known.comparedAt() < MAX_AGE_NANOS;
     }
 
     /** Stores an epoch that was just found to be current. The caller must hold the guard. */
-    void put(Leadership leadership, long raises) {
-        entries.put(leadership.election(), new Entry(leadership.epoch(), raises, System.nanoTime()));
+    void put(Leadership leadership, RaiseMark raises) {
+        entries.put(
+                leadership.election(), new Entry(leadership.epoch(), leadership.tenureId(), raises, System.nanoTime()));
     }
 }

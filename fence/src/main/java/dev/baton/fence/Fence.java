@@ -51,6 +51,11 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
      * Guards the transaction that is open on this connection until it ends. Call this before you set a savepoint: a
      * rollback to an earlier savepoint removes the guard.
      *
+     * <p>The guard ends with the transaction. If you commit or roll back and go on writing, those writes have no guard, and
+     * no JDBC driver lets this method notice: call it again. {@link #inTransaction} refuses such calls. On PostgreSQL 14 to
+     * 16 the server does not limit the length of a transaction that keeps sending statements. The next leader ends it, for
+     * which Baton's role needs {@code pg_signal_backend} if it is not the role of this connection.
+     *
      * @throws StaleEpochException if there is a later leader; roll back then
      * @throws LeadershipLostException if the leadership is not valid; nothing was sent
      * @throws IllegalStateException if the connection is in auto-commit mode
@@ -64,7 +69,9 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
     }
 
     /**
-     * Runs the work in its own guarded transaction and commits it. On any failure the transaction is rolled back and the
+     * Runs the work in its own guarded transaction and commits it. The connection that the work gets refuses to commit, to
+     * roll back, and whatever else would end the transaction; savepoints work. Nothing is sent after the validity of the
+     * leadership. On any failure the transaction is rolled back and the
      * failure thrown.
      *
      * @throws StaleEpochException if there is a later leader: when the transaction begins, or after the server has ended the
@@ -97,6 +104,10 @@ public abstract sealed class Fence permits PostgresFence, HighestSeenFence {
 
     /** Takes the guard and compares the epochs. */
     abstract TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException;
+
+    /** Returns whether the open transaction is the one that was admitted, or one that is guarded as well. */
+    abstract boolean isStillGuarded(Connection connection, Leadership leadership, TransactionTicket admitted)
+            throws SQLException;
 
     /** Returns the highest epoch of the election; 0 if there is none. */
     abstract long current(Connection connection, String election) throws SQLException;

@@ -61,7 +61,7 @@ final class FenceTable {
     }
 
     private static void ensure(Connection connection) throws SQLException {
-        String lock = IdleTransactionTimeout.isPostgres(connection) ? SchemaMigrations.POSTGRES_LOCK : "";
+        String lock = TransactionLimit.isPostgres(connection) ? SchemaMigrations.POSTGRES_LOCK : "";
         SchemaMigrations schema = new SchemaMigrations("fence", PROBE, lock, List.of(List.of(DDL)));
         try {
             schema.apply(connection);

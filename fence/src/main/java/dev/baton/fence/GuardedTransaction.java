@@ -53,7 +53,16 @@ final class GuardedTransaction<T extends @Nullable Object> {
             }
             TransactionTicket admitted = fence.admit(connection, leadership);
             guarded = true;
-            result = work.run(connection);
+            SendDeadline deadline = new SendDeadline(leadership);
+            GuardedConnection inside = new GuardedConnection(connection, deadline::check);
+            result = work.run(inside.connection());
+            deadline.check();
+            if (connection.getAutoCommit()) {
+                throw ended();
+            }
+            if (inside.isDoubtful() && !fence.isStillGuarded(connection, leadership, admitted)) {
+                throw ended();
+            }
             ticket = admitted;
             connection.commit();
         } catch (Throwable failed) {
@@ -69,6 +78,11 @@ final class GuardedTransaction<T extends @Nullable Object> {
             LOG.warn("election={} connection failed after its guarded transaction", leadership.election(), late);
         }
         return result;
+    }
+
+    private IllegalStateException ended() {
+        return new IllegalStateException("the guarded transaction of election " + leadership.election()
+                + " was ended inside the work. What the work wrote after that is rolled back");
     }
 
     private void restore(Connection connection) throws SQLException {

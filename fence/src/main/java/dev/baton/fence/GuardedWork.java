@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 public interface GuardedWork<T extends @Nullable Object> {
 
     /**
-     * Writes, on a connection whose transaction is already guarded. The work must not commit or roll back, which would end
-     * the guard, and must not keep the connection.
+     * Writes, on a connection whose transaction is already guarded. The connection refuses what would end the transaction,
+     * and with it the guard: commit, rollback, close, and the same in SQL. The work must not keep the connection.
      */
     T run(Connection connection) throws SQLException;
 }

@@ -64,14 +64,22 @@ public final class HighestSeenFence extends Fence {
 
     @Override
     TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException {
-        if (IdleTransactionTimeout.isPostgres(connection)) {
-            IdleTransactionTimeout.limit(connection, leadership);
+        if (TransactionLimit.isPostgres(connection)) {
+            TransactionLimit.IDLE.limit(connection, leadership);
         }
         long highest = raise(connection, leadership.election(), leadership.epoch());
         if (highest > leadership.epoch()) {
             throw new StaleEpochException(leadership, highest, null);
         }
         return TransactionTicket.UNKNOWN;
+    }
+
+    /** Takes the guard again: the row lock of the open transaction is as good as the first one. */
+    @Override
+    boolean isStillGuarded(Connection connection, Leadership leadership, TransactionTicket admitted)
+            throws SQLException {
+        admit(connection, leadership);
+        return true;
     }
 
     /** Locks the row until the transaction ends, raises it if necessary, and returns the highest epoch. */

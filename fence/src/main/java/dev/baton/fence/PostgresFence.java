@@ -6,6 +6,8 @@ import dev.baton.spi.AdvisoryKeys;
 import dev.baton.support.sql.SqlQuery;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,20 +21,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every raise advances a sequence while it holds that lock, and a sequence is always read with its present value. If the
  * sequence has not changed since the epoch was last compared, the statement that takes the lock also shows that the epoch
- * is unchanged. Otherwise a second statement compares the epoch; it sees what was committed while the first one waited.
+ * is unchanged. Otherwise a second statement compares the epoch; it sees what was committed while the first one waited. A
+ * sequence whose sessions cache values does not show every raise, and is not used.
+ *
+ * <p>The id of the tenure is compared together with the epoch, if the leadership has one.
  */
 public final class PostgresFence extends Fence {
     /** Missing table, missing schema. */
     private static final Set<String> NO_TABLE = Set.of("42P01", "3F000");
 
-    /** Returned instead of the sequence if the transaction's snapshot may be older than the lock. */
-    private static final long SNAPSHOT = -1;
-
     private final String table;
-    private final String guardAndReplace;
-
-    /** As {@link #guardAndReplace}, slightly more expensive, but keeps the session's own limit. */
-    private final String guardAndKeep;
+    private final String raises;
+    private final Map<TransactionLimit, GuardStatements> statements;
 
     private final Map<String, Long> guardKeys = new ConcurrentHashMap<>();
     private final EpochCache cache = new EpochCache();
@@ -43,46 +43,86 @@ public final class PostgresFence extends Fence {
     PostgresFence(Optional<String> schema) {
         String prefix =
                 schema.map(name -> '"' + name.replace("\"", "\"\"") + "\".").orElse("");
-        String raises = "'" + prefix.replace("'", "''") + "baton_raises'";
+        raises = "'" + prefix.replace("'", "''") + "baton_raises'";
         table = prefix + "baton_epochs";
-        guardAndReplace = guardStatement(raises, IdleTransactionTimeout.REPLACE);
-        guardAndKeep = guardStatement(raises, IdleTransactionTimeout.KEEP);
+        statements = Map.of(
+                TransactionLimit.WHOLE, guardStatements(TransactionLimit.WHOLE),
+                TransactionLimit.IDLE_AND_STATEMENT, guardStatements(TransactionLimit.IDLE_AND_STATEMENT));
+    }
+
+    /**
+     * The statements that take the guard, by what they do with the session's own limit.
+     *
+     * @param replace replaces it
+     * @param keep keeps it, and is slightly more expensive
+     */
+    private record GuardStatements(String replace, String keep) {}
+
+    private GuardStatements guardStatements(TransactionLimit limit) {
+        return new GuardStatements(guardStatement(limit.replace()), guardStatement(limit.keep()));
     }
 
     /** The CASE ensures that the sequence is read after the lock is granted. */
-    private static String guardStatement(String raises, String limit) {
+    private String guardStatement(String limit) {
         return "SELECT txid_current(), CASE WHEN pg_advisory_xact_lock_shared(?) IS NOT NULL THEN"
                 + " CASE current_setting('transaction_isolation') WHEN 'read committed'"
-                + " THEN coalesce(pg_sequence_last_value(" + raises + "::regclass), " + EpochCache.UNKNOWN + ")"
-                + " ELSE " + SNAPSHOT + " END END, " + limit;
+                + " THEN coalesce(pg_sequence_last_value(" + raises + "::regclass), " + RaiseMark.UNKNOWN + ")"
+                + " ELSE " + RaiseMark.SNAPSHOT + " END END, " + raises + "::regclass::oid::bigint,"
+                + " pg_postmaster_start_time()::text, " + limit;
+    }
+
+    /** The guard's key, and the limit for each place of it. */
+    private Object[] parameters(String sql, String election, long millis) {
+        List<Object> parameters = new ArrayList<>();
+        parameters.add(guardKeys.computeIfAbsent(election, AdvisoryKeys::guardOf));
+        long limits = sql.substring(sql.indexOf("pg_postmaster_start_time"))
+                .chars()
+                .filter(character -> character == '?')
+                .count();
+        for (long i = 0; i < limits; i++) {
+            parameters.add(Long.toString(millis));
+        }
+        return parameters.toArray();
     }
 
     /**
      * The result of the guard statement.
      *
-     * @param raises the value of the sequence
-     * @param idleLimit the session's own limit if it was replaced, otherwise the limit in effect
+     * @param raises the state of the sequence
+     * @param limit the session's own limit if it was replaced, otherwise the limit in effect
      */
-    private record Guard(long transaction, long raises, String idleLimit) {}
+    private record Guard(long transaction, RaiseMark raises, String limit) {}
+
+    /**
+     * The row of an election.
+     *
+     * @param tenureId the id of the last tenure; empty if it was not asked for
+     * @param showsRaises whether the sequence changes with every raise
+     */
+    private record Recorded(long epoch, Optional<String> tenureId, boolean showsRaises) {
+        static final Recorded NONE = new Recorded(0, Optional.empty(), false);
+    }
 
     @Override
     TransactionTicket admit(Connection connection, Leadership leadership) throws SQLException {
-        if (!IdleTransactionTimeout.isPostgres(connection)) {
+        if (!TransactionLimit.isPostgres(connection)) {
             throw new BatonException("election " + leadership.election() + ": this database is not PostgreSQL but "
                     + connection.getMetaData().getDatabaseProductName() + "; use Fence.byHighestSeen()");
         }
-        long millis = IdleTransactionTimeout.millis(leadership);
+        long millis = TransactionLimit.millis(leadership);
         boolean keep = sessionsHaveLimit;
+        TransactionLimit limit = TransactionLimit.strictest(connection);
+        GuardStatements guards = statements.getOrDefault(limit, guardStatements(limit));
+        String sql = keep ? guards.keep() : guards.replace();
         try {
-            Guard guard = SqlQuery.of(
-                            connection,
-                            keep ? guardAndKeep : guardAndReplace,
-                            guardKeys.computeIfAbsent(leadership.election(), AdvisoryKeys::guardOf),
-                            Long.toString(millis))
-                    .first(row -> new Guard(row.getLong(1), row.getLong(2), row.getString(3)))
+            Guard guard = SqlQuery.of(connection, sql, parameters(sql, leadership.election(), millis))
+                    .first(row -> new Guard(
+                            row.getLong(1),
+                            new RaiseMark(row.getLong(2), row.getLong(3), row.getString(4)),
+                            row.getString(5)))
                     .orElseThrow();
             compare(connection, leadership, guard.raises());
-            correctLimit(connection, guard.idleLimit(), millis, keep);
+            correctLimit(connection, limit, guard.limit(), millis, keep);
             return new TransactionTicket(guard.transaction());
         } catch (SQLException failed) {
             if (failed.getSQLState() != null && NO_TABLE.contains(failed.getSQLState())) {
@@ -92,29 +132,45 @@ public final class PostgresFence extends Fence {
         }
     }
 
-    private void compare(Connection connection, Leadership leadership, long raises) throws SQLException {
-        if (raises == SNAPSHOT) {
+    private void compare(Connection connection, Leadership leadership, RaiseMark mark) throws SQLException {
+        if (mark.value() == RaiseMark.SNAPSHOT) {
             // A row lock fails (40001) if the row has changed since the snapshot; a plain read would succeed.
-            compare(leadership, epoch(connection, leadership.election(), " FOR SHARE"));
-        } else if (!cache.isCurrent(leadership, raises)) {
-            compare(leadership, current(connection, leadership.election()));
-            cache.put(leadership, raises);
+            compare(leadership, recorded(connection, leadership, " FOR SHARE"));
+        } else if (!cache.isCurrent(leadership, mark)) {
+            Recorded recorded = recorded(connection, leadership, "");
+            compare(leadership, recorded);
+            if (recorded.showsRaises()) {
+                cache.put(leadership, mark);
+            }
         }
     }
 
+    /** Tables of release 0.1 have no tenure ids, and neither have their leaderships. */
+    private Recorded recorded(Connection connection, Leadership leadership, String lock) throws SQLException {
+        String tenure = leadership.tenureId().isPresent() ? "tenure" : "NULL::text";
+        String sql = "SELECT epoch, " + tenure + ", (SELECT seqcache = 1 AND seqincrement = 1 AND NOT seqcycle"
+                + " FROM pg_sequence WHERE seqrelid = " + raises + "::regclass) FROM " + table
+                + " WHERE election = ?" + lock;
+        return SqlQuery.of(connection, sql, leadership.election())
+                .first(row -> new Recorded(row.getLong(1), Optional.ofNullable(row.getString(2)), row.getBoolean(3)))
+                .orElse(Recorded.NONE);
+    }
+
     /** Sets the shorter of the session's own limit and the remaining time of the leadership. */
-    private void correctLimit(Connection connection, String shown, long millis, boolean kept) throws SQLException {
-        boolean within = IdleTransactionTimeout.isWithin(shown, millis);
+    private void correctLimit(Connection connection, TransactionLimit limit, String shown, long millis, boolean kept)
+            throws SQLException {
+        boolean within = TransactionLimit.isWithin(shown, millis);
         if (within != kept) {
-            IdleTransactionTimeout.set(connection, within ? shown : Long.toString(millis));
+            limit.set(connection, within ? shown : Long.toString(millis));
         }
-        boolean shorter = within && IdleTransactionTimeout.millisOf(shown).orElse(millis) < millis;
+        boolean shorter = within && TransactionLimit.millisOf(shown).orElse(millis) < millis;
         if (shorter != kept) {
             sessionsHaveLimit = shorter;
         }
     }
 
-    private static void compare(Leadership leadership, long current) {
+    private static void compare(Leadership leadership, Recorded recorded) {
+        long current = recorded.epoch();
         if (current > leadership.epoch()) {
             throw new StaleEpochException(leadership, current, null);
         }
@@ -122,6 +178,16 @@ public final class PostgresFence extends Fence {
             String found = current == 0 ? "the election is not known" : "its highest epoch is " + current;
             throw notInThisDatabase(leadership, found, null);
         }
+        if (leadership.tenureId().isPresent() && !leadership.tenureId().equals(recorded.tenureId())) {
+            throw StaleEpochException.ofOtherTenure(leadership);
+        }
+    }
+
+    @Override
+    boolean isStillGuarded(Connection connection, Leadership leadership, TransactionTicket admitted)
+            throws SQLException {
+        return SqlQuery.of(connection, "SELECT txid_current_if_assigned() = ?", admitted.transaction())
+                .isTrue();
     }
 
     private static BatonException notInThisDatabase(Leadership leadership, String found, @Nullable SQLException cause) {
@@ -137,11 +203,7 @@ public final class PostgresFence extends Fence {
 
     @Override
     long current(Connection connection, String election) throws SQLException {
-        return epoch(connection, election, "");
-    }
-
-    private long epoch(Connection connection, String election, String lock) throws SQLException {
-        return FenceTable.readEpoch(connection, "SELECT epoch FROM " + table + " WHERE election = ?" + lock, election);
+        return FenceTable.readEpoch(connection, "SELECT epoch FROM " + table + " WHERE election = ?", election);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.baton.fence;
 
 import dev.baton.Leadership;
+import dev.baton.LeadershipLostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,11 +17,13 @@ record StaleCheck(Fence fence, DataSource dataSource, Leadership leadership) {
 
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
+    private static final String IDLE_TOO_LONG = "25P03";
+
     /** Serialization failures, transactions ended for idling or for their length, sessions ended by the server. */
     private static final Set<String> SUSPECT = Set.of("40001", "25P03", "25P04", "57P01", "57P02", "57P05");
 
     /** After these errors the server has certainly not committed. */
-    private static final Set<String> ABORTED = Set.of("40001", "25P03");
+    private static final Set<String> ABORTED = Set.of("40001", IDLE_TOO_LONG);
 
     /** Returns an exception if a later leader caused the failure. An error of the check itself is added to the failure. */
     Optional<StaleEpochException> explain(Throwable failed, TransactionTicket ticket) {
@@ -64,6 +67,10 @@ record StaleCheck(Fence fence, DataSource dataSource, Leadership leadership) {
     private static Optional<String> suspectState(Throwable failed) {
         int depth = 0;
         for (Throwable cause = failed; cause != null && depth < 20; cause = cause.getCause(), depth++) {
+            if (cause instanceof LeadershipLostException) {
+                // Nothing was sent after the deadline, so nothing was committed.
+                return Optional.of(IDLE_TOO_LONG);
+            }
             if (cause instanceof SQLException sql && sql.getSQLState() != null) {
                 String state = sql.getSQLState();
                 if (SUSPECT.contains(state) || state.startsWith("08")) {

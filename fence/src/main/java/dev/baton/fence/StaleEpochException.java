@@ -21,6 +21,22 @@ public class StaleEpochException extends BatonException {
         }
     }
 
+    private StaleEpochException(Leadership stale, String message) {
+        super(message);
+        this.election = stale.election();
+        this.epoch = stale.epoch();
+        this.currentEpoch = stale.epoch();
+    }
+
+    /** Returns the exception for a leadership whose epoch another tenure has as well. */
+    static StaleEpochException ofOtherTenure(Leadership stale) {
+        return new StaleEpochException(
+                stale,
+                "epoch " + stale.epoch() + " of election " + stale.election() + ", led by " + stale.instanceId()
+                        + ", is stale: another tenure has the same epoch, because the data of the election went back"
+                        + " (a restored backup, or the lost end of a failover); nothing was written");
+    }
+
     private static String message(Leadership stale, long currentEpoch) {
         return "epoch " + stale.epoch() + " of election " + stale.election() + ", led by " + stale.instanceId()
                 + ", is stale" + (currentEpoch > 0 ? ": the current epoch is " + currentEpoch : "")

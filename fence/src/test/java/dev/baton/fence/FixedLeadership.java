@@ -6,7 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A leadership that never ends by itself, like that of a process that was frozen or lost its network. */
-record FixedLeadership(String election, long epoch, Duration remaining) implements Leadership {
+record FixedLeadership(String election, long epoch, Duration remaining, Optional<String> tenureId)
+        implements Leadership {
+
+    FixedLeadership(String election, long epoch, Duration remaining) {
+        this(election, epoch, remaining, Optional.empty());
+    }
 
     static FixedLeadership of(String election, long epoch) {
         return new FixedLeadership(election, epoch, Duration.ofSeconds(60));

@@ -196,6 +196,18 @@ class PostgresFenceTest {
         assertThat(database.entries(7)).isZero();
     }
 
+    @Test // FENCE-2: the role of the raise need not be able to end this transaction
+    void slowStatementIsEndedByServerWithinTheValidity() {
+        FixedLeadership brief = new FixedLeadership(ELECTION, 7, Duration.ofMillis(300));
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), brief, connection -> {
+                    try (Statement slow = connection.createStatement()) {
+                        return slow.execute("SELECT pg_sleep(50)");
+                    }
+                }))
+                .isInstanceOf(SQLException.class);
+        await("the guard is free", () -> database.guards(ELECTION, true) == 0);
+    }
+
     @Test // FENCE-2
     void terminatedSessionWithoutLaterLeaderThrowsDriverError() {
         assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, connection -> {
@@ -210,18 +222,18 @@ class PostgresFenceTest {
     void idleLimitEndsWithTransactionAndShorterOneIsKept() throws SQLException {
         PGSimpleDataSource source = database.source();
         assertThat(limit(source, LEADER)).isEqualTo("1min");
-        source.setOptions("-c idle_in_transaction_session_timeout=1h");
+        source.setOptions("-c " + limitSetting() + "=1h");
         assertThat(limit(source, LEADER)).isEqualTo("1min");
-        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        source.setOptions("-c " + limitSetting() + "=5s");
         assertThat(limit(source, LEADER)).isEqualTo("5s");
         assertThat(limit(source, LEADER)).as("correct guess").isEqualTo("5s");
-        source.setOptions("-c idle_in_transaction_session_timeout=1h");
+        source.setOptions("-c " + limitSetting() + "=1h");
         assertThat(limit(source, LEADER)).as("wrong guess").isEqualTo("1min");
-        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        source.setOptions("-c " + limitSetting() + "=5s");
         assertThat(limit(source, LEADER)).isEqualTo("5s");
-        source.setOptions("-c idle_in_transaction_session_timeout=0");
+        source.setOptions("-c " + limitSetting() + "=0");
         assertThat(limit(source, LEADER)).as("wrong guess").isEqualTo("1min");
-        source.setOptions("-c idle_in_transaction_session_timeout=5s");
+        source.setOptions("-c " + limitSetting() + "=5s");
         assertThat(limit(source, new FixedLeadership(ELECTION, 7, Duration.ofNanos(1))))
                 .isEqualTo("1ms");
         try (Connection connection = source.getConnection()) {
@@ -237,18 +249,62 @@ class PostgresFenceTest {
             connection.setAutoCommit(false);
             fence.guard(connection, FixedLeadership.of(ELECTION, 7));
             if (leadership.remaining().toMillis() == 0) {
-                return IdleTransactionTimeout.millis(leadership) + "ms";
+                return TransactionLimit.millis(leadership) + "ms";
             }
             return shown(connection);
         }
     }
 
-    private static String shown(Connection connection) throws SQLException {
+    /** The server's own limit: from PostgreSQL 17 on for the whole transaction, before for idle ones. */
+    private String limitSetting() {
+        return database.number("SELECT current_setting('server_version_num')::int") >= 170000
+                ? "transaction_timeout"
+                : "idle_in_transaction_session_timeout";
+    }
+
+    private String shown(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW idle_in_transaction_session_timeout")) {
+                ResultSet row = statement.executeQuery("SHOW " + limitSetting())) {
             row.next();
             return row.getString(1);
         }
+    }
+
+    @Test // FENCE-2: the shortcut is for one epoch, not for the state of the sequence alone
+    void otherEpochIsComparedAlthoughTheSequenceIsUnchanged() throws SQLException {
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), FixedLeadership.of(ELECTION, 6), entry(6)))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(database.entries(6)).isZero();
+    }
+
+    @ParameterizedTest // FENCE-2
+    @ValueSource(strings = {"CACHE 50", "CACHE 2", "INCREMENT 2 CYCLE"})
+    void sequenceThatHidesRaisesIsNotTrusted(String settings) throws SQLException {
+        database.run("ALTER SEQUENCE baton_raises " + settings);
+        fence.inTransaction(database.source(), LEADER, entry(7));
+        // A raise by a session with cached values: the epoch changes, the value of the sequence does not.
+        database.run("UPDATE baton_epochs SET epoch = 8");
+        assertThatThrownBy(() -> fence.inTransaction(database.source(), LEADER, entry(7)))
+                .isInstanceOf(StaleEpochException.class);
+        assertThat(database.entries(7)).isEqualTo(1);
+    }
+
+    @Test // FENCE-2: two tenures with one epoch, after the data went back
+    void otherTenureWithTheSameEpochIsRefused() throws SQLException {
+        database.run("ALTER TABLE baton_epochs ADD COLUMN tenure text; UPDATE baton_epochs SET tenure = 'second'");
+        FixedLeadership second =
+                new FixedLeadership(ELECTION, 7, Duration.ofSeconds(60), java.util.Optional.of("second"));
+        FixedLeadership first =
+                new FixedLeadership(ELECTION, 7, Duration.ofSeconds(60), java.util.Optional.of("first"));
+        for (int isolation :
+                new int[] {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ}) {
+            fence.inTransaction(at(isolation), second, entry(2));
+            assertThatThrownBy(() -> fence.inTransaction(at(isolation), first, entry(1)))
+                    .isInstanceOf(StaleEpochException.class)
+                    .hasMessageContaining("another tenure has the same epoch");
+        }
+        assertThat(database.entries(1)).isZero();
     }
 
     @Test // FENCE-2

@@ -41,8 +41,8 @@ class StarvationTest {
     void overlappingWritersDoNotStarveTakeover(int isolation) throws Exception {
         DataSource source = new IsolatedDataSource(database.source(), isolation);
         ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-        try (Baton first = Baton.connect(database.url());
-                Baton second = Baton.connect(database.url());
+        try (Baton first = Baton.builder().url(database.url()).isolated().connect();
+                Baton second = Baton.builder().url(database.url()).isolated().connect();
                 Candidate leader = candidate(first, "first");
                 Candidate next = candidate(second, "second")) {
             leader.start();

@@ -15,9 +15,9 @@ import java.util.concurrent.CompletableFuture;
  * Recovers an uncertain claim with its old epoch, on a new session if the old one has ended. Succeeds only if the lock is
  * free and no other candidate has raised the epoch.
  *
- * @param withdrawalsAtStart the number of the candidate's withdrawals; if it has grown, the claim is given up
+ * @param attempt the number of this attempt; if the candidate has a later one, the claim is given up
  */
-record ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim claim, long withdrawalsAtStart) {
+record ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim claim, long attempt) {
 
     CompletableFuture<RenewOutcome> run() {
         return backend.lock()
@@ -27,12 +27,19 @@ record ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim
     }
 
     private Optional<HeldLock> lock(LockSession session) throws SQLException {
-        if (backend.heldLocks().find(claim.election()).isEmpty()) {
-            if (session.tryLocks(List.of(contender)).get(0).granted()) {
-                backend.heldLocks().put(new HeldLock(contender, session.livenessKey(), 0));
-            }
+        if (contender.lastAttempt() != attempt) {
+            return Optional.empty();
         }
-        return backend.heldLocks().find(contender);
+        HeldLocks heldLocks = backend.heldLocks();
+        Optional<HeldLock> held = heldLocks.find(claim.election());
+        if (held.isPresent()) {
+            return held.filter(found -> found.contender() == contender)
+                    .filter(own -> own.epoch() == 0 || own.epoch() == claim.epoch())
+                    .flatMap(own -> heldLocks.adopt(own, attempt, own.epoch()));
+        }
+        return session.tryLocks(List.of(contender)).get(0).granted()
+                ? Optional.of(heldLocks.add(contender, attempt, session.livenessKey()))
+                : Optional.empty();
     }
 
     private CompletableFuture<RenewOutcome> adopt(HeldLock held) {
@@ -44,13 +51,21 @@ record ClaimRecovery(PostgresBackend backend, PostgresContender contender, Claim
 
     /** Records the session that holds the lock now, if the claim is still the latest. */
     private boolean moveTo(Connection connection, long livenessKey) throws SQLException {
+        String tenure = claim.tenureId().orElse("");
         return SqlQuery.of(
-                        connection, EpochTable.MOVE, livenessKey, claim.election(), claim.epoch(), claim.instanceId())
+                        connection,
+                        EpochTable.MOVE,
+                        livenessKey,
+                        claim.election(),
+                        claim.epoch(),
+                        claim.instanceId(),
+                        tenure,
+                        tenure)
                 .hasRow();
     }
 
     private RenewOutcome confirm(LockSession session, HeldLock held, boolean latest) throws SQLException {
-        if (!latest || contender.withdrawals() != withdrawalsAtStart) {
+        if (!latest || contender.lastAttempt() != attempt) {
             backend.heldLocks().unlock(held, session);
             return takenOver();
         }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,8 +102,23 @@ final class EpochRaises {
                                 + " Give all of them the same keys, then delete its row from baton_epochs",
                         failed);
             }
+            if (SqlErrors.state(failed).equals(SqlErrors.OUT_OF_RANGE)) {
+                throw new LockException(
+                        "election " + raise.election() + " has epoch " + highestEpoch(connection, raise)
+                                + ", and there is none above it: no further tenure can begin. Epochs grow by one, so"
+                                + " this one was written by hand. Use another election name, or lower the epoch in"
+                                + " baton_epochs and baton_reigns, and in all that was fenced by it",
+                        failed);
+            }
             throw failed;
         }
+    }
+
+    private static long highestEpoch(Connection connection, EpochRaise raise) throws SQLException {
+        long recorded = SqlQuery.of(connection, EpochTable.HIGHEST_EPOCH, raise.election(), raise.election())
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+        return Math.max(recorded, raise.floor());
     }
 
     private static List<Optional<Long>> raise(Connection connection, String sql, List<EpochRaise> raises, int pid)
@@ -129,7 +145,11 @@ final class EpochRaises {
                                 raise -> raise.seen().map(EpochRow::livenessKey).orElse(0L)),
                         columns.of(
                                 "bool",
-                                raise -> raise.seen().map(EpochRow::released).orElse(false)))
+                                raise -> raise.seen().map(EpochRow::released).orElse(false)),
+                        columns.of(
+                                "text",
+                                raise -> raise.seen().flatMap(EpochRow::command).orElse(null)),
+                        columns.of("text", EpochRaise::tenure))
                 .all(row -> {
                     epochs.put(row.getString(1), row.getLong(2));
                     return row.getInt(3);
@@ -149,8 +169,21 @@ final class EpochRaises {
     static int terminateBlockers(Connection connection, String election, Duration validity, boolean patienceOver)
             throws SQLException {
         long guard = AdvisoryKeys.guardOf(election);
-        List<Integer> pids = SqlQuery.of(connection, TERMINATE, guard, guard, patienceOver, validity.toMillis())
-                .all(row -> row.getInt(1));
+        List<Integer> pids;
+        try {
+            pids = SqlQuery.of(connection, TERMINATE, guard, guard, patienceOver, validity.toMillis())
+                    .all(row -> row.getInt(1));
+        } catch (SQLException failed) {
+            if (!SqlErrors.state(failed).equals(SqlErrors.NO_PRIVILEGE)) {
+                throw failed;
+            }
+            LOG.warn(
+                    "election={} a transaction of another role, fenced by an older epoch, blocks the next leader, and"
+                            + " this role may not end it. Run: {}",
+                    election,
+                    GuardedWriterRights.GRANT);
+            return 0;
+        }
         pids.forEach(pid -> LOG.warn(
                 "election={} terminated server process {}: its transaction, fenced by an older epoch, blocked the next"
                         + " leader",
@@ -161,7 +194,7 @@ final class EpochRaises {
 
     /** The columns of a table that is passed to the server as one array for each column. */
     record Columns<T>(Connection connection, List<T> rows) {
-        Array of(String type, Function<T, Object> value) throws SQLException {
+        Array of(String type, Function<T, @Nullable Object> value) throws SQLException {
             return connection.createArrayOf(type, rows.stream().map(value).toArray());
         }
     }

@@ -10,6 +10,8 @@ import java.util.Optional;
  *
  * @param livenessKey the liveness key of the leader's lock session
  * @param patience the leader's patience: how long its claim may be valid after its last renewal, at most
+ * @param command the identity of the last recorded command, as {@link dev.baton.spi.RunningCommand#text}; empty if none
+ * @param tenure the random id of the last tenure; empty if a program without tenure ids raised the epoch
  * @param reservation the right to lead next, if a transfer left one and it has not expired
  */
 record EpochRow(
@@ -19,6 +21,8 @@ record EpochRow(
         long livenessKey,
         boolean released,
         Duration patience,
+        Optional<String> command,
+        Optional<String> tenure,
         Optional<Reservation> reservation) {
 
     /** The right of one instance to lead next, for the remaining time. */
@@ -29,7 +33,7 @@ record EpochRow(
 
     /** Returns the row of an election that never had a leader. */
     static EpochRow none(String election, Duration patience) {
-        return new EpochRow(election, 0, "", 0, false, patience, Optional.empty());
+        return new EpochRow(election, 0, "", 0, false, patience, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Reads {@link EpochTable#COLUMNS} from the given column on; empty if an outer join found no row. */
@@ -47,6 +51,8 @@ record EpochRow(
                 row.getLong(first + 3),
                 row.getBoolean(first + 4),
                 Duration.ofMillis(row.getLong(first + 5)),
+                Optional.ofNullable(row.getString(first + 8)),
+                Optional.ofNullable(row.getString(first + 9)),
                 reservedFor == null || remaining <= 0
                         ? Optional.empty()
                         : Optional.of(new Reservation(reservedFor, Duration.ofMillis(remaining)))));

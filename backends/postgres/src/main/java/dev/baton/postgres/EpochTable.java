@@ -11,30 +11,36 @@ final class EpochTable {
             + " patience_ms bigint NOT NULL, released boolean NOT NULL, reserved_for text,"
             + " reserved_until timestamptz, PRIMARY KEY (key1, key2))";
 
+    /** Nullable columns: a program of release 0.1 neither reads nor writes them. */
+    static final String VERSION_2 =
+            "ALTER TABLE baton_epochs ADD COLUMN IF NOT EXISTS command text," + " ADD COLUMN IF NOT EXISTS tenure text";
+
     /** The columns that {@link EpochRow#read} reads, of the table with the alias {@code e}. */
     static final String COLUMNS = "e.election, e.epoch, e.instance_id, e.process, e.released, e.patience_ms,"
-            + " e.reserved_for, (extract(epoch FROM e.reserved_until - clock_timestamp()) * 1000)::bigint";
+            + " e.reserved_for, (extract(epoch FROM e.reserved_until - clock_timestamp()) * 1000)::bigint, e.command, e.tenure";
 
     private static final String RAISE_REQUESTS =
             "WITH request AS MATERIALIZED (SELECT * FROM unnest(?::bigint[], ?::int[],"
                     + " ?::int[], ?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[],"
-                    + " ?::bigint[], ?::boolean[]) AS r (guard, key1, key2, election, floor, instance_id, process, url,"
-                    + " patience_ms, seen_epoch, seen_process, seen_released)),"
+                    + " ?::bigint[], ?::boolean[], ?::text[], ?::text[]) AS r (guard, key1, key2, election, floor, instance_id, process, url,"
+                    + " patience_ms, seen_epoch, seen_process, seen_released, seen_command, tenure)),"
                     + " guarded AS MATERIALIZED (SELECT r.*, greatest((SELECT max(t.epoch) FROM baton_reigns t"
                     + " WHERE t.election = r.election), r.floor) + 1 AS next_epoch FROM request r";
 
     private static final String RAISE_ROW =
             " changed AS (UPDATE baton_epochs e SET epoch = greatest(e.epoch + 1, g.next_epoch),"
                     + " instance_id = g.instance_id, process = g.process, since = clock_timestamp(), url = g.url,"
-                    + " patience_ms = g.patience_ms, released = false, reserved_for = NULL, reserved_until = NULL"
+                    + " patience_ms = g.patience_ms, released = false, reserved_for = NULL, reserved_until = NULL,"
+                    + " tenure = g.tenure"
                     + " FROM guarded g WHERE e.key1 = g.key1 AND e.key2 = g.key2 AND e.election = g.election"
                     + " AND e.epoch = g.seen_epoch AND e.process = g.seen_process AND e.released = g.seen_released"
+                    + " AND e.command IS NOT DISTINCT FROM g.seen_command"
                     + " AND (e.reserved_for IS NULL OR e.reserved_for = g.instance_id"
                     + " OR e.reserved_until <= clock_timestamp())"
                     + " RETURNING e.election, e.epoch, e.since, e.instance_id, e.url),"
                     + " created AS (INSERT INTO baton_epochs (key1, key2, election, epoch, instance_id, process, since,"
-                    + " url, patience_ms, released) SELECT g.key1, g.key2, g.election, g.next_epoch, g.instance_id,"
-                    + " g.process, clock_timestamp(), g.url, g.patience_ms, false FROM guarded g"
+                    + " url, patience_ms, released, tenure) SELECT g.key1, g.key2, g.election, g.next_epoch, g.instance_id,"
+                    + " g.process, clock_timestamp(), g.url, g.patience_ms, false, g.tenure FROM guarded g"
                     + " WHERE g.seen_epoch = -1 ON CONFLICT ";
 
     private static final String RAISE_RECORD = " DO NOTHING RETURNING election, epoch, since, instance_id, url),"
@@ -56,6 +62,22 @@ final class EpochTable {
     /** Queues for the guard, and fails if the election is recorded with other keys. */
     static final String RAISE_QUEUED =
             RAISE_REQUESTS + ", pg_advisory_xact_lock(r.guard))," + RAISE_ROW + "(key1, key2)" + RAISE_RECORD;
+
+    /**
+     * Raises rows to epochs that have been in use, after the data went back. Such a row, created if it is missing, is that of
+     * a leader who is unknown and may not have stopped. Returns the rows that were lower, with their epochs before and after.
+     */
+    static final String RESTORE = "WITH request AS MATERIALIZED (SELECT * FROM unnest(?::int[], ?::int[], ?::text[],"
+            + " ?::bigint[]) AS r (key1, key2, election, epoch) WHERE NOT EXISTS (SELECT 1 FROM baton_epochs e"
+            + " WHERE e.key1 = r.key1 AND e.key2 = r.key2 AND (e.epoch >= r.epoch OR e.election <> r.election))),"
+            + " before AS MATERIALIZED (SELECT e.election, e.epoch FROM baton_epochs e JOIN request r USING (key1, key2)),"
+            + " raised AS (INSERT INTO baton_epochs AS e (key1, key2, election, epoch, instance_id, process, since, url,"
+            + " patience_ms, released) SELECT r.key1, r.key2, r.election, r.epoch, '', 0, clock_timestamp(), '', ?, false"
+            + " FROM request r ORDER BY r.key1, r.key2 ON CONFLICT (key1, key2) DO UPDATE"
+            + " SET epoch = excluded.epoch, tenure = NULL, instance_id = '', process = 0"
+            + " WHERE e.epoch < excluded.epoch AND e.election = excluded.election RETURNING e.election, e.epoch)"
+            + " SELECT raised.election, coalesce(before.epoch, 0), raised.epoch, nextval('baton_raises')"
+            + " FROM raised LEFT JOIN before USING (election)";
 
     private static final String RELEASE_MARK =
             " marked AS (UPDATE baton_epochs e SET released = true, reserved_for = nullif(?, ''),"
@@ -99,10 +121,21 @@ final class EpochTable {
             + " SELECT substring(line FROM '\"election\":\"([^\"]+)\"') FROM baton_roster,"
             + " unnest(string_to_array(frames, E'\\n')) AS line WHERE line <> '' ORDER BY 1";
 
+    /** Records a command under a claim, matched by its owner and epoch. */
+    static final String RECORD_COMMAND = "UPDATE baton_epochs SET command = ? WHERE election = ? AND epoch = ?"
+            + " AND instance_id = ? AND process = ? AND NOT released RETURNING epoch";
+
+    static final String CLEAR_COMMAND = "UPDATE baton_epochs SET command = NULL WHERE election = ? AND command = ?";
+
+    static final String HIGHEST_EPOCH = "SELECT greatest((SELECT max(epoch) FROM baton_epochs WHERE election = ?),"
+            + " (SELECT max(epoch) FROM baton_reigns WHERE election = ?))";
+
     static final String KEYS = "SELECT key1, key2 FROM baton_epochs WHERE election = ?";
 
+    /** Matches the tenure as well as the epoch: after the data went back, another tenure can have the same epoch. */
     static final String MOVE = "UPDATE baton_epochs SET process = ?"
-            + " WHERE election = ? AND epoch = ? AND instance_id = ? AND NOT released RETURNING epoch";
+            + " WHERE election = ? AND epoch = ? AND instance_id = ?"
+            + " AND (? = '' OR tenure = ?) AND NOT released RETURNING epoch";
 
     /** Takes the locks of several elections, except where a transfer has reserved one for another instance. */
     static final String TRY_LOCKS =

@@ -7,7 +7,10 @@ import dev.baton.spi.Claim;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One acquisition for one candidate: take the lock on the lock session (see {@link LockAttempts}), raise the epoch on
@@ -15,6 +18,8 @@ import java.util.concurrent.CompletableFuture;
  * check as well. After a failure in between, the next acquisition finds the lock in {@link HeldLocks} and continues.
  */
 final class LockAcquisition {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
     /** A lock can become free a moment after the notification that it will be. */
     private static final int[] RETRY_MILLIS = {1, 5, 20, 50, 100};
 
@@ -28,17 +33,18 @@ final class LockAcquisition {
     private final PostgresContender contender;
     private final String election;
     private final long floor;
-    private final long withdrawalsAtStart;
+    private final long attempt;
     private final long startedAt;
+    private Optional<HeldLock> granted = Optional.empty();
     private int retries;
     private int rowChanges;
 
-    LockAcquisition(PostgresBackend backend, PostgresContender contender, long floor) {
+    LockAcquisition(PostgresBackend backend, PostgresContender contender, long floor, long attempt) {
         this.backend = backend;
         this.contender = contender;
         this.election = contender.election();
         this.floor = floor;
-        this.withdrawalsAtStart = contender.withdrawals();
+        this.attempt = attempt;
         this.startedAt = System.nanoTime();
     }
 
@@ -60,15 +66,24 @@ final class LockAcquisition {
      * @param others the number of other locks that are about to be requested
      */
     Optional<LockStep> beforeRequest(LockSession session, int others) throws SQLException {
-        if (isWithdrawn()) {
-            return Optional.of(new LockStep.Done(contender.withdrawnOutcome()));
+        if (isSuperseded()) {
+            return Optional.of(new LockStep.Done(contender.supersededOutcome()));
         }
         Optional<HeldLock> held = backend.heldLocks().find(election);
         if (held.isPresent()) {
+            Optional<HeldLock> adopted = held.filter(found -> found.contender() == contender)
+                    .flatMap(own -> backend.heldLocks().adopt(own, attempt, 0));
             return Optional.of(
-                    held.get().contender() == contender
-                            ? decide(session, held.get(), session.row(contender.keys()))
+                    adopted.isPresent()
+                            ? decide(session, adopted.get(), session.row(contender.keys()))
                             : heldBy("(local)", held.get().epoch(), Optional.empty()));
+        }
+        if (contender.isDelayedByCommand()) {
+            // Do not take and return the lock every time: that would keep others from it for a moment.
+            Optional<LockStep> delayed = delayByCommand(session.row(contender.keys()));
+            if (delayed.isPresent()) {
+                return delayed;
+            }
         }
         checkLockBudget(session.facts(), others);
         // Before the last retry: a leader that begins after it is notified of, and one that began before it is read.
@@ -83,20 +98,20 @@ final class LockAcquisition {
 
     /** Records a granted lock, so that it is freed or used whatever fails next. */
     void record(LockSession session) {
-        backend.heldLocks().put(new HeldLock(contender, session.livenessKey(), 0));
+        granted = Optional.of(backend.heldLocks().add(contender, attempt, session.livenessKey()));
     }
 
     LockStep afterRequest(LockSession session, LockSession.LockResult result) throws SQLException {
-        Optional<HeldLock> held = backend.heldLocks().find(contender);
-        return result.granted() && held.isPresent()
-                ? decide(session, held.get(), result.row())
+        result.row().filter(row -> row.election().equals(election)).ifPresent(row -> noteEpoch(row.epoch()));
+        return result.granted() && granted.isPresent()
+                ? decide(session, granted.get(), result.row())
                 : heldByOther(result.row());
     }
 
     /** Continues after the lock session has raised the epoch. */
     LockStep raised(LockStep.Locked step, EpochRaise raise, long epoch, ClockReading countsFrom) {
         raise.logIfEpochsWentBack(epoch, backend.describe());
-        return new LockStep.Done(won(step.held(), epoch, countsFrom));
+        return new LockStep.Done(won(step.held(), raise, epoch, countsFrom));
     }
 
     /** Decides by the row whether a lock that is held may be used. */
@@ -125,12 +140,49 @@ final class LockAcquisition {
                 return heldBy(row.instanceId(), row.epoch(), Optional.of(remaining));
             }
         }
+        Optional<LockStep> delayed = delayByCommand(seen);
+        if (delayed.isPresent()) {
+            backend.heldLocks().unlock(held, session);
+            return delayed.get();
+        }
         return new LockStep.Locked(held, seen);
     }
 
+    /** Returns the refusal if the command of the tenure before is seen running. */
+    private Optional<LockStep> delayByCommand(Optional<EpochRow> seen) {
+        return contender.delayByCommand(seen).map(LockStep.Done::new);
+    }
+
+    private void noteEpoch(long epoch) {
+        backend.knownEpochs().add(election, contender.keys(), epoch);
+    }
+
+    /** A process that does not know the epochs in use took the lock after the data went back. */
+    private void restoreEpochIfLower(Optional<EpochRow> seen) {
+        boolean otherElection =
+                seen.filter(row -> !row.election().equals(election)).isPresent();
+        long recorded = seen.map(EpochRow::epoch).orElse(0L);
+        if (!otherElection && recorded < backend.knownEpochs().highest(election)) {
+            backend.control()
+                    .submit(connection -> {
+                        backend.knownEpochs().restore(connection, election);
+                        return true;
+                    })
+                    .whenComplete((done, failed) -> {
+                        if (failed != null) {
+                            LOG.error("{}", contender.explain(failed).getMessage());
+                        }
+                    });
+        }
+    }
+
     private LockStep heldByOther(Optional<EpochRow> seen) {
+        restoreEpochIfLower(seen);
         if (seen.isEmpty()) {
-            return heldBy(OTHER_SESSION, 0, Optional.empty());
+            // Another candidate may be about to record its epoch. Only the first attempt, or a free lock, is worth
+            // retries.
+            boolean soon = contender.expectsFreeLock() || !backend.waiters().watchesElection(contender);
+            return soon && retries < RETRY_MILLIS.length ? retry() : heldByForeigner(0);
         }
         EpochRow row = seen.get();
         Optional<EpochRow.Reservation> reserved = row.reservedAgainst(contender.instanceId());
@@ -139,16 +191,28 @@ final class LockAcquisition {
         }
         boolean ending = row.released()
                 || contender.hasEnded(row.epoch())
+                || row.livenessKey() == 0
                 || backend.waiters().hasEnded(row.livenessKey());
         if (ending) {
-            return retries < RETRY_MILLIS.length
-                    ? new LockStep.Retry(Duration.ofMillis(RETRY_MILLIS[retries++]))
-                    : heldBy(OTHER_SESSION, row.epoch(), Optional.empty());
+            return retries < RETRY_MILLIS.length ? retry() : heldByForeigner(row.epoch());
         }
         contender.setHolderUnknown(false);
+        contender.lockIsTaken();
         backend.waiters().watch(row.livenessKey(), row.epoch(), contender);
         boolean local = backend.store().localKeys().contains(row.livenessKey());
         return heldBy(local ? "(local)" : row.instanceId(), row.epoch(), Optional.empty());
+    }
+
+    private LockStep retry() {
+        return new LockStep.Retry(Duration.ofMillis(RETRY_MILLIS[retries++]));
+    }
+
+    /** No leader that is recorded holds the lock: waits for the lock itself, whoever holds it. */
+    private LockStep heldByForeigner(long epoch) {
+        contender.lockIsTaken();
+        contender.setHolderUnknown(true);
+        backend.waiters().watchElection(contender, epoch);
+        return heldBy(OTHER_SESSION, epoch, Optional.empty());
     }
 
     EpochRaise raiseFor(LockStep.Locked step) {
@@ -158,6 +222,7 @@ final class LockAcquisition {
                 contender.instanceId(),
                 contender.settings().url(),
                 step.held().livenessKey(),
+                UUID.randomUUID().toString(),
                 step.row(),
                 floor,
                 backend.store().options().patience().toMillis());
@@ -182,7 +247,7 @@ final class LockAcquisition {
                             new LockException("the row of " + election + " keeps changing although its lock is held"));
         }
         raise.logIfEpochsWentBack(epoch.get(), backend.describe());
-        return backend.attempts().check(election).thenApply(result -> checked(result, step.held(), epoch.get()));
+        return backend.attempts().check(election).thenApply(result -> checked(result, step.held(), raise, epoch.get()));
     }
 
     private CompletableFuture<AcquireOutcome> raiseFailed(LockStep.Locked step, Throwable failure) {
@@ -190,7 +255,7 @@ final class LockAcquisition {
                 failure instanceof SQLException sql && SqlErrors.state(sql).equals(SqlErrors.LOCK_NOT_AVAILABLE);
         if (!guarded) {
             // A candidate that cannot raise the epoch must not block others; the next attempt takes the lock again.
-            return PostgresRelease.abandon(backend, contender)
+            return PostgresRelease.abandon(backend, step.held())
                     .handle((done, alsoFailed) -> failure)
                     .thenCompose(CompletableFuture::failedFuture);
         }
@@ -211,24 +276,27 @@ final class LockAcquisition {
                 .thenCompose(terminated -> run());
     }
 
-    private AcquireOutcome checked(LockAttempts.CheckResult result, HeldLock held, long epoch) {
+    private AcquireOutcome checked(LockAttempts.CheckResult result, HeldLock held, EpochRaise raise, long epoch) {
         EpochRow row = result.rows().get(election);
-        if (!isWithdrawn() && (row == null || !row.matches(contender.instanceId(), result.livenessKey(), epoch))) {
+        if (!isSuperseded() && (row == null || !row.matches(contender.instanceId(), result.livenessKey(), epoch))) {
             throw inconsistent("the row of " + election + " does not have the values just written");
         }
-        return won(held, epoch, result.countsFrom());
+        return won(held, raise, epoch, result.countsFrom());
     }
 
-    private AcquireOutcome won(HeldLock held, long epoch, ClockReading countsFrom) {
-        if (isWithdrawn()) {
-            PostgresRelease.abandon(backend, held.withEpoch(epoch));
-            return contender.withdrawnOutcome();
+    private AcquireOutcome won(HeldLock held, EpochRaise raise, long epoch, ClockReading countsFrom) {
+        if (isSuperseded()) {
+            var unused = PostgresRelease.abandon(backend, held.withEpoch(epoch));
+            return contender.supersededOutcome();
         }
         if (!backend.heldLocks().setEpoch(held, epoch)) {
             throw inconsistent("the lock of " + election + " was freed in the meantime");
         }
+        noteEpoch(epoch);
         backend.freeLocks().forget(election);
-        return new AcquireOutcome.Won(new Claim(election, contender.instanceId(), epoch, countsFrom));
+        contender.lockIsTaken();
+        return new AcquireOutcome.Won(
+                new Claim(election, contender.instanceId(), epoch, countsFrom, Optional.of(raise.tenure())));
     }
 
     private LockException inconsistent(String observation) {
@@ -245,8 +313,8 @@ final class LockAcquisition {
         }
     }
 
-    boolean isWithdrawn() {
-        return contender.withdrawals() != withdrawalsAtStart;
+    boolean isSuperseded() {
+        return contender.lastAttempt() != attempt;
     }
 
     private static LockStep heldBy(EpochRow.Reservation reserved, EpochRow row) {

@@ -22,9 +22,16 @@ import java.util.concurrent.CompletableFuture;
 final class LockAttempts {
     private final BatonClock clock;
     private final HeldLocks heldLocks;
+    private final KnownEpochs known;
+    private final String store;
     private final RequestBatch<LockAcquisition, LockStep> batch;
     private final RequestBatch<String, CheckResult> checks;
     private final SharedDelays delays;
+
+    /** The liveness key of the last session on which the known epochs were checked. Used on the lock thread. */
+    private long checkedSession;
+
+    private volatile boolean tablesMissing;
 
     /**
      * The rows as a live session read them.
@@ -37,9 +44,11 @@ final class LockAttempts {
     /** An attempt whose lock was granted. */
     private record Granted(Pending<LockAcquisition, LockStep> pending, LockStep.Locked step) {}
 
-    LockAttempts(BatonClock clock, HeldLocks heldLocks, LockThread lock) {
+    LockAttempts(BatonClock clock, HeldLocks heldLocks, KnownEpochs known, String store, LockThread lock) {
         this.clock = clock;
         this.heldLocks = heldLocks;
+        this.known = known;
+        this.store = store;
         batch = new RequestBatch<>(waiting -> lock.submit(session -> run(session, waiting.taken())));
         checks = new RequestBatch<>(waiting -> lock.submitFirst(session -> check(session, waiting.taken()))
                 .thenApply(done -> done.orElseThrow(LockSession::ended)));
@@ -82,6 +91,7 @@ final class LockAttempts {
 
     private boolean run(LockSession session, List<Pending<LockAcquisition, LockStep>> all) throws SQLException {
         return SqlErrors.completeAll(all, () -> {
+            restoreEpochs(session);
             List<Pending<LockAcquisition, LockStep>> rivals = new ArrayList<>();
             List<Pending<LockAcquisition, LockStep>> first = new ArrayList<>();
             Set<AdvisoryKeys> keys = new HashSet<>();
@@ -95,6 +105,24 @@ final class LockAttempts {
             }
             return true;
         });
+    }
+
+    /** Notes that an attempt failed because the tables do not exist: the next one creates them again. */
+    void tablesAreMissing() {
+        tablesMissing = true;
+    }
+
+    /** Before the first attempt on a new session: the server may have come back with older data, or without tables. */
+    private void restoreEpochs(LockSession session) throws SQLException {
+        boolean create = tablesMissing;
+        if (create) {
+            PostgresTables.ensure(session.connection(), store);
+        }
+        if (create || session.livenessKey() != checkedSession) {
+            known.restoreAll(session.connection());
+            checkedSession = session.livenessKey();
+            tablesMissing = false;
+        }
     }
 
     private void runTogether(LockSession session, List<Pending<LockAcquisition, LockStep>> all) throws SQLException {
@@ -156,7 +184,7 @@ final class LockAttempts {
         boolean leads = heldLocks.hasClaims();
         List<Granted> raised = new ArrayList<>();
         for (Granted one : granted) {
-            if (leads || one.pending().request().isWithdrawn()) {
+            if (leads || one.pending().request().isSuperseded()) {
                 one.pending().response().complete(one.step());
             } else {
                 raised.add(one);

@@ -56,7 +56,7 @@ final class LockThread extends SessionThread<LockSession> {
     void onLost(LockSession lost, SQLException cause) {
         LOG.warn("lost the lock session of {}: {}", store().shown(), cause.getMessage());
         onClose(lost);
-        heldLocks.clear(SqlErrors.reason(cause));
+        heldLocks.clear(cause);
     }
 
     @Override

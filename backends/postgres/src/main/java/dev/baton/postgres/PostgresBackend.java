@@ -10,12 +10,14 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
+import dev.baton.spi.CommandRecords;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.FailoverTimes;
 import dev.baton.spi.HolderDiagnostics;
 import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
 import dev.baton.support.text.Names;
 import dev.baton.support.time.UnchangedTimer;
@@ -39,6 +41,7 @@ import java.util.concurrent.TimeoutException;
 record PostgresBackend(
         PostgresStore store,
         HeldLocks heldLocks,
+        KnownEpochs knownEpochs,
         NotifyChannel notifications,
         UnchangedTimer<String, EpochRow.Version> freeLocks,
         LockThread lock,
@@ -47,20 +50,23 @@ record PostgresBackend(
         LockAttempts attempts,
         WaitingSessions waiters,
         PostgresRoster roster)
-        implements Backend, HolderDiagnostics {
+        implements Backend, CommandRecords, HolderDiagnostics {
     private static final Duration FIRST_CONTACT = Duration.ofSeconds(10);
 
     static PostgresBackend open(
             ConnectionFactory connections, PostgresOptions options, BatonClock clock, Set<Long> localKeys) {
         PostgresStore store = new PostgresStore(connections, options, clock, localKeys);
         HeldLocks heldLocks = new HeldLocks();
+        KnownEpochs knownEpochs =
+                new KnownEpochs(store.shown(), options.patience().toMillis());
         NotifyChannel notifications = new NotifyChannel();
         LockThread lock = new LockThread(store, heldLocks);
         ControlThread control = new ControlThread(store, notifications);
-        LockAttempts attempts = new LockAttempts(clock, heldLocks, lock);
+        LockAttempts attempts = new LockAttempts(clock, heldLocks, knownEpochs, store.shown(), lock);
         return new PostgresBackend(
                 store,
                 heldLocks,
+                knownEpochs,
                 notifications,
                 new UnchangedTimer<>(),
                 lock,
@@ -176,6 +182,16 @@ record PostgresBackend(
         Names.check("election", election);
         return control.submitRetrying(connection -> PostgresLeaderReader.explain(
                 connection, election, store.options().keysOf(election)));
+    }
+
+    @Override
+    public CompletionStage<Boolean> record(String election, long epoch, RunningCommand command) {
+        return new CommandColumn(this, election).record(epoch, command);
+    }
+
+    @Override
+    public CompletionStage<Void> clear(String election, RunningCommand command) {
+        return new CommandColumn(this, election).clear(command);
     }
 
     @Override

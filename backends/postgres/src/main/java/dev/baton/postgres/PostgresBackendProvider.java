@@ -22,4 +22,10 @@ public final class PostgresBackendProvider implements BackendProvider {
         return PostgresElections.using(new DriverConnections(parsed), parsed.options())
                 .open(clock);
     }
+
+    /** A connection with explicit keys belongs to one election, so it is not shared. */
+    @Override
+    public boolean isShareable(String url) {
+        return PostgresUrl.parse(url, System.getenv()).options().keys().isEmpty();
+    }
 }

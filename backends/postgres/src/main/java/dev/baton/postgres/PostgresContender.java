@@ -6,28 +6,36 @@ import dev.baton.spi.AdvisoryKeys;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.LiveCommandCheck;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.RunningCommand;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** One candidate of the PostgreSQL backend. */
 final class PostgresContender implements Contender {
     private final PostgresBackend backend;
     private final ContenderSettings settings;
     private final AdvisoryKeys keys;
-    private final AtomicLong withdrawals = new AtomicLong();
+    private final AtomicLong attempts = new AtomicLong();
     private final AtomicLong highestEndedEpoch = new AtomicLong(-1);
+    private final LiveCommandCheck liveCommands;
     private volatile boolean holderUnknown;
+    private volatile boolean delayedByCommand;
+    private volatile boolean lockWasFree;
 
     PostgresContender(PostgresBackend backend, ContenderSettings settings) {
         this.backend = backend;
         this.settings = settings;
         this.keys = backend.store().options().keysOf(settings.election());
+        this.liveCommands = new LiveCommandCheck(settings, backend.store().clock()::nanos);
     }
 
     String election() {
@@ -46,8 +54,22 @@ final class PostgresContender implements Contender {
         return settings;
     }
 
-    long withdrawals() {
-        return withdrawals.get();
+    /** Returns whether the last attempt was refused because a command is running. */
+    boolean isDelayedByCommand() {
+        return delayedByCommand;
+    }
+
+    /** Returns the refusal if the command in the row is seen running. */
+    Optional<AcquireOutcome> delayByCommand(Optional<EpochRow> seen) {
+        Optional<AcquireOutcome> delay = seen.flatMap(row ->
+                liveCommands.delay(row.instanceId(), row.epoch(), row.command().flatMap(RunningCommand::parse)));
+        delayedByCommand = delay.isPresent();
+        return delay;
+    }
+
+    /** Returns the number of the last attempt or withdrawal. An attempt with a lower number is superseded. */
+    long lastAttempt() {
+        return attempts.get();
     }
 
     /** Notes that the tenure with this epoch has ended, and tries to acquire. */
@@ -63,6 +85,21 @@ final class PostgresContender implements Contender {
         }
     }
 
+    /** Notes that the lock was free a moment ago, and tries to acquire. */
+    void lockWasFree() {
+        lockWasFree = true;
+        settings.signals().tryNow();
+    }
+
+    /** Returns whether the lock was free a moment ago; until {@link #lockIsTaken}. */
+    boolean expectsFreeLock() {
+        return lockWasFree;
+    }
+
+    void lockIsTaken() {
+        lockWasFree = false;
+    }
+
     void setHolderUnknown(boolean unknown) {
         holderUnknown = unknown;
     }
@@ -74,14 +111,24 @@ final class PostgresContender implements Contender {
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
-        return new LockAcquisition(backend, this, floor)
+        // A floor is not recorded: only what a row of the store had is raised again there.
+        long highest = Math.max(floor, backend.knownEpochs().highest(election()));
+        return new LockAcquisition(backend, this, highest, attempts.incrementAndGet())
                 .run()
-                .exceptionally(failed -> new AcquireOutcome.Unknown(explain(failed)));
+                .exceptionally(this::acquireFailed);
+    }
+
+    private AcquireOutcome acquireFailed(Throwable failed) {
+        if (SqlErrors.unwrapped(failed) instanceof SQLException sql
+                && SqlErrors.state(sql).equals(SqlErrors.NO_TABLE)) {
+            backend.attempts().tablesAreMissing();
+        }
+        return new AcquireOutcome.Unknown(explain(failed));
     }
 
     @Override
     public CompletionStage<RenewOutcome> reclaim(Claim claim) {
-        return new ClaimRecovery(backend, this, claim, withdrawals())
+        return new ClaimRecovery(backend, this, claim, attempts.incrementAndGet())
                 .run()
                 .exceptionally(failed -> new RenewOutcome.Unknown(explain(failed)));
     }
@@ -103,12 +150,14 @@ final class PostgresContender implements Contender {
     /** Frees the lock if it is held. A session that does not respond in time is aborted, which frees it too. */
     @Override
     public CompletionStage<Void> withdraw() {
-        withdrawals.incrementAndGet();
-        CompletableFuture<Void> done = PostgresRelease.abandon(backend, this);
+        @Nullable LockSession session = backend.lock().session();
+        CompletableFuture<Void> done = PostgresRelease.withdraw(backend, this, attempts.incrementAndGet());
         long timeoutMillis =
                 Math.max(1_000, backend.store().options().requestTimeout().toMillis());
         done.copy().orTimeout(timeoutMillis, TimeUnit.MILLISECONDS).exceptionally(late -> {
-            backend.lock().abort();
+            if (session != null && !done.isDone()) {
+                SessionEnd.abort(session.connection());
+            }
             return null;
         });
         return done;
@@ -123,8 +172,8 @@ final class PostgresContender implements Contender {
         return SqlErrors.explain("election " + election(), backend.describe(), failed);
     }
 
-    AcquireOutcome withdrawnOutcome() {
-        return new AcquireOutcome.Unknown(
-                new LockException("election " + election() + ": the candidate withdrew during the attempt"));
+    AcquireOutcome supersededOutcome() {
+        return new AcquireOutcome.Unknown(new LockException(
+                "election " + election() + ": the candidate withdrew, or tried again, during the attempt"));
     }
 }

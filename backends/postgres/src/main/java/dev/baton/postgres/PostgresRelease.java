@@ -45,7 +45,7 @@ record PostgresRelease(PostgresBackend backend, HeldLock held, ReleaseRequest re
     }
 
     private Optional<ReleaseOutcome> releaseImmediately(LockSession session) throws SQLException {
-        if (!backend.heldLocks().find(held.election()).equals(Optional.of(held))) {
+        if (!backend.heldLocks().isHeld(held)) {
             return NOT_OURS;
         }
         try {
@@ -79,23 +79,44 @@ record PostgresRelease(PostgresBackend backend, HeldLock held, ReleaseRequest re
                         released.orElse(false) ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOurs());
     }
 
-    /** Frees the lock that the candidate holds, if any, and then marks the row. */
-    static CompletableFuture<Void> abandon(PostgresBackend backend, PostgresContender contender) {
+    /**
+     * Frees what the candidate's attempts before this withdrawal hold, and then marks the row. The hold of a later
+     * attempt stays.
+     *
+     * @param attempt the number of the withdrawal
+     */
+    static CompletableFuture<Void> withdraw(PostgresBackend backend, PostgresContender contender, long attempt) {
         return backend.lock()
                 .submitFirst(session -> {
-                    Optional<HeldLock> found = backend.heldLocks().find(contender);
+                    Optional<HeldLock> found =
+                            backend.heldLocks().find(contender).filter(held -> held.attempt() < attempt);
                     if (found.isPresent()) {
-                        backend.heldLocks().unlock(found.get(), session);
+                        free(backend, found.get(), session);
                     }
                     return found.filter(freed -> freed.epoch() > 0);
                 })
                 .thenAccept(freed -> freed.flatMap(found -> found).ifPresent(found -> markClosed(backend, found)));
     }
 
-    /** Frees the lock, if it is still held, and marks an epoch that was raised but never used. */
-    static void abandon(PostgresBackend backend, HeldLock raised) {
-        abandon(backend, raised.contender());
-        markClosed(backend, raised);
+    /** Frees this hold, if it exists, and marks an epoch that was raised but never used. */
+    static CompletableFuture<Void> abandon(PostgresBackend backend, HeldLock held) {
+        CompletableFuture<Void> freed = backend.lock()
+                .submitFirst(session -> free(backend, held, session))
+                .thenAccept(done -> {});
+        if (held.epoch() > 0) {
+            markClosed(backend, held);
+        }
+        return freed;
+    }
+
+    /** Frees the hold. A candidate that leads with it learns so before another one can. */
+    private static boolean free(PostgresBackend backend, HeldLock held, LockSession session) throws SQLException {
+        backend.heldLocks()
+                .find(held.election())
+                .filter(current -> current.id() == held.id() && current.epoch() > 0)
+                .ifPresent(current ->
+                        current.contender().settings().signals().claimGone(current.epoch(), EndReason.SESSION_CLOSED));
+        return backend.heldLocks().unlock(held, session);
     }
 
     private static void markClosed(PostgresBackend backend, HeldLock freed) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks a server for use as a store: sessions, locks, privileges and clock. Leaves nothing behind. */
 final class PostgresSelfTest {
@@ -34,6 +35,8 @@ final class PostgresSelfTest {
             check("session", () -> pooler(connection));
             check("locks", () -> locks(connection));
             check("privileges", () -> privileges(connection));
+            check("raises", () -> raises(connection));
+            check("guarded-writers", () -> new GuardedWriterRights(connection, facts).description());
             check("lock-slots", () -> slots(connection, facts));
             check("clock", () -> clock(facts));
         } catch (SQLException failed) {
@@ -94,6 +97,17 @@ final class PostgresSelfTest {
         }
         throw new SQLException(
                 "the tables do not exist, and this role may not create them. " + PostgresTables.advice());
+    }
+
+    private static String raises(Connection connection) throws SQLException {
+        if (!PostgresTables.exist(connection)) {
+            return "the sequence baton_raises does not exist yet";
+        }
+        Optional<String> problem = RaiseSequence.read(connection).problem();
+        if (problem.isPresent()) {
+            throw new SQLException(problem.get());
+        }
+        return "the sequence baton_raises shows every raise at once";
     }
 
     private static String slots(Connection connection, ServerFacts facts) throws SQLException {

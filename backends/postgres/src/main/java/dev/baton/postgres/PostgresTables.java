@@ -10,9 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The tables for epochs, history and roster, and the sequence of epoch raises. */
 final class PostgresTables {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
     private static final List<String> VERSION_1 = List.of(
             EpochTable.VERSION_1,
             "CREATE TABLE IF NOT EXISTS baton_reigns (election text NOT NULL, epoch bigint NOT NULL,"
@@ -22,9 +26,9 @@ final class PostgresTables {
                     + " favoured text NOT NULL, seen_at timestamptz NOT NULL)",
             // Starts at a random value: a recreated sequence must not repeat values that fences have already seen.
             "CREATE SEQUENCE IF NOT EXISTS baton_raises START WITH "
-                    + ThreadLocalRandom.current().nextLong(1L << 32, 1L << 62));
+                    + ThreadLocalRandom.current().nextLong(1L << 32, 1L << 62) + " CACHE 1");
 
-    private static final List<List<String>> VERSIONS = List.of(VERSION_1);
+    private static final List<List<String>> VERSIONS = List.of(VERSION_1, List.of(EpochTable.VERSION_2));
 
     private static final SchemaMigrations SCHEMA = new SchemaMigrations(
             "election",
@@ -33,6 +37,9 @@ final class PostgresTables {
                     + " 'baton_raises'::regclass",
             SchemaMigrations.POSTGRES_LOCK,
             VERSIONS);
+
+    private static final String SCHEMA_OF_TABLES =
+            "SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = 'baton_epochs'::regclass";
 
     private static final String GRANTS = "GRANT SELECT, INSERT, UPDATE, DELETE ON baton_epochs, baton_reigns,"
             + " baton_roster TO <role>;\nGRANT USAGE ON baton_raises TO <role>;";
@@ -47,8 +54,13 @@ final class PostgresTables {
 
     /** Returns the statements that a role with the right to create tables must run for one without it. */
     static List<String> statements() {
+        return statementsFrom(0);
+    }
+
+    /** Returns the statements that bring tables of the given version to the latest one; 0 means that there are none. */
+    private static List<String> statementsFrom(int version) {
         List<String> all = new ArrayList<>(List.of(SchemaMigrations.TABLE, SchemaMigrations.READABLE));
-        VERSIONS.forEach(all::addAll);
+        VERSIONS.subList(version, VERSIONS.size()).forEach(all::addAll);
         all.add("INSERT INTO baton_schema VALUES ('election', " + SCHEMA.latest()
                 + ") ON CONFLICT (component) DO UPDATE SET version = greatest(baton_schema.version, excluded.version)");
         return List.copyOf(all);
@@ -68,13 +80,28 @@ final class PostgresTables {
         } catch (SQLException failed) {
             String state = SqlErrors.state(failed);
             if (state.equals(SqlErrors.NO_PRIVILEGE) || state.equals(SqlErrors.NO_SCHEMA)) {
-                throw new LockException(
-                        store + ": this role may not create Baton's tables (" + failed.getMessage() + "). " + advice(),
-                        failed);
+                throw new LockException(store + ": " + notAllowed(connection, failed), failed);
             }
             throw failed;
         }
         checkPrivileges(connection, store);
+        RaiseSequence.read(connection).problem().ifPresent(problem -> LOG.warn("{}: {}", store, problem));
+    }
+
+    /** Without the new columns there are no tenure ids, so a role that may not add them is refused, not tolerated. */
+    private static String notAllowed(Connection connection, SQLException failed) throws SQLException {
+        int version = SCHEMA.current(connection);
+        if (version == 0) {
+            return "this role may not create Baton's tables (" + failed.getMessage() + "). " + advice();
+        }
+        String schema = SqlQuery.of(connection, SCHEMA_OF_TABLES)
+                .first(row -> row.getString(1))
+                .orElse("public");
+        return "Baton's tables have version " + version + ", this program needs version " + SCHEMA.latest()
+                + ", and this role may not upgrade them (" + failed.getMessage()
+                + "). Programs of the older version can go on using the upgraded tables. Run these statements once as the"
+                + " owner of the tables:\nSET search_path TO " + schema + ";\n"
+                + String.join(";\n", statementsFrom(version)) + ";";
     }
 
     /** Refuses tables of a newer version. Tables that do not exist are not created. One query. */

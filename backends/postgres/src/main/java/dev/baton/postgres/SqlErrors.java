@@ -20,6 +20,7 @@ final class SqlErrors {
     static final String NO_SCHEMA = "3F000";
     static final String NO_PRIVILEGE = "42501";
     static final String UNIQUE_VIOLATION = "23505";
+    static final String OUT_OF_RANGE = "22003";
     private static final Set<String> SESSION_ENDED =
             Set.of("57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04");
     private static final Set<String> REFUSED = Set.of("28000", "28P01", "3D000", "0A000", NO_PRIVILEGE);

@@ -21,10 +21,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The waiting sessions: one for each process that leads elections in which this process has candidates, however many
- * elections those are. Above the limit, candidates poll instead.
+ * elections those are, and one for each election whose lock a foreign session holds. Above the limit, candidates poll
+ * instead.
  */
 final class WaitingSessions implements AutoCloseable {
-    /** The maximum number of processes to wait for at the same time. */
+    /** The maximum number of locks to wait for at the same time. */
     static final int LIMIT = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
@@ -34,9 +35,9 @@ final class WaitingSessions implements AutoCloseable {
 
     private final PostgresStore store;
     private final LockAttempts attempts;
-    private final Map<Long, Map<PostgresContender, Long>> watched = new HashMap<>();
+    private final Map<WaitTarget, Map<PostgresContender, Long>> watched = new HashMap<>();
     private final List<WaitingSession> sessions = new ArrayList<>();
-    private final SynchronousQueue<Long> idleSessions = new SynchronousQueue<>();
+    private final SynchronousQueue<WaitTarget> idleSessions = new SynchronousQueue<>();
     private final Set<Long> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
@@ -52,18 +53,33 @@ final class WaitingSessions implements AutoCloseable {
 
     /** Notifies the candidate when the given lock session ends. That session holds the claim with the given epoch. */
     synchronized void watch(long livenessKey, long epoch, PostgresContender contender) {
-        if (closed || livenessKey == 0) {
+        watch(new WaitTarget.LeaderSession(livenessKey), epoch, contender);
+    }
+
+    /** Notifies the candidate when its election's lock is free. A session that is not a leader's holds it. */
+    synchronized void watchElection(PostgresContender contender, long epoch) {
+        watch(new WaitTarget.ElectionLock(contender.keys()), epoch, contender);
+    }
+
+    /** Returns whether the candidate waits for its election's lock. */
+    synchronized boolean watchesElection(PostgresContender contender) {
+        return watched.getOrDefault(new WaitTarget.ElectionLock(contender.keys()), Map.of())
+                .containsKey(contender);
+    }
+
+    private void watch(WaitTarget target, long epoch, PostgresContender contender) {
+        if (closed) {
             return;
         }
         forget(contender);
-        if (watched.containsKey(livenessKey) || waitFor(livenessKey)) {
-            watched.computeIfAbsent(livenessKey, key -> new HashMap<>()).put(contender, epoch);
+        if (watched.containsKey(target) || waitFor(target)) {
+            watched.computeIfAbsent(target, key -> new HashMap<>()).put(contender, epoch);
         }
     }
 
-    /** Lets an idle session wait for the lock session, or a new one. Returns false if there are too many. */
-    private boolean waitFor(long livenessKey) {
-        if (idleSessions.offer(livenessKey)) {
+    /** Lets an idle session wait for the lock, or a new one. Returns false if there are too many. */
+    private boolean waitFor(WaitTarget target) {
+        if (idleSessions.offer(target)) {
             return true;
         }
         if (sessions.size() >= LIMIT) {
@@ -71,7 +87,7 @@ final class WaitingSessions implements AutoCloseable {
         }
         WaitingSession session = new WaitingSession();
         sessions.add(session);
-        session.start(livenessKey);
+        session.start(target);
         return true;
     }
 
@@ -84,25 +100,31 @@ final class WaitingSessions implements AutoCloseable {
         watched.values().forEach(watchers -> watchers.remove(contender));
     }
 
-    /** Returns whether a candidate still waits for this lock session; otherwise the watch ends. */
-    private synchronized boolean isWatched(long livenessKey) {
-        Map<PostgresContender, Long> watchers = watched.get(livenessKey);
+    /** Returns whether a candidate still waits for this lock; otherwise the watch ends. */
+    private synchronized boolean isWatched(WaitTarget target) {
+        Map<PostgresContender, Long> watchers = watched.get(target);
         if (watchers != null && watchers.isEmpty()) {
-            watched.remove(livenessKey);
+            watched.remove(target);
         }
         return !closed && watchers != null && !watchers.isEmpty();
     }
 
-    /** Notifies all candidates that waited for the lock session; they try to acquire together. */
-    private void sessionEnded(long livenessKey) {
+    /** Notifies all candidates that waited for the lock; they try to acquire together. */
+    private void granted(WaitTarget target) {
         Map<PostgresContender, Long> watchers;
         synchronized (this) {
-            ended.add(livenessKey);
-            watchers = watched.getOrDefault(livenessKey, Map.of());
-            watched.remove(livenessKey);
+            if (target instanceof WaitTarget.LeaderSession session) {
+                ended.add(session.livenessKey());
+            }
+            watchers = watched.getOrDefault(target, Map.of());
+            watched.remove(target);
         }
         attempts.expect(watchers.size());
-        watchers.forEach(PostgresContender::tenureEnded);
+        if (target instanceof WaitTarget.ElectionLock) {
+            watchers.keySet().forEach(PostgresContender::lockWasFree);
+        } else {
+            watchers.forEach(PostgresContender::tenureEnded);
+        }
     }
 
     private synchronized void remove(WaitingSession session) {
@@ -120,24 +142,24 @@ final class WaitingSessions implements AutoCloseable {
     }
 
     /**
-     * One waiting session and its thread. It waits, in shared mode, for the liveness lock of a leader's lock session. A
-     * grant means that that session has ended; the lock is freed in the same statement.
+     * One waiting session and its thread. It waits for a lock, and never keeps it: the lock is freed in the statement that
+     * took it.
      */
     private final class WaitingSession {
         private volatile @Nullable Connection connection;
         private volatile boolean aborted;
 
-        /** Waits for the given lock session, and then for others as long as there are any. */
-        void start(long livenessKey) {
-            NamedThreads.start("baton-postgres-wait", () -> run(livenessKey));
+        /** Waits for the given lock, and then for others as long as there are any. */
+        void start(WaitTarget target) {
+            NamedThreads.start("baton-postgres-wait", () -> run(target));
         }
 
-        private void run(long first) {
+        private void run(WaitTarget first) {
             try {
-                @Nullable Long livenessKey = first;
-                while (livenessKey != null && !aborted) {
-                    waitUntilEnded(livenessKey);
-                    livenessKey = idleSessions.poll(IDLE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+                @Nullable WaitTarget target = first;
+                while (target != null && !aborted) {
+                    waitUntilFree(target);
+                    target = idleSessions.poll(IDLE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
                 }
             } catch (InterruptedException ended) {
                 Thread.currentThread().interrupt();
@@ -150,11 +172,11 @@ final class WaitingSessions implements AutoCloseable {
             }
         }
 
-        private void waitUntilEnded(long livenessKey) throws InterruptedException {
-            while (!aborted && isWatched(livenessKey)) {
+        private void waitUntilFree(WaitTarget target) throws InterruptedException {
+            while (!aborted && isWatched(target)) {
                 try {
-                    if (waitOnce(open(), livenessKey)) {
-                        sessionEnded(livenessKey);
+                    if (waitOnce(open(), target)) {
+                        granted(target);
                         return;
                     }
                 } catch (SQLException | RuntimeException failed) {
@@ -183,12 +205,11 @@ final class WaitingSessions implements AutoCloseable {
          * Waits for a bounded time and returns whether the lock was granted. Bounded, because the snapshot of a waiting session
          * holds back VACUUM and CREATE INDEX CONCURRENTLY. In a block, because failed statements would fill the server's log.
          */
-        private boolean waitOnce(Connection current, long livenessKey) throws SQLException {
+        private boolean waitOnce(Connection current, WaitTarget target) throws SQLException {
             String block = "DO $baton$ BEGIN PERFORM set_config('baton.woken', 'no', false);"
                     + " PERFORM set_config('lock_timeout', '"
                     + store.options().rearm().toMillis() + "', true);"
-                    + " PERFORM pg_advisory_lock_shared(" + livenessKey + ");"
-                    + " PERFORM pg_advisory_unlock_shared(" + livenessKey + ");"
+                    + " " + target.lockAndUnlock()
                     + " PERFORM set_config('baton.woken', 'yes', false);"
                     + " EXCEPTION WHEN lock_not_available THEN PERFORM set_config('baton.woken', 'no', false);"
                     + " END $baton$";

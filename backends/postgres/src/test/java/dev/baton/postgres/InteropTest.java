@@ -16,9 +16,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that know only the lock keys compete with Baton. */
 class InteropTest {
@@ -49,6 +52,56 @@ class InteropTest {
             execute(plain, "SELECT pg_advisory_unlock(1, 100)");
             awaitEpoch(candidate);
         }
+    }
+
+    @ParameterizedTest // PG-1: the end of a foreign holder wakes a candidate that does not poll
+    @ValueSource(booleans = {false, true})
+    void endOfForeignSessionWakesCandidate(boolean afterTenure) throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection plain = fixture.connectPlainSession()) {
+            if (afterTenure) {
+                Candidate former = fixture.candidate("former");
+                former.start();
+                awaitEpoch(former);
+                former.close();
+            }
+            AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
+            execute(plain, "SELECT pg_advisory_lock(" + keys.key1() + ", " + keys.key2() + ")");
+            Candidate candidate = fixture.candidate(
+                    PostgresFixture.settings("baton").retry(context -> Optional.of(Duration.ofHours(1))));
+            candidate.start();
+            await("the candidate waits for the lock", () -> waiting(fixture) == 1);
+            assertThat(candidate.isLeader()).isFalse();
+            plain.abort(Runnable::run);
+            awaitEpoch(candidate);
+            await("nobody waits any more", () -> waiting(fixture) == 0);
+        }
+    }
+
+    @Test // PG-1: one foreign holder after another, none of which Baton polls for
+    void candidateWaitsForEveryForeignSession() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection first = fixture.connectPlainSession();
+                Connection second = fixture.connectPlainSession()) {
+            AdvisoryKeys keys = AdvisoryKeys.of(ELECTION);
+            String lock = "SELECT pg_advisory_lock_shared(" + keys.key1() + ", " + keys.key2() + ")";
+            execute(first, lock);
+            execute(second, lock);
+            Candidate candidate = fixture.candidate(
+                    PostgresFixture.settings("baton").retry(context -> Optional.of(Duration.ofHours(1))));
+            candidate.start();
+            await("the candidate waits for the lock", () -> waiting(fixture) == 1);
+            first.abort(Runnable::run);
+            await("one session has ended", () -> fixture.electionLocks() == 1);
+            assertThat(candidate.isLeader()).isFalse();
+            second.abort(Runnable::run);
+            awaitEpoch(candidate);
+        }
+    }
+
+    private static long waiting(PostgresFixture fixture) {
+        return fixture.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
+                + " AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
     }
 
     @Test // PG-1

@@ -12,6 +12,7 @@ import dev.baton.support.sql.SchemaMigrations;
 import dev.baton.support.sql.SchemaRefusedException;
 import dev.baton.testkit.IgnoredSignals;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGStatement;
 
 /** Creation, versions and upgrades of the tables. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -54,12 +56,12 @@ class PostgresTablesTest {
     void recordsVersionInFreshDatabase() {
         try (PostgresFixture fixture = PostgresFixture.onNewest()) {
             assertThat(attempt(fixture)).isInstanceOf(AcquireOutcome.Won.class);
-            assertThat(fixture.number(VERSION)).isEqualTo(1);
+            assertThat(fixture.number(VERSION)).isEqualTo(2);
         }
     }
 
     @Test
-    void usesTablesOf01WithoutVersionRow() {
+    void upgradesTablesOf01WithoutVersionRow() {
         try (PostgresFixture fixture = PostgresFixture.onNewest()) {
             fixture.run(TABLES_OF_0_1);
             fixture.run("INSERT INTO baton_reigns VALUES ('nightly', 41, 'old', '', now(), now(), 'resigned')");
@@ -67,19 +69,43 @@ class PostgresTablesTest {
                     .isInstanceOfSatisfying(
                             AcquireOutcome.Won.class,
                             won -> assertThat(won.claim().epoch()).isEqualTo(42));
-            assertThat(fixture.number("SELECT count(*) FROM pg_class WHERE relname = 'baton_schema'"))
-                    .isZero();
+            assertThat(fixture.number(VERSION)).isEqualTo(2);
         }
     }
 
     @Test
-    void freshTablesEqualTablesOf01() {
+    void programOf01GoesOnWorkingBesideThisOne() throws SQLException {
+        String raise = "UPDATE baton_epochs SET epoch = epoch + 1, instance_id = 'old', process = 1, since = now(),"
+                + " url = '', patience_ms = 1000, released = false, reserved_for = NULL, reserved_until = NULL"
+                + " WHERE election = 'nightly'";
+        String create = "INSERT INTO baton_epochs (key1, key2, election, epoch, instance_id, process, since, url,"
+                + " patience_ms, released) VALUES (1, 2, 'hourly', 1, 'old', 1, now(), '', 1000, false)";
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Connection old = fixture.connectPlainSession();
+                PreparedStatement read = old.prepareStatement("SELECT e.election, e.epoch FROM baton_epochs e")) {
+            fixture.run(TABLES_OF_0_1);
+            read.unwrap(PGStatement.class).setPrepareThreshold(1);
+            read.executeQuery().close();
+            assertThat(attempt(fixture)).isInstanceOf(AcquireOutcome.Won.class);
+            read.executeQuery().close();
+            fixture.run(raise);
+            fixture.run(create);
+            assertThat(attempt(fixture))
+                    .isInstanceOfSatisfying(
+                            AcquireOutcome.Won.class,
+                            won -> assertThat(won.claim().epoch()).isEqualTo(3));
+        }
+    }
+
+    @Test
+    void freshTablesEqualUpgradedTablesOf01() {
         String columns = "SELECT hashtext(string_agg(table_name || column_name || data_type || is_nullable, ','"
                 + " ORDER BY table_name, ordinal_position)) FROM information_schema.columns"
                 + " WHERE table_name IN ('baton_epochs', 'baton_reigns', 'baton_roster')";
         try (PostgresFixture old = PostgresFixture.onNewest();
                 PostgresFixture fresh = PostgresFixture.onNewest()) {
             old.run(TABLES_OF_0_1);
+            attempt(old);
             attempt(fresh);
             assertThat(fresh.number(columns)).isEqualTo(old.number(columns));
         }
@@ -89,10 +115,10 @@ class PostgresTablesTest {
     void refusesNewerVersion() {
         try (PostgresFixture fixture = PostgresFixture.onNewest()) {
             attempt(fixture);
-            fixture.run("UPDATE baton_schema SET version = 2 WHERE component = 'election'");
+            fixture.run("UPDATE baton_schema SET version = 3 WHERE component = 'election'");
             assertThat(((AcquireOutcome.Unknown) attempt(fixture)).cause())
                     .isInstanceOf(LockException.class)
-                    .hasMessageContaining("election have schema version 2")
+                    .hasMessageContaining("election have schema version 3")
                     .hasMessageContaining("upgrade this program");
         }
     }
@@ -101,7 +127,7 @@ class PostgresTablesTest {
     void readsAndTransfersRefuseNewerVersionToo() {
         try (PostgresFixture fixture = PostgresFixture.onNewest()) {
             attempt(fixture);
-            fixture.run("UPDATE baton_schema SET version = 2 WHERE component = 'election'");
+            fixture.run("UPDATE baton_schema SET version = 3 WHERE component = 'election'");
             try (Backend backend = fixture.open()) {
                 TransferRequest transfer = new TransferRequest("nightly", "me", "r1");
                 for (CompletionStage<?> request : List.of(
@@ -112,7 +138,7 @@ class PostgresTablesTest {
                         backend.roster().send(transfer))) {
                     assertThatThrownBy(() -> request.toCompletableFuture().join())
                             .hasRootCauseInstanceOf(SchemaRefusedException.class)
-                            .hasStackTraceContaining("election have schema version 2");
+                            .hasStackTraceContaining("election have schema version 3");
                 }
             }
         }
@@ -144,18 +170,20 @@ class PostgresTablesTest {
             creations.forEach(CompletableFuture::join);
             PostgresTables.statements().forEach(fixture::run);
             PostgresTables.ensure(connection, "store");
-            assertThat(fixture.number("SELECT sum(version) FROM baton_schema")).isEqualTo(1);
+            assertThat(fixture.number("SELECT sum(version) FROM baton_schema")).isEqualTo(2);
         }
     }
 
     @Test
-    void statementsRunOnTablesOf01AndNeverLowerTheVersion() {
+    void statementsUpgradeTablesOf01AndNeverLowerTheVersion() {
         try (PostgresFixture fixture = PostgresFixture.onNewest()) {
             fixture.run(TABLES_OF_0_1);
             fixture.run(SchemaMigrations.TABLE);
             fixture.run("INSERT INTO baton_schema VALUES ('election', 1)");
             PostgresTables.statements().forEach(fixture::run);
-            assertThat(fixture.number(VERSION)).isEqualTo(1);
+            assertThat(fixture.number(VERSION)).isEqualTo(2);
+            assertThat(fixture.number("SELECT count(command) FROM baton_epochs"))
+                    .isZero();
             fixture.run("UPDATE baton_schema SET version = 3");
             PostgresTables.statements().forEach(fixture::run);
             assertThat(fixture.number(VERSION)).isEqualTo(3);

@@ -99,10 +99,23 @@ class RefusalTest {
     }
 
     @Test // PG-8
-    void restrictedRoleGoesOnUsingTablesOf01AfterAnotherComponentCreatedTheVersions() throws Exception {
+    void restrictedRoleUsesTablesOf01OnceTheirOwnerHasUpgradedThem() throws Exception {
         PostgresTestServer server = TestServers.newest();
         String database = databaseOf01(server);
         String url = "modest@localhost:" + server.port() + "/" + database;
+        String refusal;
+        try (Backend backend = open(url)) {
+            refusal = refusal(backend);
+            assertThat(refusal)
+                    .contains(
+                            "have version 1",
+                            "needs version 2",
+                            "may not upgrade them",
+                            "ALTER TABLE baton_epochs ADD COLUMN")
+                    .doesNotContain("CREATE SEQUENCE");
+        }
+        // The owner runs exactly what the message says.
+        server.run(database, refusal.substring(refusal.indexOf("SET search_path")));
         try (Backend backend = open(url)) {
             assertThat(attempt(backend, "before")).isInstanceOf(AcquireOutcome.Won.class);
         }
@@ -124,7 +137,7 @@ class RefusalTest {
         PostgresTestServer server = TestServers.newest();
         String database = databaseOf01(server);
         server.run(database, SchemaMigrations.TABLE);
-        server.run(database, "INSERT INTO baton_schema VALUES ('election', 2)");
+        server.run(database, "INSERT INTO baton_schema VALUES ('election', 3)");
         String url = "modest@localhost:" + server.port() + "/" + database;
         try (Backend backend = open(url)) {
             assertThat(refusal(backend))
@@ -133,7 +146,7 @@ class RefusalTest {
         }
         server.run(database, "GRANT SELECT ON baton_schema TO PUBLIC");
         try (Backend backend = open(url)) {
-            assertThat(refusal(backend)).contains("schema version 2");
+            assertThat(refusal(backend)).contains("schema version 3");
         }
         assertThat(server.number(database, "SELECT count(*) FROM baton_epochs")).isZero();
     }

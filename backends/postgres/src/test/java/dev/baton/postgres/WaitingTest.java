@@ -60,6 +60,22 @@ class WaitingTest {
     }
 
     @Test // PG-8
+    void waitForForeignHolderDoesNotBlockVacuum() throws Exception {
+        try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=3s&rearm=1s&key1=7&key2=9");
+                Connection foreign = fixture.connectPlainSession();
+                Connection plain = fixture.connectPlainSession()) {
+            run(foreign, "SELECT pg_advisory_lock(7, 9)");
+            Candidate standby = fixture.candidate("standby");
+            standby.start();
+            await("the standby waits", () -> fixture.sessions("wait") == 1);
+            run(plain, "CREATE TABLE big AS SELECT generate_series(1, 20000) AS n");
+            run(plain, "DELETE FROM big");
+            await("VACUUM removes the dead rows", () -> removable(plain));
+            assertThat(standby.isLeader()).isFalse();
+        }
+    }
+
+    @Test // PG-8
     void standbyBlocksNeitherVacuumNorConcurrentIndex() throws Exception {
         try (PostgresFixture fixture = new PostgresFixture(TestServers.newest(), "patience=3s&rearm=1s");
                 Connection plain = fixture.connectPlainSession()) {

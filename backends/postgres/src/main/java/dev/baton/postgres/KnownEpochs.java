@@ -1,0 +1,124 @@
+package dev.baton.postgres;
+
+import dev.baton.LockException;
+import dev.baton.spi.AdvisoryKeys;
+import dev.baton.support.sql.SqlQuery;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The highest epoch that this process has read from the row of each election in which it has a candidate. If the data of
+ * the server goes back (a restored backup, a failover to a replica that lagged, a truncated table), the rows are raised to
+ * these epochs again, so that no later tenure has an epoch that was in use. Thread-safe.
+ *
+ * <p>Only committed rows count, never notifications: every role that may connect can send those.
+ */
+final class KnownEpochs {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
+
+    private final String store;
+    private final long patienceMillis;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    /** The highest epoch of an election, and the keys of its lock. */
+    private record Known(String election, AdvisoryKeys keys, long epoch) {
+
+        Known orHigher(Known other) {
+            return other.epoch > epoch ? other : this;
+        }
+    }
+
+    /** A row that was raised. */
+    private record Raised(String election, long before, long epoch) {}
+
+    KnownEpochs(String store, long patienceMillis) {
+        this.store = store;
+        this.patienceMillis = patienceMillis;
+    }
+
+    /** Notes an epoch that a row of the election had. */
+    void add(String election, AdvisoryKeys keys, long epoch) {
+        if (epoch > 0) {
+            known.merge(election, new Known(election, keys, epoch), Known::orHigher);
+        }
+    }
+
+    /** Returns the highest known epoch; 0 if none is known. */
+    long highest(String election) {
+        Known found = known.get(election);
+        return found == null ? 0 : found.epoch;
+    }
+
+    /** Raises the rows of all elections that are below their known epochs. One statement; none if nothing is known. */
+    void restoreAll(Connection connection) throws SQLException {
+        restore(connection, known.values());
+    }
+
+    /** Raises the row of the election if it is below the known epoch. */
+    void restore(Connection connection, String election) throws SQLException {
+        Known found = known.get(election);
+        restore(connection, found == null ? List.of() : List.of(found));
+    }
+
+    /** A leader whose epoch is too low finds its row changed at its next renewal, and competes again. */
+    private void restore(Connection connection, Collection<Known> some) throws SQLException {
+        List<Known> all = List.copyOf(some);
+        if (all.isEmpty()) {
+            return;
+        }
+        EpochRaises.Columns<Known> columns = new EpochRaises.Columns<>(connection, all);
+        try {
+            SqlQuery.of(
+                            connection,
+                            EpochTable.RESTORE,
+                            columns.of("int4", one -> one.keys.key1()),
+                            columns.of("int4", one -> one.keys.key2()),
+                            columns.of("text", Known::election),
+                            columns.of("int8", Known::epoch),
+                            patienceMillis)
+                    .all(row -> new Raised(row.getString(1), row.getLong(2), row.getLong(3)))
+                    .forEach(raised ->
+                            logWentBack(raised.election, store, raised.before, raised.epoch, raised.epoch + 1));
+        } catch (SQLException failed) {
+            if (SqlErrors.endsSession(failed)) {
+                throw failed;
+            }
+            throw new LockException(
+                    store
+                            + ": the table baton_epochs may have gone back behind epochs that have been in use, and could not"
+                            + " be raised above them (" + failed.getMessage() + "). Nobody should lead before it is."
+                            + " Remove the cause, or run as the owner of the table:\n" + cure(all),
+                    failed);
+        }
+    }
+
+    /** Logs that data of the server went back. */
+    static void logWentBack(String election, String store, long recorded, long used, long next) {
+        LOG.error(
+                "election={} epochs in {} went back: the table has {}, but epoch {} has been in use. The data was restored,"
+                        + " replaced or lost. The next epoch is {} or higher, above all known ones. Check the other data of"
+                        + " that database",
+                election,
+                store,
+                recorded,
+                used,
+                next);
+    }
+
+    private static String cure(List<Known> all) {
+        StringBuilder statements = new StringBuilder();
+        all.forEach(one -> statements
+                .append("UPDATE baton_epochs SET epoch = greatest(epoch, ")
+                .append(one.epoch)
+                .append("), tenure = NULL WHERE election = '")
+                .append(one.election)
+                .append("';\n"));
+        return statements.append("SELECT nextval('baton_raises');").toString();
+    }
+}

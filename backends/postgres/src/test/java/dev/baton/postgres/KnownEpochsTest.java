@@ -1,0 +1,136 @@
+package dev.baton.postgres;
+
+import static dev.baton.postgres.PostgresFixture.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.LockException;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.Claim;
+import dev.baton.spi.Contender;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.RenewOutcome;
+import dev.baton.testkit.IgnoredSignals;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Epochs that a candidate has seen are never given again, although the tables went back. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class KnownEpochsTest {
+    private static final String EPOCH = "SELECT coalesce(max(epoch), 0) FROM baton_epochs WHERE election = 'nightly'";
+    private static final String WENT_BACK = "went back";
+
+    private static final String LOWER = "UPDATE baton_epochs SET epoch = 1; DELETE FROM baton_reigns";
+    private static final String TRUNCATE = "TRUNCATE baton_epochs, baton_reigns";
+
+    @ParameterizedTest // FENCE-1
+    @ValueSource(strings = {LOWER, TRUNCATE})
+    void leaderWithoutMemoryIsReplacedByOneAboveAllKnownEpochs(String goBack) {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend remembering = fixture.open();
+                Backend fresh = fixture.open();
+                CapturedLog log = new CapturedLog()) {
+            Contender standby = contender(remembering, "nightly");
+            leadAtEpoch40(fixture);
+            assertThat(attempt(standby)).isInstanceOf(AcquireOutcome.Won.class);
+            standby.withdraw().toCompletableFuture().join();
+            fixture.run(goBack);
+            Claim low = ((AcquireOutcome.Won) attempt(contender(fresh, "nightly"))).claim();
+            assertThat(low.epoch()).isLessThan(41);
+
+            assertThat(attempt(standby)).isInstanceOf(AcquireOutcome.HeldBy.class);
+            await("the row is raised", () -> fixture.number(EPOCH) == 41);
+            assertThat(fresh.renew(List.of(low)).toCompletableFuture().join().get(low))
+                    .isInstanceOf(RenewOutcome.Gone.class);
+            assertThat(((AcquireOutcome.Won) attempt(contender(fresh, "nightly")))
+                            .claim()
+                            .epoch())
+                    .isEqualTo(42);
+            assertThat(log.text()).containsOnlyOnce(WENT_BACK).contains("epoch 41 has been in use");
+        }
+    }
+
+    @Test // FENCE-1
+    void rowsAreRaisedBeforeTheFirstAttemptOnNewSession() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                CapturedLog log = new CapturedLog()) {
+            leadAtEpoch40(fixture);
+            assertThat(attempt(contender(backend, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);
+            fixture.terminate("lock");
+            fixture.run(TRUNCATE);
+            // Another election of the same process is enough: nobody can lead nightly with a low epoch any more.
+            await("leads on a new session", () -> attempt(contender(backend, "hourly")) instanceof AcquireOutcome.Won);
+            assertThat(fixture.number(EPOCH)).isEqualTo(41);
+            assertThat(log.text()).containsOnlyOnce(WENT_BACK);
+        }
+    }
+
+    @Test // FENCE-1
+    void storeThatCannotBeRaisedIsRefusedWithTheCure() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
+            leadAtEpoch40(fixture);
+            assertThat(attempt(contender(backend, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);
+            fixture.run("UPDATE baton_epochs SET epoch = 3; ALTER TABLE baton_epochs ADD CHECK (epoch < 5)");
+            fixture.terminate("lock");
+            await(
+                    "refused with the statement to run",
+                    () -> attempt(contender(backend, "nightly")) instanceof AcquireOutcome.Unknown unknown
+                            && unknown.cause() instanceof LockException
+                            && String.valueOf(unknown.cause().getMessage())
+                                    .contains("UPDATE baton_epochs SET epoch = greatest(epoch, 41)"));
+            assertThat(fixture.electionLocks()).isZero();
+        }
+    }
+
+    @Test // FENCE-2
+    void lockedRowThatDidNotGoBackDelaysNoNewSession() throws Exception {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open();
+                Connection guarded = fixture.connectPlainSession();
+                Statement statement = guarded.createStatement()) {
+            assertThat(attempt(contender(backend, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);
+            guarded.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM baton_epochs WHERE election = 'nightly' FOR SHARE");
+            fixture.terminate("lock");
+            await("leads on a new session", () -> attempt(contender(backend, "hourly")) instanceof AcquireOutcome.Won);
+        }
+    }
+
+    @Test // FENCE-1
+    void highestEpochIsRefusedByName() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
+            assertThat(attempt(contender(backend, "other"))).isInstanceOf(AcquireOutcome.Won.class);
+            fixture.run("INSERT INTO baton_reigns VALUES ('nightly', 9223372036854775807, '', '', now(), now(), '')");
+            AcquireOutcome.Unknown refused = (AcquireOutcome.Unknown) attempt(contender(backend, "nightly"));
+            assertThat(refused.cause())
+                    .isInstanceOf(LockException.class)
+                    .hasMessageContaining("nightly has epoch 9223372036854775807, and there is none above it");
+            assertThat(fixture.electionLocks()).isEqualTo(1);
+        }
+    }
+
+    /** Records a tenure with epoch 40 in a process that ends. */
+    private static void leadAtEpoch40(PostgresFixture fixture) {
+        try (Backend former = fixture.open()) {
+            assertThat(attempt(contender(former, "nightly"))).isInstanceOf(AcquireOutcome.Won.class);
+        }
+        fixture.run("UPDATE baton_epochs SET epoch = 40");
+    }
+
+    private static Contender contender(Backend backend, String election) {
+        return backend.contend(new ContenderSettings(election, "me", 0, "", new IgnoredSignals()));
+    }
+
+    private static AcquireOutcome attempt(Contender contender) {
+        return contender.acquire(0).toCompletableFuture().join();
+    }
+}

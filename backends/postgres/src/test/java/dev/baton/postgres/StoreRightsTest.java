@@ -1,0 +1,77 @@
+package dev.baton.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.BatonClock;
+import dev.baton.spi.AcquireOutcome;
+import dev.baton.spi.Backend;
+import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.StoreCheck;
+import dev.baton.testkit.IgnoredSignals;
+import dev.baton.testkit.postgres.PostgresTestServer;
+import dev.baton.testkit.postgres.TestServers;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the store check says about separate roles and about the sequence of raises. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class StoreRightsTest {
+
+    @Test // FENCE-2
+    void separateWriterRolesNeedTheRightToSignalOnlyOnOldServers() {
+        assertThat(checkOfWriters(TestServers.newest()).ok()).isTrue();
+        StoreCheck old = checkOfWriters(TestServers.oldest());
+        assertThat(old.ok()).isFalse();
+        assertThat(old.detail()).contains("writer_role", "GRANT pg_signal_backend TO baton_role");
+    }
+
+    private static StoreCheck checkOfWriters(PostgresTestServer server) {
+        String database = server.newDatabase();
+        for (String role : new String[] {"baton_role", "writer_role"}) {
+            server.run(
+                    database,
+                    "DO $$ BEGIN CREATE ROLE " + role + " LOGIN; EXCEPTION WHEN duplicate_object THEN END $$");
+        }
+        server.run(database, "GRANT CREATE, USAGE ON SCHEMA public TO baton_role");
+        try (Backend backend =
+                PostgresFixture.openAsOwnProcess(server.url("baton_role", database), Map.of(), BatonClock.system())) {
+            AcquireOutcome outcome = backend.contend(
+                            new ContenderSettings("nightly", "me", 0, "", new IgnoredSignals()))
+                    .acquire(0)
+                    .toCompletableFuture()
+                    .join();
+            assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
+            server.run(database, "GRANT SELECT ON baton_epochs, baton_raises TO writer_role");
+            return check(backend, "guarded-writers");
+        }
+    }
+
+    @Test // FENCE-2
+    void sequenceIsCreatedWithoutCacheAndOtherSettingsAreReported() {
+        try (PostgresFixture fixture = PostgresFixture.onNewest();
+                Backend backend = fixture.open()) {
+            assertThat(check(backend, "raises").ok()).isTrue();
+            AcquireOutcome outcome = backend.contend(
+                            new ContenderSettings("nightly", "me", 0, "", new IgnoredSignals()))
+                    .acquire(0)
+                    .toCompletableFuture()
+                    .join();
+            assertThat(outcome).isInstanceOf(AcquireOutcome.Won.class);
+            assertThat(fixture.number("SELECT seqcache FROM pg_sequence WHERE seqrelid = 'baton_raises'::regclass"))
+                    .isEqualTo(1);
+            fixture.run("ALTER SEQUENCE baton_raises CACHE 50");
+            StoreCheck reported = check(backend, "raises");
+            assertThat(reported.ok()).isFalse();
+            assertThat(reported.detail()).contains("CACHE 50", "ALTER SEQUENCE baton_raises INCREMENT 1 CACHE 1");
+        }
+    }
+
+    private static StoreCheck check(Backend backend, String name) {
+        return backend.selfTest().stream()
+                .filter(check -> check.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
