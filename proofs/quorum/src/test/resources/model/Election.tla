@@ -131,8 +131,9 @@ Gone(j) ==
 
 Restarts == Cardinality({x \in Server \X (1..MaxRestarts) : x[2] <= starts[x[1]]})
 
-\* kept: only the process ended, and the machine still has the promise. Otherwise the machine rebooted too, and
-\* the member abstains for as long as any promise can last.
+\* kept: only the process ended, and boot id and folder prove that the promise is still known. Otherwise the machine
+\* rebooted, the disk moved, or the file is damaged: the member abstains for as long as any promise can last, counted
+\* from this start. A later start that keeps its promises keeps this abstention too.
 Restart(i, kept) ==
   /\ starts' = [starts EXCEPT ![i] = @ + 1]
   /\ term' = [term EXCEPT ![i] = IF DurableVote THEN disk[i][1] ELSE 0]

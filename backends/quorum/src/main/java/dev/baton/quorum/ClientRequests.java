@@ -73,8 +73,7 @@ final class ClientRequests {
             case "timing" ->
                 new JsonObject()
                         .with("heartbeat_ms", member.timing.heartbeatEvery().toMillis())
-                        .with("lease_ms", member.timing.lease().toMillis())
-                        .with("trust", member.timing.trust().name());
+                        .with("lease_ms", member.timing.lease().toMillis());
             default -> throw new JsonException("unknown request; the member may have an older version");
         };
     }
@@ -83,7 +82,10 @@ final class ClientRequests {
         return member
                 .gossip
                 .roster
-                .list(member.clock.nanos(), status -> status.election().equals(election.orElse(status.election())))
+                .list(
+                        member.self(),
+                        member.clock.nanos(),
+                        status -> status.election().equals(election.orElse(status.election())))
                 .stream()
                 .limit(MAX_STATUSES)
                 .map(StatusJson::write)

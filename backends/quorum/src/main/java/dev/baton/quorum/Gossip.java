@@ -41,7 +41,7 @@ final class Gossip {
 
     private final GroupMember member;
     final TenureLog tenures = new TenureLog();
-    final MemberRoster roster = new MemberRoster();
+    final MemberRoster roster;
     /** The candidates that receive transfer requests. */
     final List<QuorumContender> contenders = new ArrayList<>();
 
@@ -51,6 +51,8 @@ final class Gossip {
 
     Gossip(GroupMember member) {
         this.member = member;
+        this.roster =
+                new MemberRoster(id -> member.node.membership().contains(id) || member.introductions.isNewcomer());
     }
 
     // --- outgoing --------------------------------------------------------------------------------------------------
@@ -176,6 +178,9 @@ final class Gossip {
                     member.transport.sendNote(peer, ROSTER_REQUEST);
                 }
             }
+            case "generation" -> member.introductions.generationReceived(peer, fields.number("generation"));
+            case "refused" ->
+                LOG.error("member={} is refused by member {}: {}", member.self(), peer, fields.text("reason"));
             case "roster?" -> sendRoster(peer);
             case "reigns" -> fields.list("reigns").forEach(tenure -> tenures.add(GroupTenure.fromJson(tenure)));
             case "claim" -> deliver(StatusJson.readTransfer(fields.text("frame")));
@@ -200,6 +205,7 @@ final class Gossip {
             boolean leads = member.node.state(election).role() == MemberRole.ACTIVE;
             tenures.confirm(election, member.view.leader(election), leads || member.view.reachesMajority());
         }
+        member.introductions.newGeneration().ifPresent(this::broadcast);
         member.schedule(member.timing.heartbeatEvery(), this::confirmWatches);
     }
 }

@@ -9,9 +9,10 @@ import dev.baton.quorum.wire.ClientChannel;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.spi.Backend;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Opens backends of a group, for any transport. Backends of one process with the same URL share a member. */
@@ -56,9 +57,13 @@ public final class GroupAccess {
         }
     }
 
-    /** Opens a backend that sends requests to any of these members and takes no part in elections. */
+    /**
+     * Opens a backend that sends requests to any member and takes no part in elections.
+     *
+     * @param members returns the members in the order in which to ask them
+     */
     public static Backend observe(
-            String location, QuorumTiming timing, Collection<String> members, ClientChannel.Connector connector) {
+            String location, QuorumTiming timing, Supplier<List<String>> members, ClientChannel.Connector connector) {
         return new QuorumObserverBackend(location, timing, new GroupClient(members, connector));
     }
 

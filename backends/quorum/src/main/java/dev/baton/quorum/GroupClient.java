@@ -10,8 +10,6 @@ import dev.baton.support.json.JsonObject;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupClient implements AutoCloseable {
     private static final long RETRY_NANOS = 200_000_000;
 
-    private final Collection<String> members;
+    private final Supplier<List<String>> members;
     private final ClientChannel.Connector connector;
     private final String self = "client-" + UUID.randomUUID();
     private final AtomicLong lastId = new AtomicLong();
@@ -51,8 +50,8 @@ final class GroupClient implements AutoCloseable {
         }
     }
 
-    GroupClient(Collection<String> members, ClientChannel.Connector connector) {
-        this.members = List.copyOf(members);
+    GroupClient(Supplier<List<String>> members, ClientChannel.Connector connector) {
+        this.members = members;
         this.connector = connector;
     }
 
@@ -106,8 +105,7 @@ final class GroupClient implements AutoCloseable {
         if (open != null) {
             return open;
         }
-        List<String> order = new ArrayList<>(members);
-        Collections.shuffle(order);
+        List<String> order = members.get();
         List<String> failures = new ArrayList<>();
         for (String member : order) {
             try {

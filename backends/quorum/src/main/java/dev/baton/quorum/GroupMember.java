@@ -9,6 +9,7 @@ import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.NodeEffect;
 import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.QuorumTiming;
+import dev.baton.quorum.wire.MemberHello;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.support.thread.NamedThreads;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -54,6 +56,12 @@ final class GroupMember implements MemberTransport.Handler {
     final GroupView view = new GroupView(this);
     private final ClientRequests clients = new ClientRequests(this);
     final MemberMetrics metrics = new MemberMetrics(this);
+    final PeerEvidence evidence = new PeerEvidence(this);
+    final PeerIntroductions introductions;
+    final GroupCommands commands;
+    /** Whether the transport sends the introduction of this member. */
+    private final boolean introduces;
+
     private @Nullable CompletableFuture<Membership> pendingChange;
     private boolean handling;
     private volatile boolean closing;
@@ -69,6 +77,10 @@ final class GroupMember implements MemberTransport.Handler {
         this.storage = state.folder();
         this.node = new MemberNode(timing, state.start(), state.saved(), clock.now());
         this.effects = new NodeEffects(this, storage);
+        this.commands = new GroupCommands(this, storage.commands());
+        this.introductions = new PeerIntroductions(this, storage, state.start().predecessorEnded());
+        this.introduces = transport.introduce(introductions::own, timing.heartbeatEvery());
+        introductions.start();
         transport.open(this);
         this.thread = NamedThreads.daemon("baton-quorum-" + node.self(), this::runThread);
         thread.start();
@@ -182,6 +194,7 @@ final class GroupMember implements MemberTransport.Handler {
             transport.close();
             close(storage);
             runTasks();
+            commands.stop();
         }
     }
 
@@ -224,7 +237,7 @@ final class GroupMember implements MemberTransport.Handler {
         transport.poll(clock.nanos());
     }
 
-    /** Peers take a closed listener as proof that this process has ended, so it stays open while a claim is valid. */
+    /** The lock of the state folder proves to the next start that this one has ended, so it is held while a claim is valid. */
     private void awaitEndOfClaims() {
         for (LocalCandidates each : candidates.values()) {
             for (long left = each.remainingNanos(); left > 0; left = each.remainingNanos()) {
@@ -255,12 +268,19 @@ final class GroupMember implements MemberTransport.Handler {
 
     @Override
     public void messageReceived(Envelope envelope) {
-        handle(new NodeEvent.Received(envelope));
+        if (!introductions.isRefused(envelope.from(), envelope.incarnation())) {
+            handle(new NodeEvent.Received(envelope));
+        }
     }
 
     @Override
     public void noteReceived(String peer, String note) {
-        gossip.noteReceived(peer, note);
+        Optional<MemberHello> hello = MemberHello.in(note);
+        if (hello.isPresent()) {
+            introductions.received(peer, hello.get());
+        } else if (!commands.received(peer, note)) {
+            gossip.noteReceived(peer, note);
+        }
     }
 
     @Override
@@ -274,17 +294,29 @@ final class GroupMember implements MemberTransport.Handler {
     }
 
     @Override
-    public void peerConnected(String peer) {
-        handle(new NodeEvent.PeerLinked(peer));
-        gossip.peerConnected(peer);
+    public Optional<String> objection(String peer, long incarnation, MemberHello hello) {
+        return introductions.objection(peer, incarnation, hello);
     }
 
     @Override
-    public void peerEnded(String peer, long incarnation, boolean loopback) {
-        if (loopback) {
-            gossip.roster.remove(peer);
+    public void peerIntroduced(String peer, long incarnation, MemberHello hello) {
+        introductions.accepted(peer, incarnation, hello);
+    }
+
+    @Override
+    public void peerDisconnected(String peer, long incarnation) {
+        evidence.disconnected(peer, incarnation);
+        commands.keepers.disconnected(peer);
+    }
+
+    @Override
+    public void peerConnected(String peer) {
+        if (!introduces) {
+            transport.sendNote(peer, introductions.own());
         }
-        handle(new NodeEvent.PeerGone(peer, incarnation, loopback));
+        commands.keepers.connected(peer);
+        handle(new NodeEvent.PeerLinked(peer));
+        gossip.peerConnected(peer);
     }
 
     /** Waits for a result. Not for the member's thread. */

@@ -1,7 +1,6 @@
 package dev.baton.quorum;
 
 import dev.baton.quorum.step.QuorumTiming;
-import dev.baton.quorum.step.TransportTrust;
 import dev.baton.support.text.Durations;
 import dev.baton.support.text.UrlParameters;
 import java.nio.file.Path;
@@ -9,7 +8,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -73,11 +71,16 @@ public final class GroupUrlParameters {
     }
 
     public QuorumTiming timing() {
-        boolean seed = oneOf("profile", "standard", "seed").equals("seed");
-        QuorumTiming base = seed ? QuorumTiming.seed() : QuorumTiming.standard();
-        String trust = oneOf("trust", "loopback", "never", "always");
-        return QuorumTiming.of(duration("heartbeat", base.heartbeatEvery()), duration("lease", base.lease()))
-                .withTrust(TransportTrust.valueOf(trust.toUpperCase(Locale.ROOT)));
+        QuorumTiming base = switch (oneOf("profile", "standard", "fast", "seed")) {
+            case "fast" -> QuorumTiming.fast();
+            case "seed" -> QuorumTiming.seed();
+            default -> QuorumTiming.standard();
+        };
+        require(
+                get("trust").isEmpty(),
+                "trust is not supported: a closed or refused connection is never evidence that a member has"
+                        + " ended, and on one machine the kernel decides. Remove the parameter");
+        return QuorumTiming.of(duration("heartbeat", base.heartbeatEvery()), duration("lease", base.lease()));
     }
 
     private Duration duration(String name, Duration defaultValue) {

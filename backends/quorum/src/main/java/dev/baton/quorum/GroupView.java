@@ -67,7 +67,10 @@ record GroupView(GroupMember member) {
     List<String> elections() {
         TreeSet<String> names = new TreeSet<>(member.gossip.tenures.elections());
         names.addAll(member.node.elections());
-        member.gossip.roster.list(member.clock.nanos(), status -> true).forEach(status -> names.add(status.election()));
+        member.gossip
+                .roster
+                .list(member.self(), member.clock.nanos(), status -> true)
+                .forEach(status -> names.add(status.election()));
         names.remove(MemberNode.GROUP);
         return List.copyOf(names);
     }

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * which candidate gets the claim. Used only by the member's thread.
  */
 final class LocalCandidates {
-    /** How long an attempt waits for any leader. */
-    private static final Duration ATTEMPT_TIMEOUT = Duration.ofMillis(1_200);
-
     /** How long an attempt waits before it reports the known leader, whose resignation may be on its way. */
     private static final Duration RESIGNATION_DELAY = Duration.ofMillis(20);
 
@@ -39,12 +36,17 @@ final class LocalCandidates {
 
     private final GroupMember member;
     private final String election;
+    private final PendingAttempts attempts;
     private final Set<QuorumContender> candidates = new LinkedHashSet<>();
     private @Nullable QuorumContender holder;
     /** Whether the holder has received the claim. Every claim is delivered once. */
     private boolean delivered;
+    /** Whether no running command of an earlier tenure keeps the holder from its claim. */
+    private boolean checked;
 
     long epoch;
+    /** The highest epoch of a tenure that is known to have ended. */
+    private long endedEpoch;
     /** The end of the last lease that the node granted. */
     long validUntil = Long.MIN_VALUE;
 
@@ -53,11 +55,19 @@ final class LocalCandidates {
     LocalCandidates(GroupMember member, String election) {
         this.member = member;
         this.election = election;
+        this.attempts = new PendingAttempts(member, election);
     }
 
     /** Returns whether a local candidate has received the claim. */
     boolean leads() {
         return delivered && holder != null;
+    }
+
+    /** Returns the instance id of the candidate of this backend that has the claim of this epoch. */
+    Optional<String> holderOf(QuorumBackend backend, long wanted) {
+        return Optional.ofNullable(holder)
+                .filter(current -> delivered && epoch == wanted && current.isOf(backend))
+                .map(current -> current.settings.instanceId());
     }
 
     /** Returns how long a local candidate may still consider itself leader, even if this member fails now. */
@@ -75,11 +85,21 @@ final class LocalCandidates {
         }
         if (holder == contender) {
             if (!delivered && epoch > floor) {
-                deliver(contender);
+                if (checked) {
+                    deliver(contender);
+                } else {
+                    attempts.limit(contender);
+                }
                 return;
             }
             // The candidate may have released this claim already, so it needs one with a new epoch.
             giveUp("", EndReason.SESSION_CLOSED);
+        }
+        Optional<AcquireOutcome.HeldBy> delay = delay(contender);
+        if (delay.isPresent()) {
+            withdraw(contender);
+            contender.complete(delay.get());
+            return;
         }
         candidates.add(contender);
         member.metrics.start(election);
@@ -87,12 +107,21 @@ final class LocalCandidates {
         if (contender.isPending()) {
             long attempt = contender.attempt;
             member.schedule(RESIGNATION_DELAY, () -> reportLeader(contender, attempt));
-            member.schedule(ATTEMPT_TIMEOUT, () -> {
-                if (contender.isPending(attempt)) {
-                    contender.complete(new AcquireOutcome.Unknown(new IOException(noLeader())));
-                }
-            });
+            attempts.limit(contender);
         }
+    }
+
+    /**
+     * Returns the refusal if the known command of an ended tenure is running, so that the candidate does not win one
+     * election after another in vain. While another member leads, the command may be its own.
+     */
+    private Optional<AcquireOutcome.HeldBy> delay(QuorumContender contender) {
+        boolean isLed =
+                !member.node.state(election).leader(member.clock.nanos()).isEmpty();
+        return member.commands
+                .newest(election)
+                .filter(command -> !isLed && command.epoch() <= endedEpoch)
+                .flatMap(contender::delay);
     }
 
     private void reportLeader(QuorumContender contender, long attempt) {
@@ -100,15 +129,8 @@ final class LocalCandidates {
         String leader = state.leader(member.clock.nanos());
         boolean isHeld = holder == null && !leader.isEmpty() && !leader.equals(member.self());
         if (isHeld && contender.isPending(attempt)) {
-            reportLeader(contender, leader, state.term());
+            attempts.reportLeader(contender, leader, state.term());
         }
-    }
-
-    private String noLeader() {
-        return "no leader of " + election + " was elected within " + ATTEMPT_TIMEOUT.toMillis() + " ms; member "
-                + member.self() + " reaches " + member.view.reachedMembers() + " of "
-                + member.view.size() + " members, itself included"
-                + (member.node.isEnrolled() ? "" : "; the other members do not know its disk yet");
     }
 
     private int highestPriority() {
@@ -193,6 +215,8 @@ final class LocalCandidates {
         boolean led = delivered;
         holder = null;
         delivered = false;
+        endedEpoch = Math.max(endedEpoch, epoch);
+        member.commands.tenureEnded(election);
         if (led) {
             member.gossip.tenureEnded(election, epoch, reason);
         }
@@ -217,21 +241,64 @@ final class LocalCandidates {
         }
         holder = winner;
         delivered = false;
-        if (winner.isPending()) {
-            deliver(winner);
-        } else {
-            winner.settings.signals().tryNow();
-            member.schedule(PICK_UP_TIMEOUT, () -> {
-                if (holder == winner && epoch == term && !delivered) {
-                    candidates.remove(winner);
-                    giveUp("", EndReason.RESIGNED);
-                }
-            });
-        }
+        checked = false;
+        endedEpoch = Math.max(endedEpoch, term - 1);
         candidates.stream()
                 .filter(other -> other != winner)
                 .forEach(other ->
                         other.complete(new AcquireOutcome.HeldBy(other.nameOf(winner), term, Optional.empty())));
+        member.schedule(PendingAttempts.TIMEOUT, () -> {
+            if (isUnchecked(winner, term)) {
+                giveUpUndelivered(
+                        winner,
+                        new AcquireOutcome.Unknown(
+                                new IOException("no majority of the members reported the running command of " + election
+                                        + " within " + PendingAttempts.TIMEOUT.toMillis() + " ms")));
+            }
+        });
+        member.commands.learn(election, term, () -> check(winner, term));
+    }
+
+    private boolean isUnchecked(QuorumContender winner, long term) {
+        return holder == winner && epoch == term && !checked;
+    }
+
+    /** Delivers the claim, unless the newest command that a majority knows is running. */
+    private void check(QuorumContender winner, long term) {
+        if (!isUnchecked(winner, term)) {
+            return;
+        }
+        Optional<AcquireOutcome.HeldBy> delay = member.commands
+                .newest(election)
+                .filter(command -> command.epoch() < term)
+                .flatMap(winner::delay);
+        if (delay.isPresent()) {
+            giveUpUndelivered(winner, delay.get());
+            return;
+        }
+        checked = true;
+        if (winner.isPending()) {
+            deliver(winner);
+            return;
+        }
+        winner.settings.signals().tryNow();
+        member.schedule(PICK_UP_TIMEOUT, () -> {
+            if (holder == winner && epoch == term && !delivered) {
+                candidates.remove(winner);
+                giveUp("", EndReason.RESIGNED);
+            }
+        });
+    }
+
+    /** Gives up a claim that was not delivered, so that a candidate elsewhere can have it. */
+    private void giveUpUndelivered(QuorumContender winner, AcquireOutcome outcome) {
+        candidates.remove(winner);
+        giveUp("", EndReason.RESIGNED);
+        if (winner.isPending()) {
+            winner.complete(outcome);
+        } else {
+            winner.settings.signals().tryNow();
+        }
     }
 
     private void deliver(QuorumContender winner) {
@@ -271,16 +338,7 @@ final class LocalCandidates {
         candidates.stream()
                 .filter(QuorumContender::isPending)
                 .toList()
-                .forEach(contender -> reportLeader(contender, leader, term));
-    }
-
-    private void reportLeader(QuorumContender contender, String leader, long term) {
-        String name = member.gossip
-                .tenures
-                .get(election, term)
-                .map(tenure -> tenure.leader().instanceId())
-                .orElse(leader);
-        contender.complete(new AcquireOutcome.HeldBy(name, term, Optional.empty()));
+                .forEach(contender -> attempts.reportLeader(contender, leader, term));
     }
 
     /** Withdraws all candidates, because the member closes. A delivered claim is left to expire. */

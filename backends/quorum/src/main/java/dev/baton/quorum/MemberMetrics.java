@@ -64,11 +64,19 @@ final class MemberMetrics {
         counts.leaderlessSince = 0;
     }
 
+    /** Returns the end of this member's lease, or of its promise to the leader that it knows. */
+    private long leaseEnd(String election, ElectionState state) {
+        long now = member.clock.nanos();
+        if (state.role() == MemberRole.ACTIVE) {
+            return member.candidates(election).validUntil;
+        }
+        return state.leader(now).isEmpty() ? now : state.promise().until();
+    }
+
     ElectionMetrics snapshot(String election) {
         Counts counts = counts(election);
         ElectionState state = member.node.state(election);
-        boolean active = state.role() == MemberRole.ACTIVE;
-        long left = active ? member.candidates(election).validUntil - member.clock.nanos() : 0;
+        long left = leaseEnd(election, state) - member.clock.nanos();
         return new ElectionMetrics(
                 counts.elections,
                 counts.convergence,

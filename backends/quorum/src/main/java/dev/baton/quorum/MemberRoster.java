@@ -15,7 +15,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The statuses that this process and the other members have published. Used only by the member's thread. */
+/**
+ * The statuses that this process and the other members have published. Candidates of processes that are no members are left
+ * out, because they cannot lead: a transfer to one of them would only end the leadership. Used only by the member's thread.
+ */
 final class MemberRoster {
     private static final long MAX_AGE_NANOS = Roster.maxAge().toNanos();
     private static final int MAX_PER_MEMBER = 50_000;
@@ -26,7 +29,13 @@ final class MemberRoster {
 
     private final Map<String, Published> byMember = new HashMap<>();
     private final Map<Object, List<InstanceStatus>> own = new HashMap<>();
+    private final Predicate<String> isMember;
     private @Nullable List<String> ownNotes;
+
+    /** @param isMember whether a process is a member now */
+    MemberRoster(Predicate<String> isMember) {
+        this.isMember = isMember;
+    }
 
     private static final class Published {
         final List<InstanceStatus> statuses = new ArrayList<>();
@@ -49,7 +58,11 @@ final class MemberRoster {
     }
 
     private Stream<InstanceStatus> others() {
-        return byMember.values().stream().flatMap(published -> published.statuses.stream());
+        return members().flatMap(entry -> entry.getValue().statuses.stream());
+    }
+
+    private Stream<Map.Entry<String, Published>> members() {
+        return byMember.entrySet().stream().filter(entry -> isMember.test(entry.getKey()));
     }
 
     /** Returns the statuses of this process as notes for a peer. They are written once for all peers. */
@@ -126,9 +139,10 @@ final class MemberRoster {
         byMember.remove(peer);
     }
 
-    List<InstanceStatus> list(long now, Predicate<InstanceStatus> filter) {
+    List<InstanceStatus> list(String self, long now, Predicate<InstanceStatus> filter) {
         byMember.values().removeIf(published -> now - published.receivedAt > MAX_AGE_NANOS);
-        return Stream.concat(own(), others()).filter(filter).toList();
+        Stream<InstanceStatus> eligible = isMember.test(self) ? own() : Stream.empty();
+        return Stream.concat(eligible, others()).filter(filter).toList();
     }
 
     /** Returns whether no other member has a candidate in this election; false if the roster is too large to search. */
@@ -147,7 +161,7 @@ final class MemberRoster {
         if (others().count() > MAX_SEARCHED) {
             return preferred;
         }
-        for (Map.Entry<String, Published> entry : byMember.entrySet()) {
+        for (Map.Entry<String, Published> entry : members().toList()) {
             for (InstanceStatus status : entry.getValue().statuses) {
                 if (status.priority() > highest
                         && status.healthy()
@@ -166,7 +180,7 @@ final class MemberRoster {
         if (own().anyMatch(matches)) {
             return self;
         }
-        return byMember.entrySet().stream()
+        return members()
                 .filter(entry -> entry.getValue().statuses.stream().anyMatch(matches))
                 .map(Map.Entry::getKey)
                 .findFirst()

@@ -12,6 +12,7 @@ import dev.baton.spi.Backend;
 import dev.baton.spi.BackendDefaults;
 import dev.baton.spi.CandidateTiming;
 import dev.baton.spi.Claim;
+import dev.baton.spi.CommandRecords;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
 import dev.baton.spi.ElectionMetrics;
@@ -20,6 +21,7 @@ import dev.baton.spi.LeaderWatcher;
 import dev.baton.spi.MeteredBackend;
 import dev.baton.spi.RenewOutcome;
 import dev.baton.spi.Roster;
+import dev.baton.spi.RunningCommand;
 import dev.baton.spi.StoreCheck;
 import dev.baton.spi.TransferRequest;
 import java.time.Duration;
@@ -34,7 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /** A member's connection to its group. */
-public final class QuorumBackend implements Backend, Roster, MeteredBackend, MembershipAdmin {
+public final class QuorumBackend implements Backend, Roster, MeteredBackend, MembershipAdmin, CommandRecords {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final String description;
@@ -94,6 +96,19 @@ public final class QuorumBackend implements Backend, Roster, MeteredBackend, Mem
         });
     }
 
+    /** Completes when a majority keeps the command, also over restarts of members. Fails if the tenure ends before. */
+    @Override
+    public CompletionStage<Boolean> record(String election, long epoch, RunningCommand command) {
+        return member.call(() -> member.commands.record(this, election, epoch, command))
+                .thenCompose(recorded -> recorded);
+    }
+
+    /** Removes the command from all connected members, if this member recorded it; otherwise does nothing. */
+    @Override
+    public CompletionStage<Void> clear(String election, RunningCommand command) {
+        return member.run(() -> member.commands.clear(election, command));
+    }
+
     @Override
     public CompletionStage<Optional<LeaderInfo>> observe(String election) {
         return member.call(() -> member.view.observe(election));
@@ -149,7 +164,7 @@ public final class QuorumBackend implements Backend, Roster, MeteredBackend, Mem
     }
 
     private CompletionStage<List<InstanceStatus>> find(Predicate<InstanceStatus> filter) {
-        return member.call(() -> member.gossip.roster.list(member.clock.nanos(), filter));
+        return member.call(() -> member.gossip.roster.list(member.self(), member.clock.nanos(), filter));
     }
 
     @Override
@@ -185,6 +200,11 @@ public final class QuorumBackend implements Backend, Roster, MeteredBackend, Mem
     /** Returns the network traffic of this member since its start. */
     public TrafficStats traffic() {
         return member.transport.traffic();
+    }
+
+    /** Returns the longest promise that this member gives, with the leases of the peers that it knows. */
+    CompletionStage<Duration> longestPromise() {
+        return member.call(() -> Duration.ofNanos(member.node.longestPromise()));
     }
 
     @Override

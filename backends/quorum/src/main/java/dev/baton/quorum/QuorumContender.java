@@ -1,14 +1,19 @@
 package dev.baton.quorum;
 
 import dev.baton.ClockReading;
+import dev.baton.LockException;
+import dev.baton.quorum.disk.TenureCommand;
 import dev.baton.spi.AcquireOutcome;
 import dev.baton.spi.Claim;
 import dev.baton.spi.Contender;
 import dev.baton.spi.ContenderSettings;
+import dev.baton.spi.LiveCommandCheck;
 import dev.baton.spi.ReleaseOutcome;
 import dev.baton.spi.ReleaseRequest;
 import dev.baton.spi.RenewOutcome;
+import dev.baton.spi.RunningCommand;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,7 @@ final class QuorumContender implements Contender {
     private final QuorumBackend backend;
     private final GroupMember member;
     final ContenderSettings settings;
+    private final LiveCommandCheck liveCommands;
     private @Nullable CompletableFuture<AcquireOutcome> pending;
     long attempt;
 
@@ -25,6 +31,7 @@ final class QuorumContender implements Contender {
         this.backend = backend;
         this.member = member;
         this.settings = settings;
+        this.liveCommands = new LiveCommandCheck(settings, member.clock::nanos);
     }
 
     int priority() {
@@ -39,6 +46,15 @@ final class QuorumContender implements Contender {
     /** Returns the difference between the clocks of this candidate and of the member. */
     ClockReading viewOffset() {
         return backend.viewOffset();
+    }
+
+    boolean isOf(QuorumBackend other) {
+        return backend == other;
+    }
+
+    /** Returns the refusal if the command of an ended tenure is seen running; kills it if it has the mark of Baton. */
+    Optional<AcquireOutcome.HeldBy> delay(TenureCommand ended) {
+        return liveCommands.delay(ended.instanceId(), ended.epoch(), RunningCommand.parse(ended.command()));
     }
 
     private LocalCandidates candidates() {
@@ -69,6 +85,10 @@ final class QuorumContender implements Contender {
 
     @Override
     public CompletionStage<AcquireOutcome> acquire(long floor) {
+        if (floor == Long.MAX_VALUE) {
+            return CompletableFuture.completedFuture(
+                    new AcquireOutcome.Unknown(new LockException("no epoch is left above " + floor)));
+        }
         CompletableFuture<AcquireOutcome> result = new CompletableFuture<>();
         member.run(() -> {
                     complete(new AcquireOutcome.Unknown(new IOException("replaced by a later attempt")));

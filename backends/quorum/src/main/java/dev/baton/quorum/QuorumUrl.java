@@ -17,7 +17,8 @@ import java.util.Map;
  * @param self the name of this member; empty for an observer
  * @param listen the address to listen on
  * @param advertise the address to which peers connect; empty to use {@code listen}
- * @param peers the addresses of the peers, by name
+ * @param peers the addresses of the peers, by name; empty if the registry knows it
+ * @param registry where other addresses are looked up, as {@code NAME:ARGUMENT}; empty if nowhere
  * @param disabled whether this process does not take part in the group
  */
 record QuorumUrl(
@@ -25,6 +26,7 @@ record QuorumUrl(
         String listen,
         String advertise,
         Map<String, String> peers,
+        String registry,
         Path state,
         Path keyFile,
         QuorumTiming timing,
@@ -41,7 +43,7 @@ record QuorumUrl(
     }
 
     static QuorumUrl parse(String url) {
-        List<String> own = new ArrayList<>(List.of("peers", "advertise"));
+        List<String> own = new ArrayList<>(List.of("peers", "registry", "advertise"));
         own.addAll(TlsFiles.PARAMETERS);
         GroupUrlParameters parameters = new GroupUrlParameters(url, FORM, own);
         String place = UrlParameters.withoutParameters(url).substring("quorum://".length());
@@ -60,6 +62,7 @@ record QuorumUrl(
                 place.isEmpty() ? "" : address(place.substring(at + 1)),
                 parameters.get("advertise").map(QuorumUrl::address).orElse(""),
                 peers,
+                parameters.get("registry").orElse(""),
                 parameters.state(self),
                 keyFile,
                 parameters.timing(),
@@ -77,9 +80,11 @@ record QuorumUrl(
         Map<String, String> peers = new LinkedHashMap<>();
         for (String peer : parameters.list("peers")) {
             int at = peer.indexOf('@');
-            parameters.require(at >= 0, "peer \"" + peer + "\" is not ID@HOST:PORT");
-            String id = Names.check("member", peer.substring(0, at));
-            boolean isNew = peers.put(id, address(peer.substring(at + 1))) == null;
+            parameters.require(
+                    at >= 0 || parameters.get("registry").isPresent(),
+                    "peer \"" + peer + "\" is not ID@HOST:PORT; only with a registry is ID enough");
+            String id = Names.check("member", at < 0 ? peer : peer.substring(0, at));
+            boolean isNew = peers.put(id, at < 0 ? "" : address(peer.substring(at + 1))) == null;
             parameters.require(isNew, "member " + id + " is named twice");
         }
         return peers;

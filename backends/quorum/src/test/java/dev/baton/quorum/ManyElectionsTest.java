@@ -48,7 +48,19 @@ class ManyElectionsTest {
             assertThat(leading.elections()).isGreaterThanOrEqualTo(2);
             assertThat(leading.convergence()).isPresent();
             assertThat(leading.leaseRemaining()).isPositive();
-            assertThat(member.metrics("e1").state()).isEqualTo("follower");
+            ElectionMetrics following = first.election("e1").metrics().orElseThrow();
+            assertThat(following.state()).isEqualTo("follower");
+            assertThat(following.leaseRemaining())
+                    .as("until the lease of the known leader ends")
+                    .isPositive();
+            assertThat(following.toMap())
+                    .containsKeys(
+                            "election_count",
+                            "convergence_time_ms",
+                            "current_state",
+                            "last_leader_id",
+                            "lease_remaining_ms")
+                    .containsEntry("last_leader_id", "n2");
 
             long frames = member.traffic().framesSent();
             long later = System.nanoTime() + Duration.ofSeconds(2).toNanos();

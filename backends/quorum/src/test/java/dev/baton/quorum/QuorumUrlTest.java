@@ -14,6 +14,9 @@ class QuorumUrlTest {
         QuorumUrl seed = QuorumUrl.parse(MEMBER + "&profile=seed");
         assertThat(seed.timing().heartbeatEvery()).isEqualTo(Duration.ofSeconds(1));
         assertThat(seed.timing().lease()).isEqualTo(Duration.ofSeconds(10));
+        QuorumUrl fast = QuorumUrl.parse(MEMBER + "&profile=fast");
+        assertThat(fast.timing().heartbeatEvery()).isEqualTo(Duration.ofMillis(100));
+        assertThat(fast.timing().lease()).isEqualTo(Duration.ofSeconds(1));
         assertThat(QuorumUrl.parse(MEMBER + "&lease=1m").timing().lease()).isEqualTo(Duration.ofMinutes(1));
         QuorumUrl precise = QuorumUrl.parse(MEMBER + "&heartbeat=0.2&lease=2500ms");
         assertThat(precise.timing().heartbeatEvery()).isEqualTo(Duration.ofMillis(200));
@@ -41,7 +44,9 @@ class QuorumUrlTest {
         refuses(MEMBER + "&advertise=h:99999", "is not an address");
         refuses(MEMBER + "&lease=1s", "unsafe timing");
         refuses(MEMBER + "&lease=soon", "lease=soon is not a duration");
-        refuses(MEMBER + "&trust=sometimes", "trust must be loopback or never or always");
+        for (String trust : new String[] {"loopback", "never", "always"}) {
+            refuses(MEMBER + "&trust=" + trust, "a closed or refused connection is never evidence");
+        }
     }
 
     @Test // QUORUM-4

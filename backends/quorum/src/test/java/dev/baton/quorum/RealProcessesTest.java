@@ -54,6 +54,20 @@ class RealProcessesTest {
     }
 
     @Test // QUORUM-3, QUORUM-6
+    void endOfRelaysToRunningLeaderIsNoEvidence() {
+        try (TestGroup group = new TestGroup(3, FAST, true);
+                MemberProcesses processes = new MemberProcesses(group)) {
+            processes.startAll();
+            String leader = processes.awaitLeader(0);
+            long epoch = processes.epoch();
+            group.endRelays(leader);
+            processes.awaitEnd(leader, epoch);
+            processes.awaitLeader(epoch);
+            processes.checkHistory(2);
+        }
+    }
+
+    @Test // QUORUM-3, QUORUM-6
     void isolatedLeaderStepsDownAndMajorityElectsAnother() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);

@@ -89,6 +89,15 @@ final class TestGroup implements GroupContractStore.Group {
         });
     }
 
+    /** Ends all relays to and from this member, so that connections to it are refused on this machine. */
+    void endRelays(String id) {
+        proxies.forEach((pair, proxy) -> {
+            if (pair.startsWith(id + ">") || pair.endsWith(">" + id)) {
+                proxy.close();
+            }
+        });
+    }
+
     void heal() {
         proxies.values().forEach(FaultProxy::heal);
     }

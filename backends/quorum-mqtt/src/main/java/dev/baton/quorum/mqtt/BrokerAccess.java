@@ -19,6 +19,11 @@ record BrokerAccess(BrokerAddress broker, Optional<BrokerLogin> login, Optional<
     /** The parameters of a URL that {@link #in} reads, besides {@link TlsFiles#PARAMETERS}. */
     static final List<String> PARAMETERS = List.of("user", "password-file");
 
+    /** Returns access without a password and without certificates. */
+    static BrokerAccess open(BrokerAddress broker) {
+        return new BrokerAccess(broker, Optional.empty(), Optional.empty(), TlsFiles.NONE);
+    }
+
     static BrokerAccess in(GroupUrlParameters parameters, BrokerAddress broker, Map<String, String> environment) {
         Optional<BrokerLogin> login = BrokerLogin.in(parameters, environment);
         parameters.require(

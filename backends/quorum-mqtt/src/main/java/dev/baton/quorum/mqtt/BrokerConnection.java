@@ -1,6 +1,7 @@
 package dev.baton.quorum.mqtt;
 
 import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.MqttClientSslConfigBuilder;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
@@ -9,51 +10,64 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
+import com.hivemq.client.mqtt.mqtt5.lifecycle.Mqtt5ClientReconnector;
+import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5RetainHandling;
 import dev.baton.quorum.wire.MemberCertificates;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to a broker, with automatic reconnection. Received messages wait in a bounded queue for the member's
- * thread. A message that cannot be sent immediately is lost, as on any network.
+ * A connection to a broker, with automatic reconnection. The broker is told to send no message that is longer than a
+ * member's, and none that it retained. A message that cannot be sent immediately is lost, as on any network.
  */
 final class BrokerConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton");
     private static final long LOG_INTERVAL_NANOS = 60_000_000_000L;
-    private static final int MAX_QUEUE = 8_192;
     private static final int MAX_UNCONFIRMED = 4_096;
-    private static final int MAX_PAYLOAD = 70_000;
+    private static final int MAX_UNCONFIRMED_BYTES = 4 << 20;
+    private static final int MAX_PACKET = 70_000;
     private static final int KEEP_ALIVE_SECONDS = 5;
+    /** A message that the broker could not deliver for this long is worthless. */
+    private static final int EXPIRY_SECONDS = 10;
+
     private static final long DISCONNECT_TIMEOUT_MILLIS = 1_000;
 
-    private final BlockingQueue<Consumer<MqttTransport>> events = new LinkedBlockingQueue<>(MAX_QUEUE);
+    final BrokerEventQueue events = new BrokerEventQueue();
+    final String identifier = "baton-" + Nonce.random().hex();
     private final AtomicInteger unconfirmed = new AtomicInteger();
-    private final List<String> filters;
+    private final AtomicInteger unconfirmedBytes = new AtomicInteger();
     private final BrokerAddress broker;
+    private final ConnectionPlan plan;
+    private final MqttQos qos;
     private final Mqtt5AsyncClient client;
+    private volatile Nonce connection = Nonce.NONE;
     private volatile long loggedAt = System.nanoTime() - LOG_INTERVAL_NANOS;
     private volatile boolean closed;
 
     /**
-     * Creates a connection that is not open.
+     * What a connection does.
      *
-     * @param will the message that the broker publishes when the connection ends
      * @param filters the topics to subscribe to
+     * @param will the message that the broker publishes when the connection with this number ends
+     * @param qos the quality of service of all messages
      */
-    BrokerConnection(BrokerAccess access, String identifier, String willTopic, byte[] will, List<String> filters) {
-        this.filters = filters;
+    record ConnectionPlan(List<String> filters, String willTopic, Function<Nonce, byte[]> will, int qos) {}
+
+    /** Creates a connection that is not open. Its identifier is secret, because its owner can end the connection. */
+    BrokerConnection(BrokerAccess access, ConnectionPlan plan) {
         this.broker = access.broker();
+        this.plan = plan;
+        this.qos = Objects.requireNonNull(MqttQos.fromCode(plan.qos()));
         Mqtt5ClientBuilder builder = Mqtt5Client.builder()
                 .identifier(identifier)
                 .serverHost(broker.host())
@@ -74,21 +88,37 @@ final class BrokerConnection implements AutoCloseable {
                 .applyAutomaticReconnect()
                 .addConnectedListener(connected -> connected())
                 .addDisconnectedListener(this::disconnected)
-                .willPublish()
-                .topic(willTopic)
-                .qos(MqttQos.EXACTLY_ONCE)
-                .payload(will)
-                .applyWillPublish()
                 .buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, this::received);
     }
 
     private static MqttClientSslConfig tls(Optional<MemberCertificates> certificates) {
-        return MqttClientSslConfig.builder()
-                .protocols(List.of("TLSv1.3", "TLSv1.2"))
-                .trustManagerFactory(certificates.map(MemberCertificates::trust).orElse(null))
-                .keyManagerFactory(
-                        certificates.flatMap(MemberCertificates::keys).orElse(null))
+        MqttClientSslConfigBuilder builder = MqttClientSslConfig.builder().protocols(List.of("TLSv1.3", "TLSv1.2"));
+        if (certificates.isPresent()) {
+            builder = builder.trustManagerFactory(certificates.get().trust());
+            if (certificates.get().keys().isPresent()) {
+                builder = builder.keyManagerFactory(certificates.get().keys().get());
+            }
+        }
+        return builder.build();
+    }
+
+    /** Returns the request for a new connection, which has a new number and its own will. */
+    private Mqtt5Connect request() {
+        Nonce number = Nonce.random();
+        connection = number;
+        return Mqtt5Connect.builder()
+                .cleanStart(true)
+                .sessionExpiryInterval(0)
+                .keepAlive(KEEP_ALIVE_SECONDS)
+                .restrictions()
+                .maximumPacketSize(MAX_PACKET)
+                .applyRestrictions()
+                .willPublish()
+                .topic(plan.willTopic())
+                .qos(qos)
+                .payload(plan.will().apply(number))
+                .applyWillPublish()
                 .build();
     }
 
@@ -98,15 +128,25 @@ final class BrokerConnection implements AutoCloseable {
             context.getReconnector().reconnect(false);
             return;
         }
-        events.offer(MqttTransport::disconnected);
-        long now = System.nanoTime();
-        if (context.getSource() != MqttDisconnectSource.USER && now - loggedAt >= LOG_INTERVAL_NANOS) {
-            loggedAt = now;
-            LOG.warn("cannot connect to broker {}, and keeps trying: {}", broker, reason(context.getCause()));
+        events.add(BrokerEvents::disconnected);
+        if (context.getReconnector() instanceof Mqtt5ClientReconnector reconnector) {
+            reconnector.connect(request());
+        }
+        if (context.getSource() != MqttDisconnectSource.USER) {
+            log("cannot connect to broker {}, and keeps trying: {}", reason(context.getCause()));
         }
     }
 
-    private static String reason(Throwable cause) {
+    private void log(String pattern, String reason) {
+        long now = System.nanoTime();
+        if (now - loggedAt >= LOG_INTERVAL_NANOS) {
+            loggedAt = now;
+            LOG.warn(pattern, broker, reason);
+        }
+    }
+
+    /** Returns a text for people, also for errors without a message. */
+    static String reason(Throwable cause) {
         if (cause instanceof Mqtt5ConnAckException refused) {
             return "refused with " + refused.getMqttMessage().getReasonCode()
                     + "; check the user, the password and the access rules of the broker";
@@ -115,38 +155,47 @@ final class BrokerConnection implements AutoCloseable {
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
-        return String.valueOf(deepest.getMessage());
+        String message = deepest.getMessage();
+        return message == null ? deepest.getClass().getSimpleName() : message;
     }
 
     /** Starts to connect in the background, and retries until it succeeds. */
     void open() {
-        client.connectWith()
-                .cleanStart(true)
-                .sessionExpiryInterval(0)
-                .keepAlive(KEEP_ALIVE_SECONDS)
-                .send();
+        client.connect(request());
     }
 
     /** A reconnection after {@link #close} must not show a member that does not run any more. */
     private void connected() {
         if (closed) {
             client.disconnect();
-            return;
+        } else {
+            subscribe(connection);
         }
-        CompletableFuture<?>[] all = filters.stream()
-                .map(filter -> client.subscribeWith()
-                        .topicFilter(filter)
-                        .qos(MqttQos.EXACTLY_ONCE)
-                        .send())
-                .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(all).thenRun(() -> events.offer(MqttTransport::connected));
     }
 
-    /** Drops messages that are longer than any member sends, and all messages while the queue is full. */
+    private void subscribe(Nonce number) {
+        CompletableFuture<?>[] all = plan.filters().stream()
+                .map(filter -> client.subscribeWith()
+                        .topicFilter(filter)
+                        .qos(qos)
+                        .noLocal(true)
+                        .retainHandling(Mqtt5RetainHandling.DO_NOT_SEND)
+                        .send())
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(all).whenComplete((done, failure) -> {
+            if (failure == null) {
+                events.add(receiver -> receiver.connected(number));
+            } else {
+                log("broker {} refuses a subscription; check its access rules: {}", reason(failure));
+            }
+        });
+    }
+
+    /** Drops retained messages, and those that are longer than any member sends, if the broker sends them all the same. */
     private void received(Mqtt5Publish publish) {
         byte[] payload = publish.getPayloadAsBytes();
-        if (payload.length <= MAX_PAYLOAD) {
-            events.offer(receiver -> receiver.published(publish.getTopic().toString(), payload));
+        if (!publish.isRetain() && payload.length <= MAX_PACKET) {
+            events.addMessage(publish.getTopic().toString(), payload);
         }
     }
 
@@ -156,32 +205,26 @@ final class BrokerConnection implements AutoCloseable {
 
     /** Publishes a message. Returns false if the broker is not connected or has too many unconfirmed messages. */
     boolean publish(String topic, byte[] payload) {
-        if (!isConnected() || unconfirmed.get() >= MAX_UNCONFIRMED) {
+        if (!isConnected() || unconfirmed.get() >= MAX_UNCONFIRMED || unconfirmedBytes.get() > MAX_UNCONFIRMED_BYTES) {
             return false;
         }
         unconfirmed.incrementAndGet();
+        unconfirmedBytes.addAndGet(payload.length);
         client.publishWith()
                 .topic(topic)
-                .qos(MqttQos.EXACTLY_ONCE)
+                .qos(qos)
+                .messageExpiryInterval(EXPIRY_SECONDS)
                 .payload(payload)
                 .send()
-                .whenComplete((done, failure) -> unconfirmed.decrementAndGet());
+                .whenComplete((done, failure) -> {
+                    unconfirmed.decrementAndGet();
+                    unconfirmedBytes.addAndGet(-payload.length);
+                });
         return true;
     }
 
-    /** Returns the next event; null if there is none within this time. */
-    @Nullable
-    Consumer<MqttTransport> next(long nanos) {
-        try {
-            return nanos <= 0 ? events.poll() : events.poll(nanos, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return null;
-        }
-    }
-
     void wakeUp() {
-        events.offer(receiver -> {});
+        events.add(receiver -> {});
     }
 
     /** Disconnects, and makes the broker publish the will at once. */

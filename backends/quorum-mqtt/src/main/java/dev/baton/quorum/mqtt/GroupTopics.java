@@ -1,6 +1,7 @@
 package dev.baton.quorum.mqtt;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The topics of a group, all under {@code coord/}. */
 record GroupTopics(String group) {
@@ -24,13 +25,21 @@ record GroupTopics(String group) {
         return topic("gone");
     }
 
+    /** Returns the topic of empty messages, to which nobody subscribes. */
+    String acknowledgements() {
+        return topic("ack");
+    }
+
     String frames(String to, FrameKind kind, String from) {
         return topic("to/" + to + "/" + kind.code + "/" + from);
     }
 
-    /** Returns the topics to which a process subscribes. */
-    List<String> subscriptions(String name) {
-        return List.of(greetings(), wills(), topic("to/" + name + "/#"));
+    /** Returns the topics to which a process subscribes. A client needs no greetings. */
+    List<String> subscriptions(String name, boolean client) {
+        List<String> own = List.of(wills(), topic("to/" + name + "/#"));
+        return client
+                ? own
+                : Stream.concat(Stream.of(greetings()), own.stream()).toList();
     }
 
     /** Returns the kind and the sender in the topic of a frame to this process; empty for another topic. */

@@ -25,8 +25,8 @@ final class MqttClientChannel implements ClientChannel, MemberTransport.Handler 
     private volatile boolean closed;
 
     /** Waits until the member has answered, at most a few seconds. */
-    MqttClientChannel(MqttSettings settings, String member) throws IOException {
-        this.member = member;
+    MqttClientChannel(MqttSettings settings) throws IOException {
+        this.member = settings.target().orElseThrow();
         this.transport = new MqttTransport(settings);
         transport.open(this);
         NamedThreads.start("baton-mqtt-client", this::run);

@@ -1,12 +1,13 @@
 package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.wire.ClusterKey;
+import java.util.Optional;
 
 /**
  * The settings of an MQTT transport.
  *
- * @param client whether this process is a client and not a member
- * @param json whether it writes messages as JSON; it reads both forms
+ * @param target the member to connect to, for a client; empty for a member, which connects to all
+ * @param format how messages are written
  */
 record MqttSettings(
         BrokerAccess access,
@@ -14,5 +15,11 @@ record MqttSettings(
         String self,
         long incarnation,
         ClusterKey key,
-        boolean client,
-        boolean json) {}
+        Optional<String> target,
+        MessageFormat format) {
+
+    /** Returns whether this process is a client and not a member. */
+    boolean isClient() {
+        return target.isPresent();
+    }
+}

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  *
  * @param self the name of this member; empty for an observer
  * @param members all members, this one included
- * @param json whether messages are written as JSON
+ * @param format how messages are written and sent
  * @param disabled whether this process does not take part in the group
  */
 record MqttUrl(
@@ -29,7 +29,7 @@ record MqttUrl(
         Path state,
         Path keyFile,
         QuorumTiming timing,
-        boolean json,
+        MessageFormat format,
         boolean disabled) {
     private static final String FORM = "mqtt://BROKER:PORT/GROUP?self=ID&members=ID,ID,…&state=DIR&key-file=FILE";
 
@@ -46,7 +46,7 @@ record MqttUrl(
     }
 
     private static MqttUrl checked(String url, Map<String, String> environment) {
-        List<String> own = new ArrayList<>(List.of("self", "members", "codec"));
+        List<String> own = new ArrayList<>(List.of("self", "members", "codec", "qos"));
         own.addAll(BrokerAccess.PARAMETERS);
         own.addAll(TlsFiles.PARAMETERS);
         GroupUrlParameters parameters = new GroupUrlParameters(url, FORM, own);
@@ -72,8 +72,16 @@ record MqttUrl(
                 parameters.state(self),
                 parameters.keyFile(),
                 parameters.timing(),
-                parameters.oneOf("codec", "binary", "json").equals("json"),
+                format(parameters),
                 parameters.isDisabled());
+    }
+
+    /** Nothing depends on a quality of service: messages that are lost are repeated, and repeated ones are rejected. */
+    private static MessageFormat format(GroupUrlParameters parameters) {
+        boolean json = parameters.oneOf("codec", "binary", "json").equals("json");
+        boolean seed = parameters.get("profile").filter("seed"::equals).isPresent();
+        String qos = seed ? parameters.oneOf("qos", "2", "0") : parameters.oneOf("qos", "0", "2");
+        return new MessageFormat(json, Integer.parseInt(qos));
     }
 
     private static BrokerAddress broker(GroupUrlParameters parameters, String text, boolean secure) {

@@ -4,13 +4,18 @@ import dev.baton.quorum.wire.ByteReader;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** A random number that one process uses while it runs, in hexadecimal digits. */
+/** A random number in hexadecimal digits: of one connection to the broker, or of one challenge. */
 record Nonce(String hex) {
     static final int LENGTH = 16;
 
+    /** The number in messages that need none. */
+    static final Nonce NONE = new Nonce("00".repeat(LENGTH));
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     static Nonce random() {
         byte[] bytes = new byte[LENGTH];
-        new SecureRandom().nextBytes(bytes);
+        RANDOM.nextBytes(bytes);
         return new Nonce(HexFormat.of().formatHex(bytes));
     }
 

@@ -1,196 +1,160 @@
 package dev.baton.quorum.mqtt;
 
 import dev.baton.quorum.wire.MalformedMessageException;
-import dev.baton.quorum.wire.MemberTransport;
-import dev.baton.support.process.ProcessEvidence;
-import dev.baton.support.process.ProcessIdentity;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * Authenticates the other processes of the group. Two processes exchange greetings until each has proved that it
- * receives the other one now. Then each direction has a key, made of the random numbers of both, so that a frame is
- * rejected if it was recorded earlier, retained by the broker or sent to another process.
+ * The handshakes of this process. Two processes prove to each other that they have the key and receive each other's
+ * messages now: each returns a challenge that the other one made for this handshake only. Everything else, such as a
+ * greeting, can be a recording, and only causes a challenge.
+ *
+ * <p>Of two members, the first by name sends the challenge; to a member, a client does.
  */
 final class PeerHandshakes {
-    private static final int MAX_PEERS = 1_000;
-    private static final long SILENCE_NANOS = 10_000_000_000L;
+    private static final long RETRY_NANOS = 200_000_000;
+    private static final long ANSWER_INTERVAL_NANOS = 2_000_000;
 
     private final MqttSettings settings;
-    private final GroupTopics topics;
-    private final ProcessIdentity self = ProcessIdentity.current();
-    private final ProcessEvidence evidence = ProcessEvidence.ofThisMachine();
-    final Nonce nonce = Nonce.random();
-    private final Map<String, MqttPeer> peers = new TreeMap<>();
-    private long lastNumber;
+    private final PendingHandshakes challenged = new PendingHandshakes();
+    private final PendingHandshakes hinted = new PendingHandshakes();
+    private final PendingHandshakes answeredMembers = new PendingHandshakes();
+    private final PendingHandshakes answeredClients = new PendingHandshakes();
+    private Nonce connection = Nonce.NONE;
+    private Supplier<String> introduction = () -> "";
+
+    /** Sends handshake messages and receives their result. */
+    interface Owner {
+        void send(String to, byte[] message);
+
+        /** Returns whether there is a session with this connection of the process. */
+        boolean hasSession(String name, Nonce connection);
+
+        /** Returns whether that session has received something lately. */
+        boolean isLive(String name, long now);
+
+        /** The process has proved that it is present. */
+        void proved(HandshakeMessage proof, MqttSession session, long now);
+    }
 
     PeerHandshakes(MqttSettings settings) {
         this.settings = settings;
-        this.topics = new GroupTopics(settings.group());
     }
 
-    @Nullable
-    MqttPeer get(String name) {
-        return peers.get(name);
+    void introduce(Supplier<String> note) {
+        introduction = note;
     }
 
-    Optional<MqttPeer> connected(String name) {
-        return Optional.ofNullable(peers.get(name)).filter(peer -> peer.connected);
+    /** This process has a new connection to the broker. Handshakes of earlier ones end. */
+    void connected(Nonce number) {
+        connection = number;
+        challenged.clear();
+        hinted.clear();
+        answeredMembers.clear();
+        answeredClients.clear();
     }
 
-    Collection<MqttPeer> all() {
-        return List.copyOf(peers.values());
-    }
-
-    Set<String> connectedMembers() {
-        return peers.values().stream()
-                .filter(peer -> peer.connected && !peer.client)
-                .map(peer -> peer.name)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** Returns the greeting of this process to all others. */
+    /** Returns the greeting to all members. */
     byte[] greeting() {
-        return sealed(true, Optional.empty(), Greeting.HELLO);
+        return message(HandshakeKind.HELLO, "", false, Nonce.NONE, Nonce.NONE, "");
     }
 
-    /** Returns the message that the broker publishes when the connection of this process has ended. */
-    byte[] will() {
-        return sealed(false, Optional.empty(), Greeting.GONE);
+    /** Returns the will for a connection with this number. */
+    byte[] will(Nonce number) {
+        return seal(HandshakeKind.GONE, "", number, false, Nonce.NONE, Nonce.NONE, "");
     }
 
-    private byte[] sealed(boolean asks, Optional<Greeting.Echo> echo, String purpose) {
-        return new Greeting(settings.client(), settings.self(), settings.incarnation(), nonce, self, asks, echo)
-                .seal(settings.key(), settings.group(), purpose);
+    private byte[] message(
+            HandshakeKind kind, String to, boolean asks, Nonce challenge, Nonce echo, String introduced) {
+        return seal(kind, to, connection, asks, challenge, echo, introduced);
     }
 
-    /** Handles a greeting, and answers it if the other side needs that. */
-    void greetingReceived(byte[] payload, BrokerConnection broker, MemberTransport.Handler handler, long now) {
-        Greeting greeting = Greeting.open(payload, settings.key(), settings.group(), Greeting.HELLO);
-        if (greeting.from().equals(settings.self())) {
-            if (!greeting.nonce().equals(nonce)) {
-                throw new MalformedMessageException(
-                        "another process uses the name " + settings.self() + "; give every member a different name");
-            }
+    private byte[] seal(
+            HandshakeKind kind, String to, Nonce number, boolean asks, Nonce challenge, Nonce echo, String introduced) {
+        return new HandshakeMessage(
+                        kind,
+                        settings.isClient(),
+                        settings.self(),
+                        to,
+                        settings.incarnation(),
+                        number,
+                        asks,
+                        challenge,
+                        echo,
+                        introduced)
+                .seal(settings.key(), settings.group());
+    }
+
+    void received(HandshakeMessage message, Owner owner, long now) {
+        boolean isBroadcast = message.to().isEmpty() && message.kind() == HandshakeKind.HELLO;
+        MalformedMessageException.require(
+                isBroadcast || message.to().equals(settings.self()), "handshake message to another process");
+        if (message.from().equals(settings.self()) || (message.client() && settings.isClient())) {
             return;
         }
-        if (settings.client() && greeting.client()) {
+        switch (message.kind()) {
+            case HELLO -> helloReceived(message, owner, now);
+            case CHALLENGE -> challengeReceived(message, owner, now);
+            case ANSWER -> answerReceived(message, owner, now);
+            case CONFIRM -> confirmReceived(message, owner, now);
+            case GONE -> throw new MalformedMessageException("a will outside its topic");
+        }
+    }
+
+    private void helloReceived(HandshakeMessage hello, Owner owner, long now) {
+        String name = hello.from();
+        boolean isKnown = owner.hasSession(name, hello.connection());
+        if (settings.isClient() || hello.client() || (isKnown && (!hello.asks() || owner.isLive(name, now)))) {
             return;
         }
-        MqttPeer peer = peerOf(greeting, now);
-        if (peer == null) {
+        if (settings.self().compareTo(name) < 0) {
+            challenge(name, owner, now);
+        } else if (!hinted.hasSince(name, now - RETRY_NANOS)) {
+            hinted.put(name, new PendingHandshakes.Pending(Nonce.NONE, Nonce.NONE, Nonce.NONE, now));
+            owner.send(name, message(HandshakeKind.HELLO, name, true, Nonce.NONE, Nonce.NONE, ""));
+        }
+    }
+
+    /** Starts a handshake, unless one has just begun. */
+    void challenge(String name, Owner owner, long now) {
+        if (!challenged.hasSince(name, now - RETRY_NANOS)) {
+            Nonce challenge = Nonce.random();
+            challenged.put(name, new PendingHandshakes.Pending(challenge, Nonce.NONE, Nonce.NONE, now));
+            owner.send(name, message(HandshakeKind.CHALLENGE, name, false, challenge, Nonce.NONE, ""));
+        }
+    }
+
+    private void challengeReceived(HandshakeMessage challenge, Owner owner, long now) {
+        String name = challenge.from();
+        boolean isTheirTurn = challenge.client() || name.compareTo(settings.self()) < 0;
+        PendingHandshakes answered = answered(challenge);
+        if (settings.isClient() || !isTheirTurn || answered.hasSince(name, now - ANSWER_INTERVAL_NANOS)) {
             return;
         }
-        boolean isEcho = greeting.echo()
-                .filter(new Greeting.Echo(settings.self(), nonce)::equals)
-                .isPresent();
-        boolean connected = peer.connected || isEcho;
-        boolean isNew = !greeting.nonce().equals(peer.answered);
-        boolean isUnanswered = greeting.echo().isEmpty() ? !connected : greeting.asks() && isEcho;
-        if (isNew || isUnanswered) {
-            // Before any frame: the other side can read frames only after this answer.
-            peer.answered = greeting.nonce();
-            Greeting.Echo echo = new Greeting.Echo(greeting.from(), greeting.nonce());
-            broker.publish(topics.greetingsTo(greeting.from()), sealed(!connected, Optional.of(echo), Greeting.HELLO));
-        }
-        if (isEcho) {
-            authenticated(peer, greeting, handler, now);
-        }
+        Nonce own = Nonce.random();
+        answered.put(name, new PendingHandshakes.Pending(own, challenge.challenge(), challenge.connection(), now));
+        String introduced = challenge.client() ? "" : introduction.get();
+        owner.send(name, message(HandshakeKind.ANSWER, name, false, own, challenge.challenge(), introduced));
     }
 
-    private @Nullable MqttPeer peerOf(Greeting greeting, long now) {
-        MqttPeer peer = peers.get(greeting.from());
-        if (peer == null && peers.size() < MAX_PEERS) {
-            peer = new MqttPeer(greeting.from(), ++lastNumber);
-            peers.put(greeting.from(), peer);
-        }
-        if (peer != null && peer.connected && isOfSameProcess(peer.authenticated, greeting)) {
-            peer.receivedAt = now;
-        }
-        return peer;
+    private PendingHandshakes answered(HandshakeMessage message) {
+        return message.client() ? answeredClients : answeredMembers;
     }
 
-    private static boolean isOfSameProcess(@Nullable Greeting known, Greeting greeting) {
-        return known != null && known.nonce().equals(greeting.nonce());
-    }
-
-    private void authenticated(MqttPeer peer, Greeting greeting, MemberTransport.Handler handler, long now) {
-        Greeting before = peer.authenticated;
-        if (before != null && before.incarnation() > greeting.incarnation()) {
+    private void answerReceived(HandshakeMessage answer, Owner owner, long now) {
+        String name = answer.from();
+        PendingHandshakes.Pending pending = challenged.complete(name, answer.echo(), now);
+        if (pending == null || (owner.hasSession(name, answer.connection()) && owner.isLive(name, now))) {
             return;
         }
-        if (!isOfSameProcess(before, greeting)) {
-            peer.outgoing = new MqttFrameAuthenticator(
-                    settings.key(), settings.group(), settings.self(), nonce, peer.name, greeting.nonce());
-            peer.incoming = new MqttFrameAuthenticator(
-                    settings.key(), settings.group(), peer.name, greeting.nonce(), settings.self(), nonce);
-            peer.takeUnsent();
-        }
-        peer.client = greeting.client();
-        peer.authenticated = greeting;
-        peer.receivedAt = now;
-        peer.stopChecks();
-        if (!peer.connected) {
-            peer.connected = true;
-            if (!peer.client) {
-                handler.peerConnected(peer.name);
-            }
-        }
+        String introduced = settings.isClient() ? "" : introduction.get();
+        owner.send(name, message(HandshakeKind.CONFIRM, name, false, Nonce.NONE, answer.challenge(), introduced));
+        owner.proved(answer, new MqttSession(settings, answer, pending.own(), answer.challenge(), now), now);
     }
 
-    /** Handles a will: a connection has ended. If the process ran on this machine, the kernel knows whether it has too. */
-    void willReceived(byte[] payload, MemberTransport.Handler handler, long now) {
-        Greeting will = Greeting.open(payload, settings.key(), settings.group(), Greeting.GONE);
-        MqttPeer peer = peers.get(will.from());
-        Greeting last = peer == null ? null : peer.authenticated;
-        if (peer == null || last == null || !isOfSameProcess(last, will)) {
-            return;
+    private void confirmReceived(HandshakeMessage confirm, Owner owner, long now) {
+        PendingHandshakes.Pending pending = answered(confirm).complete(confirm.from(), confirm.echo(), now);
+        if (pending != null && pending.connection().equals(confirm.connection())) {
+            owner.proved(confirm, new MqttSession(settings, confirm, pending.own(), pending.theirs(), now), now);
         }
-        disconnected(peer, handler);
-        if (peer.client) {
-            peers.remove(peer.name);
-        } else if (self.sharesPidsWith(last.process())) {
-            peer.startChecks(now);
-        } else {
-            handler.peerEnded(peer.name, last.incarnation(), false);
-        }
-    }
-
-    /** Checks the processes whose connections ended, and disconnects peers that have been silent for too long. */
-    void check(MemberTransport.Handler handler, long now) {
-        for (MqttPeer peer : all()) {
-            Greeting last = peer.authenticated;
-            if (last != null && peer.hasProvablyEnded(evidence, now)) {
-                handler.peerEnded(peer.name, last.incarnation(), true);
-            }
-            if (peer.connected && now - peer.receivedAt > SILENCE_NANOS) {
-                disconnected(peer, handler);
-            }
-        }
-    }
-
-    /** Returns the time of the next check of a process. */
-    long nextCheckAt() {
-        return peers.values().stream().mapToLong(MqttPeer::nextCheckAt).min().orElse(Long.MAX_VALUE);
-    }
-
-    private static void disconnected(MqttPeer peer, MemberTransport.Handler handler) {
-        peer.connected = false;
-        peer.answered = null;
-        if (peer.client) {
-            handler.clientDisconnected(peer.number);
-        }
-    }
-
-    /** Disconnects all peers, because this process has lost its broker. */
-    void brokerLost(MemberTransport.Handler handler) {
-        all().stream().filter(peer -> peer.connected).forEach(peer -> disconnected(peer, handler));
     }
 }

@@ -40,6 +40,16 @@ class MqttUrlTest {
     }
 
     @Test // QUORUM-8
+    void qualityOfServiceIsZeroUnlessTheSeedOrTheUrlSaysOtherwise() {
+        assertThat(parse("mqtt://h" + MEMBER).format()).isEqualTo(new MessageFormat(false, 0));
+        assertThat(parse("mqtt://h" + MEMBER + "&qos=2&codec=json").format()).isEqualTo(new MessageFormat(true, 2));
+        assertThat(parse("mqtt://h" + MEMBER + "&profile=seed").format().qos()).isEqualTo(2);
+        assertThat(parse("mqtt://h" + MEMBER + "&profile=seed&qos=0").format().qos())
+                .isZero();
+        assertThatThrownBy(() -> parse("mqtt://h" + MEMBER + "&qos=1")).hasMessageContaining("qos must be 0 or 2");
+    }
+
+    @Test // QUORUM-8
     void readsPasswordFromFileOrEnvironmentAndNeverShowsIt() throws IOException {
         Path file = Files.writeString(folder.resolve("password"), "secret\n");
         MqttUrl fromFile = parse("mqtts://h" + MEMBER + "&user=me&password-file=" + file);

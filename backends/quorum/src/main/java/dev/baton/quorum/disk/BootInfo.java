@@ -4,17 +4,16 @@ import dev.baton.support.process.SystemBoot;
 import java.util.UUID;
 
 /**
- * The current boot of the machine.
+ * The current boot of the machine. How long ago it was is no evidence: the state folder may come from another machine.
  *
  * @param boot the id of this boot; a new random one each time if it cannot be read
- * @param upNanos lower bound of the time since the boot; 0 if the id cannot be read
  */
-public record BootInfo(String boot, long upNanos) {
+public record BootInfo(String boot) {
 
     /** Returns the boot of this machine. */
     public static BootInfo current() {
-        return SystemBoot.current()
-                .map(boot -> new BootInfo(boot.id(), boot.uptime().toNanos()))
-                .orElseGet(() -> new BootInfo(UUID.randomUUID().toString(), 0));
+        return new BootInfo(SystemBoot.current()
+                .map(SystemBoot::id)
+                .orElseGet(() -> UUID.randomUUID().toString()));
     }
 }

@@ -13,63 +13,73 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
-/** Promises in a memory-mapped file: they survive the end of the process but not of the machine, and need no fsync. */
+/**
+ * Promises in a memory-mapped file: they survive the end of the process but not of the machine, and need no fsync.
+ *
+ * <p>The first record describes the file: in whose start and in which folder it was written, how many records follow, and
+ * until when that start abstains. {@link SavedPromises} reads the file and judges whether it is complete.
+ */
 final class PromiseFile implements Closeable {
+    /** Name of the record that describes the file. */
+    static final String HEAD = "";
+    /** Name of the record with the number of the last confirmed write of votes. */
+    static final String VOTES = ".votes";
+
+    static final int PAIR = 2 * SlotRecords.SLOT;
     private static final int INITIAL_PAIRS = 64;
-    private static final int PAIR = 2 * SlotRecords.SLOT;
 
     private final FileChannel channel;
     private final String boot;
+    private final LeasePromise head;
     private final Map<String, Integer> places = new HashMap<>();
     private final Map<Integer, Long> sequence = new HashMap<>();
     private MappedByteBuffer memory;
 
-    private PromiseFile(FileChannel channel, String boot) throws IOException {
+    private PromiseFile(FileChannel channel, String boot, LeasePromise head) throws IOException {
         this.channel = channel;
         this.boot = boot;
+        this.head = head;
         this.memory = map(INITIAL_PAIRS);
+        write(HEAD, head);
     }
 
-    /** How much is known of earlier promises. */
-    enum Memory {
-        KEPT,
-        /** The machine was booted since. */
-        OTHER_BOOT,
-        /** The file is missing or damaged. */
-        LOST
-    }
-
-    record Opened(PromiseFile file, Map<String, LeasePromise> promises, Memory memory) {}
-
-    static Opened open(Path path, String boot) throws IOException {
-        byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
-        Memory memory = bytes.length > 0 ? Memory.KEPT : Memory.LOST;
-        Map<String, LeasePromise> promises = new HashMap<>();
-        for (int from = 0; from < bytes.length && !SlotPair.isBlank(bytes, from, SlotRecords.SLOT); from += PAIR) {
-            Optional<SlotRecords.StoredPromise> stored =
-                    SlotPair.newest(bytes, from, SlotRecords.SLOT).map(slot -> SlotRecords.promise(slot.payload()));
-            if (stored.isEmpty()) {
-                memory = Memory.LOST;
-            } else if (stored.get().boot().equals(boot)) {
-                promises.put(stored.get().election(), stored.get().promise());
-            } else if (memory == Memory.KEPT) {
-                memory = Memory.OTHER_BOOT;
-            }
-        }
+    /**
+     * Replaces the file with one of this start.
+     *
+     * @param incarnation of this start
+     * @param folder device and inode of the folder
+     * @param abstainUntil until when this start abstains, so that a next one in this boot does not vote earlier
+     */
+    static PromiseFile create(
+            Path path,
+            String boot,
+            String folder,
+            long incarnation,
+            long abstainUntil,
+            Map<String, LeasePromise> promises)
+            throws IOException {
         Path next = path.resolveSibling("promises.new");
         Files.deleteIfExists(next);
         PromiseFile file = new PromiseFile(
                 FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                boot);
-        file.remember("", LeasePromise.NONE); // Records this boot even if no promise follows.
+                boot,
+                new LeasePromise(folder, 0, incarnation, abstainUntil));
         promises.forEach(file::remember);
         Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
-        return new Opened(file, promises, memory);
+        return file;
     }
 
     void remember(String election, LeasePromise promise) {
+        boolean isNew = !places.containsKey(election);
+        write(election, promise);
+        if (isNew) {
+            // The number of records follows the record: one that is not counted was never acknowledged.
+            write(HEAD, new LeasePromise(head.leader(), places.size() - 1L, head.incarnation(), head.until()));
+        }
+    }
+
+    private void write(String election, LeasePromise promise) {
         int place = places.computeIfAbsent(election, name -> places.size());
         if ((place + 1) * PAIR > memory.capacity()) {
             memory = grown(2 * memory.capacity() / PAIR);

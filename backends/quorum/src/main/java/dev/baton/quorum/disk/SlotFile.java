@@ -14,12 +14,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A file of slot pairs with durable writes. Its space is allocated in advance. */
+/**
+ * A file of slot pairs with durable writes. Its space is allocated in advance.
+ *
+ * <p>A record is written into the slot that is not the newest, made durable, and then copied into the other slot. So one
+ * damaged slot, whether an interrupted write or bit rot, never hides the newest durable record.
+ */
 final class SlotFile implements Closeable {
     private final int slotSize;
     private final int pairsToAllocate;
     private final FileChannel channel;
     private final List<Optional<SlotPair.Slot>> newest = new ArrayList<>();
+    /** The pairs of which one slot or both are damaged. */
+    private final List<Integer> damaged = new ArrayList<>();
     /** Whether the first write to this file was interrupted, so that the file never had a record. */
     final boolean cutOff;
 
@@ -30,6 +37,9 @@ final class SlotFile implements Closeable {
         this.channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         for (int from = 0; from < bytes.length && !SlotPair.isBlank(bytes, from, slotSize); from += 2 * slotSize) {
+            if (!SlotPair.isIntact(bytes, from, slotSize)) {
+                damaged.add(newest.size());
+            }
             newest.add(SlotPair.newest(bytes, from, slotSize));
         }
         this.cutOff = newest.size() == 1
@@ -47,6 +57,22 @@ final class SlotFile implements Closeable {
         return newest.get(pair).map(SlotPair.Slot::payload);
     }
 
+    /** Returns whether a slot of this pair is damaged; the other one may be intact. */
+    boolean hasDamage(int pair) {
+        return damaged.contains(pair);
+    }
+
+    /** Makes both slots of these first pairs equal and durable. */
+    void copyAll(int pairs) throws IOException {
+        for (int pair = 0; pair < pairs; pair++) {
+            Optional<SlotPair.Slot> slot = newest.get(pair);
+            if (slot.isPresent()) {
+                copy(pair, slot.get());
+            }
+        }
+        channel.force(false);
+    }
+
     /**
      * Replaces the records of pairs, or adds pairs after the last, in order. Returns when all are on disk; several records
      * cost as much as one.
@@ -57,13 +83,31 @@ final class SlotFile implements Closeable {
             written.put(each.getKey(), put(each.getKey(), each.getValue()));
         }
         channel.force(false);
-        written.forEach((pair, slot) -> {
-            if (pair < newest.size()) {
-                newest.set(pair, Optional.of(slot));
-            } else {
-                newest.add(Optional.of(slot));
-            }
-        });
+        written.forEach(this::written);
+        for (Map.Entry<Integer, SlotPair.Slot> each : written.entrySet()) {
+            copy(each.getKey(), each.getValue());
+        }
+    }
+
+    /** Like {@link #write}, for one record that has to survive the end of this process, but not of the machine. */
+    void writeWithoutSync(int pair, byte[] payload) throws IOException {
+        SlotPair.Slot slot = put(pair, payload);
+        written(pair, slot);
+        copy(pair, slot);
+    }
+
+    private void written(int pair, SlotPair.Slot slot) {
+        if (pair < newest.size()) {
+            newest.set(pair, Optional.of(slot));
+        } else {
+            newest.add(Optional.of(slot));
+        }
+    }
+
+    /** Copies a durable record into the other slot. The next forced write makes the copy durable too. */
+    private void copy(int pair, SlotPair.Slot slot) throws IOException {
+        byte[] bytes = SlotPair.encode(slot.seq(), slot.payload(), slotSize);
+        write(channel, ByteBuffer.wrap(bytes), 2L * slotSize * pair + (slot.isSecond() ? 0 : slotSize));
     }
 
     private SlotPair.Slot put(int pair, byte[] payload) throws IOException {

@@ -64,9 +64,25 @@ public final class SlotPair {
         return first.get().seq() > second.get().seq() ? first : second;
     }
 
+    /**
+     * Returns whether no slot of the pair at this position is damaged. A slot that was never written is intact: the
+     * second one, as long as only the first record was written.
+     */
+    public static boolean isIntact(byte[] file, int from, int slotSize) {
+        Optional<Slot> first = decode(file, from, slotSize, false);
+        Optional<Slot> second = decode(file, from + slotSize, slotSize, true);
+        boolean onlyFirst =
+                first.isPresent() && first.get().seq() == 1 && isZero(file, from + slotSize, from + 2 * slotSize);
+        return first.isPresent() && (second.isPresent() || onlyFirst);
+    }
+
     /** Returns whether the pair at this position was never written. */
     public static boolean isBlank(byte[] file, int from, int slotSize) {
-        for (int at = from; at < Math.min(file.length, from + 2 * slotSize); at++) {
+        return isZero(file, from, from + 2 * slotSize);
+    }
+
+    private static boolean isZero(byte[] file, int from, int to) {
+        for (int at = from; at < Math.min(file.length, to); at++) {
             if (file[at] != 0) {
                 return false;
             }

@@ -31,11 +31,17 @@ public final class SlotRecords {
      *
      * @param incarnation of the last start
      * @param votes number of elections in which this member has ever voted
+     * @param start of the last start; {@link StartRecord#UNKNOWN} in a record of version 0.1
      */
-    public record MemberRecord(String self, long incarnation, int votes, GroupRecord group) {}
+    public record MemberRecord(String self, long incarnation, int votes, GroupRecord group, StartRecord start) {}
 
-    /** A vote in one election, with the number of the disk it belongs to. */
-    public record StoredVote(long store, String election, Vote vote) {}
+    /**
+     * A vote in one election.
+     *
+     * @param store the disk that the vote belongs to
+     * @param generation number of the write that contained this vote; 0 in a record of version 0.1
+     */
+    public record StoredVote(long store, String election, Vote vote, long generation) {}
 
     /** A promise in one election, made during one boot of the machine. */
     public record StoredPromise(String boot, String election, LeasePromise promise) {}
@@ -62,11 +68,45 @@ public final class SlotRecords {
                 out.writeUTF(disk.getKey());
                 out.writeLong(disk.getValue());
             }
+            // Version 0.1 ends here, and ignores what follows.
+            if (!member.start().equals(StartRecord.UNKNOWN)) {
+                write(member.start(), out);
+            }
         });
     }
 
+    private static void write(StartRecord start, DataOutputStream out) throws IOException {
+        out.writeUTF(start.boot());
+        out.writeUTF(start.folder());
+        out.writeLong(start.longestPromise());
+        out.writeInt(start.peers().size());
+        for (Map.Entry<String, StartRecord.PeerStart> peer : new TreeMap<>(start.peers()).entrySet()) {
+            out.writeUTF(peer.getKey());
+            out.writeLong(peer.getValue().store());
+            out.writeLong(peer.getValue().incarnation());
+        }
+    }
+
     public static MemberRecord member(byte[] payload) {
-        return read(payload, in -> new MemberRecord(in.readUTF(), in.readLong(), in.readInt(), group(in)));
+        return read(
+                payload,
+                in -> new MemberRecord(
+                        in.readUTF(),
+                        in.readLong(),
+                        in.readInt(),
+                        group(in),
+                        in.available() == 0 ? StartRecord.UNKNOWN : start(in)));
+    }
+
+    private static StartRecord start(DataInputStream in) throws IOException {
+        String boot = in.readUTF();
+        String folder = in.readUTF();
+        long longestPromise = in.readLong();
+        Map<String, StartRecord.PeerStart> peers = new TreeMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            peers.put(in.readUTF(), new StartRecord.PeerStart(in.readLong(), in.readLong()));
+        }
+        return new StartRecord(boot, folder, longestPromise, peers);
     }
 
     private static GroupRecord group(DataInputStream in) throws IOException {
@@ -92,11 +132,20 @@ public final class SlotRecords {
             out.writeUTF(vote.election());
             out.writeLong(vote.vote().term());
             out.writeUTF(vote.vote().votedFor());
+            if (vote.generation() != 0) {
+                out.writeLong(vote.generation());
+            }
         });
     }
 
     public static StoredVote vote(byte[] payload) {
-        return read(payload, in -> new StoredVote(in.readLong(), in.readUTF(), new Vote(in.readLong(), in.readUTF())));
+        return read(
+                payload,
+                in -> new StoredVote(
+                        in.readLong(),
+                        in.readUTF(),
+                        new Vote(in.readLong(), in.readUTF()),
+                        in.available() == 0 ? 0 : in.readLong()));
     }
 
     public static byte[] encode(StoredPromise stored) {

@@ -9,49 +9,51 @@ import dev.baton.quorum.step.SavedState;
 import dev.baton.quorum.step.Vote;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one member on disk: {@code group} (its name and membership), {@code votes} (one record for each election),
- * {@code promises}, and {@code lock}, which excludes a second process.
+ * {@code promises}, {@code commands} ({@link CommandFile}), and {@code lock}, which excludes a second process ({@link
+ * FolderLock}).
  *
  * <p>Not thread-safe. {@link #persist} blocks for an fdatasync; {@link #remember} does not.
  */
 public final class StateFolder implements Closeable {
     private static final int VOTES_TO_ALLOCATE = 16;
+    private static final int MAX_STEP = 1 << 20;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Path folder;
     private final String self;
-    private final FileChannel lock;
+    private final FolderLock lock;
     private final SlotFile memberFile;
     private final SlotFile voteFile;
-    private final PromiseFile.Opened promises;
+    private final CommandFile commandFile;
     private final Map<String, Integer> places = new LinkedHashMap<>();
     private final Map<String, Vote> savedVotes = new HashMap<>();
     private SlotRecords.MemberRecord member;
+    private long generation;
+    private long previousIncarnation;
+    private @Nullable PromiseFile promises;
 
-    private StateFolder(Path folder, FileChannel lock, String self, Membership founding, String boot)
-            throws IOException {
+    private StateFolder(Path folder, FolderLock lock, String self, Membership founding) throws IOException {
         this.folder = folder;
         this.self = self;
         this.lock = lock;
         this.memberFile = new SlotFile(folder.resolve("group"), SlotRecords.GROUP_SLOT, 1);
         this.voteFile = new SlotFile(folder.resolve("votes"), SlotRecords.SLOT, VOTES_TO_ALLOCATE);
+        this.commandFile = new CommandFile(folder.resolve("commands"));
         this.member = readMember(founding);
         readVotes();
-        write(new SlotRecords.MemberRecord(self, member.incarnation() + 1, places.size(), member.group()));
-        this.promises = PromiseFile.open(folder.resolve("promises"), boot);
     }
 
     /** An open state folder and what a node needs to start. */
@@ -59,6 +61,10 @@ public final class StateFolder implements Closeable {
 
     /**
      * Opens the state of this member, or creates it. The new incarnation is durable when this returns.
+     *
+     * <p>A member abstains for the longest promise that it may have given, counted from this start, unless its records
+     * prove that they know all promises: they were written in this boot of the machine and in this folder, and none is
+     * missing.
      *
      * @param founding the membership from the settings; the one on disk takes precedence
      * @param nanos the monotonic clock now
@@ -71,29 +77,91 @@ public final class StateFolder implements Closeable {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        FileChannel lock = lock(folder);
+        FolderLock lock = FolderLock.take(folder);
         try {
-            StateFolder state = new StateFolder(folder, lock, self, founding, machine.boot());
-            long incarnation = state.member.incarnation();
-            long longestLease = settings.longestLease().toNanos();
-            long abstention = incarnation == 1 ? 0 : abstention(state.promises.memory(), longestLease, machine);
-            return new Opened(
-                    state,
-                    new MemberStart(self, incarnation, nanos + abstention, new SecureRandom().nextLong()),
-                    new SavedState(state.member.group(), state.savedVotes, state.promises.promises()));
+            return new StateFolder(folder, lock, self, founding).start(settings, machine, nanos);
         } catch (IOException | RuntimeException failed) {
             lock.close();
             throw failed;
         }
     }
 
-    /** Returns how long a lost promise may still be live, in nanoseconds. */
-    private static long abstention(PromiseFile.Memory memory, long longestLease, BootInfo machine) {
-        return switch (memory) {
-            case KEPT -> 0;
-            case OTHER_BOOT -> Math.max(0, longestLease - machine.upNanos());
-            case LOST -> longestLease;
-        };
+    private Opened start(QuorumTiming settings, BootInfo machine, long nanos) throws IOException {
+        Path file = folder.resolve("promises");
+        String place = place(folder);
+        StartRecord last = member.start();
+        boolean isNew = member.incarnation() == 0;
+        SavedPromises saved = SavedPromises.read(file, machine.boot(), place, member.incarnation());
+        boolean samePlace = saved.complete() && last.provesPlace(machine.boot(), place);
+        if (samePlace && saved.votes() > generation) {
+            throw damaged("the file votes is older than the file promises");
+        }
+        boolean kept = samePlace && saved.votes() == generation; // Otherwise the promises are older than the votes.
+        long longest = Math.max(last.longestPromise(), settings.longestLease().toNanos());
+        long abstainUntil = isNew ? nanos : kept ? Math.max(nanos, saved.abstainUntil()) : nanos + longest;
+        previousIncarnation = member.incarnation();
+        // The random part gives two copies of one folder different numbers.
+        long incarnation = previousIncarnation + 1 + RANDOM.nextInt(MAX_STEP);
+        voteFile.copyAll(places.size());
+        StartRecord start = new StartRecord(machine.boot(), place, longest, last.peers());
+        write(new SlotRecords.MemberRecord(self, incarnation, places.size(), member.group(), start));
+        promises = PromiseFile.create(file, machine.boot(), place, incarnation, abstainUntil, saved.promises());
+        rememberGeneration();
+        return new Opened(
+                this,
+                new MemberStart(self, incarnation, abstainUntil, RANDOM.nextLong(), kept),
+                new SavedState(member.group(), savedVotes, saved.promises()));
+    }
+
+    /** Returns device and inode of the folder; empty if the file system has none, so that nothing is proven. */
+    private static String place(Path folder) throws IOException {
+        try {
+            return Files.getAttribute(folder, "unix:dev") + ":" + Files.getAttribute(folder, "unix:ino");
+        } catch (UnsupportedOperationException | IllegalArgumentException noInodes) {
+            return "";
+        }
+    }
+
+    /** Returns the number of this disk. */
+    public long store() {
+        return member.group().store();
+    }
+
+    /** Returns the incarnation of the start before this one; 0 if this is the first. */
+    public long previousIncarnation() {
+        return previousIncarnation;
+    }
+
+    /** Returns the number of writes of votes that this disk has confirmed. */
+    public long generation() {
+        return generation;
+    }
+
+    /** Returns the newest known start of each peer. */
+    public Map<String, StartRecord.PeerStart> peers() {
+        return member.start().peers();
+    }
+
+    /** Makes the starts of peers durable, so that an earlier copy of a peer's folder is recognised later. */
+    public void persistPeers(Map<String, StartRecord.PeerStart> starts) throws IOException {
+        write(member.start().withPeers(starts));
+    }
+
+    /** Returns the recorded commands. This folder closes the file. */
+    public CommandFile commands() {
+        return commandFile;
+    }
+
+    /** Returns the longest promise that this disk allows, in nanoseconds. */
+    public long longestPromise() {
+        return member.start().longestPromise();
+    }
+
+    /** Makes the longest promise durable. A longer one must be durable before it is given. */
+    public void persistLongestPromise(long nanos) throws IOException {
+        if (nanos != longestPromise()) {
+            write(member.start().withLongestPromise(nanos));
+        }
     }
 
     /** Makes votes durable in one write. After an IOException none of them may be sent. */
@@ -106,32 +174,45 @@ public final class StateFolder implements Closeable {
                 place = places.size() + added.size();
                 added.put(election, place);
             }
-            long store = member.group().store();
-            records.put(place, SlotRecords.encode(new SlotRecords.StoredVote(store, election, vote)));
+            records.put(place, SlotRecords.encode(new SlotRecords.StoredVote(store(), election, vote, generation + 1)));
         });
         voteFile.write(records);
+        generation++;
         if (!added.isEmpty()) {
             places.putAll(added);
-            write(new SlotRecords.MemberRecord(self, member.incarnation(), places.size(), member.group()));
+            write(new SlotRecords.MemberRecord(
+                    self, member.incarnation(), places.size(), member.group(), member.start()));
         }
+        rememberGeneration();
+    }
+
+    private void rememberGeneration() {
+        remember(PromiseFile.VOTES, new LeasePromise("", generation, 0, Long.MIN_VALUE));
     }
 
     /** Makes the membership and the recorded disks durable. */
     public void persist(GroupRecord group) throws IOException {
-        write(new SlotRecords.MemberRecord(self, member.incarnation(), member.votes(), group));
+        write(new SlotRecords.MemberRecord(self, member.incarnation(), member.votes(), group, member.start()));
     }
 
     /** Saves a promise so that it survives the end of this process. */
     public void remember(String election, LeasePromise promise) {
-        promises.file().remember(election, promise);
+        Objects.requireNonNull(promises).remember(election, promise);
     }
 
     @Override
     public void close() throws IOException {
         memberFile.close();
         voteFile.close();
-        promises.file().close();
+        commandFile.close();
+        if (promises != null) {
+            promises.close();
+        }
         lock.close();
+    }
+
+    private void write(StartRecord start) throws IOException {
+        write(new SlotRecords.MemberRecord(self, member.incarnation(), member.votes(), member.group(), start));
     }
 
     private void write(SlotRecords.MemberRecord next) throws IOException {
@@ -145,8 +226,8 @@ public final class StateFolder implements Closeable {
             if (voteFile.pairs() > 0) {
                 throw damaged("the file group is empty, but there are votes");
             }
-            long store = new SecureRandom().nextLong() | 1;
-            return new SlotRecords.MemberRecord(self, 0, 0, GroupRecord.fresh(founding, store));
+            long store = RANDOM.nextLong() | 1;
+            return new SlotRecords.MemberRecord(self, 0, 0, GroupRecord.fresh(founding, store), StartRecord.UNKNOWN);
         }
         SlotRecords.MemberRecord found = memberFile
                 .read(0)
@@ -156,7 +237,15 @@ public final class StateFolder implements Closeable {
             throw new StateFolderException("state folder " + folder + " belongs to member " + found.self() + ", not to "
                     + self + "; nothing was changed. Give each member its own folder");
         }
+        if (isOld(found) && memberFile.hasDamage(0)) {
+            throw damaged("one record of the file group is corrupt, and it may be the newest");
+        }
         return found;
+    }
+
+    /** Version 0.1 did not copy its records, so that one damaged slot may have been the newest. */
+    private static boolean isOld(SlotRecords.MemberRecord record) {
+        return record.start().equals(StartRecord.UNKNOWN);
     }
 
     private void readVotes() throws IOException {
@@ -173,6 +262,10 @@ public final class StateFolder implements Closeable {
             if (stored.get().store() != member.group().store()) {
                 throw damaged("the votes belong to another state");
             }
+            if (isOld(member) && voteFile.hasDamage(place)) {
+                throw damaged("one record of vote " + place + " is corrupt, and it may be the newest");
+            }
+            generation = Math.max(generation, stored.get().generation());
             places.put(stored.get().election(), place);
             savedVotes.put(stored.get().election(), stored.get().vote());
         }
@@ -184,28 +277,9 @@ public final class StateFolder implements Closeable {
     private StateFolderException damaged(String damage) {
         return new StateFolderException("state folder " + folder + " is damaged: " + damage
                 + "; nothing was changed. This member must not vote with it, because it may have forgotten a vote."
-                + " Restore the folder as it was when this member last ran (an older copy is not safe), or replace the"
-                + " member: run \"baton quorum remove "
+                + " An earlier copy of the folder is not safe either. Replace the member: run \"baton quorum remove "
                 + self + "\" on another member, delete the folder, start this member, and run \"baton quorum add "
                 + self
                 + "\"");
-    }
-
-    private static FileChannel lock(Path folder) throws IOException {
-        FileChannel channel =
-                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock held = null;
-        try {
-            held = channel.tryLock();
-        } catch (OverlappingFileLockException sameProcess) {
-            // Reported below, like a lock of another process.
-        }
-        if (held == null) {
-            channel.close();
-            throw new StateFolderException(
-                    "another process uses the state folder " + folder
-                            + "; a member must run only once. Stop the other process, or give this one its own name and folder");
-        }
-        return channel;
     }
 }

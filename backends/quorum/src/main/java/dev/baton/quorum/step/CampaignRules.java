@@ -12,7 +12,7 @@ final class CampaignRules {
         LeasePromise promise = draft.contact.promise();
         if (!draft.mayParticipate()) {
             draft.campaignAt(Math.max(draft.origin.abstainUntil(), draft.nanos) + draft.electionDelay());
-        } else if (draft.rules.bindsVote(promise, draft.self(), draft.nanos)) {
+        } else if (draft.rules.bindsVote(promise, draft.self(), draft.origin.incarnation(), draft.nanos)) {
             draft.campaignAt(promise.until() + draft.electionDelay());
         } else {
             requestPreVotes(draft);

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The enrolment of a new disk: a majority of the other members records its number before it may vote. A member that
- * lost its disk cannot enrol another one under its name, because two such majorities share a peer with the old number.
+ * The enrolment of a new disk: most of the other members record its number before it may vote ({@link
+ * SafetyRules#isRegistered}). A member that lost its disk cannot enrol another one under its name, because two such sets
+ * share a peer that has kept the old number, even if a majority of the members lost their disks.
  */
 final class Enrolment {
     private static final long FIRST_GAP = 50_000_000;
@@ -95,7 +96,7 @@ final class Enrolment {
             conflictReported = true;
             String self = node.self();
             effects.add(new NodeEffect.Warn("member " + self + " does not vote: " + peer
-                    + " knows it with another disk. Restore its state folder, or replace the member: \"baton quorum remove "
+                    + " knows it with another disk. Replace the member: \"baton quorum remove "
                     + self + "\", then \"baton quorum add " + self
                     + "\". If another process uses this name, give each process its own name"));
         }

@@ -22,12 +22,7 @@ final class EventRules {
     }
 
     static void received(StepDraft draft, Envelope envelope) {
-        LeasePromise promise = draft.contact.promise();
         draft.electorate = draft.electorate.withRunning(envelope.from());
-        if (envelope.incarnation() > promise.incarnation() && envelope.from().equals(promise.leader())) {
-            // A newer process of the leader sent this, so the process that holds the promise has ended.
-            FollowerRules.onProcessEnded(draft, envelope.from(), envelope.incarnation() - 1);
-        }
         envelope.applyTo(draft);
     }
 

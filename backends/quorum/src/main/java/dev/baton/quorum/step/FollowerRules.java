@@ -15,8 +15,9 @@ final class FollowerRules {
         if (draft.role.hasWon() && beat.term() > draft.term()) {
             LeaderRules.stepDown(draft, StepDownCause.HIGHER_TERM);
         }
+        LeasePromise promise = draft.contact.promise();
         if (draft.rules.mayAcknowledge(
-                draft.contact.promise(), beat.sender(), beat.term(), draft.term(), draft.nanos)) {
+                promise, beat.sender(), envelope.incarnation(), beat.term(), draft.term(), draft.nanos)) {
             follow(draft, envelope.incarnation(), beat);
         } else if (beat.term() < draft.term()) {
             draft.refuse(beat.sender());
@@ -30,7 +31,7 @@ final class FollowerRules {
         }
         boolean changed = !draft.contact.leader().equals(leader)
                 || draft.contact.promise().term() != beat.term();
-        long until = draft.nanos + draft.timing.lease;
+        long until = Math.max(draft.nanos + draft.timing.lease, held(draft, leader, incarnation));
         LeasePromise promise = new LeasePromise(leader, beat.term(), incarnation, until);
         draft.role = MemberRole.FOLLOWER;
         draft.contact = draft.contact.following(promise, beat.round());
@@ -42,6 +43,12 @@ final class FollowerRules {
         if (changed) {
             draft.effects.add(new NodeEffect.Follow(draft.election, leader, draft.term()));
         }
+    }
+
+    /** Returns the end of the promise to this process, which a heartbeat never shortens. */
+    private static long held(StepDraft draft, String leader, long incarnation) {
+        LeasePromise promise = draft.contact.promise();
+        return promise.isTo(leader, incarnation) ? promise.until() : Long.MIN_VALUE;
     }
 
     static void onResign(StepDraft draft, PeerMessage.Resign resign) {

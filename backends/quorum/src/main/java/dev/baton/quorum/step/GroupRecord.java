@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The group as a member knows it and keeps it on disk.
  *
  * @param store the number of this member's own disk
- * @param registered whether a majority of the other members has recorded that number
+ * @param registered whether enough of the other members have recorded that number
  * @param disks the disks of founding peers that this member has recorded
  */
 public record GroupRecord(Membership membership, long store, boolean registered, Map<String, Long> disks) {

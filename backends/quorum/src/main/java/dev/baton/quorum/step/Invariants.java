@@ -46,10 +46,12 @@ class Invariants {
             if (!held.isLive(nanos) || now.equals(held)) {
                 return;
             }
-            boolean extended = now.leader().equals(held.leader()) && now.until() >= held.until();
+            boolean extended = now.isTo(held.leader(), held.incarnation()) && now.until() >= held.until();
             boolean freed = event instanceof NodeEvent.PeerGone
                     || (event instanceof NodeEvent.Received received
-                            && received.envelope().from().equals(held.leader()));
+                            && received.envelope().from().equals(held.leader())
+                            && (received.envelope().message() instanceof PeerMessage.Resign
+                                    || received.envelope().message() instanceof PeerMessage.TimeoutNow));
             require(extended || freed, "a live promise was dropped without evidence");
         }
 

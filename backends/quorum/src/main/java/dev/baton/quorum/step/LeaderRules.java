@@ -12,8 +12,8 @@ final class LeaderRules {
         long gap = draft.timing.resendAfter;
         long activateBy = draft.nanos + draft.timing.lease;
         HeartbeatAcks none = HeartbeatAcks.none(draft.members().size());
-        draft.lease =
-                new LeaseState(draft.lease.lastRound(), draft.nanos + gap, gap, activateBy, LeaseState.NO_LEASE, none);
+        long last = draft.lease.lastRound();
+        draft.lease = new LeaseState(last, draft.nanos + gap, gap, activateBy, LeaseState.NO_LEASE, none, last);
         sendHeartbeat(draft);
         extendLease(draft);
     }
@@ -22,7 +22,8 @@ final class LeaderRules {
         if (!draft.role.hasWon()
                 || ack.term() != draft.term()
                 || !draft.members().contains(ack.sender())
-                || ack.round() > draft.lease.lastRound()) {
+                || ack.round() > draft.lease.lastRound()
+                || ack.round() <= draft.lease.ignoredRounds()) {
             return;
         }
         int place = draft.members().place(ack.sender());
@@ -31,6 +32,11 @@ final class LeaderRules {
             draft.lease = draft.lease.withAcks(draft.lease.acks().with(place, from));
             extendLease(draft);
         }
+    }
+
+    /** Counts no acknowledgement so far for a longer lease: its follower may have promised only the shorter one. */
+    static void forgetAcks(StepDraft draft) {
+        draft.lease = draft.lease.withoutAcks(draft.members().size());
     }
 
     static void onTick(StepDraft draft) {

@@ -17,6 +17,11 @@ public record LeasePromise(String leader, long term, long incarnation, long unti
         return until > nanos;
     }
 
+    /** Returns whether the promise was given to this process. */
+    boolean isTo(String member, long process) {
+        return leader.equals(member) && incarnation == process;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof LeasePromise that

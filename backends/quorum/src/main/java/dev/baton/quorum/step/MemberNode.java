@@ -23,12 +23,13 @@ public final class MemberNode {
     public static final String GROUP = ".members";
 
     private final ProcessOrigin origin;
-    final TimingNanos timing;
+    TimingNanos timing;
     final SafetyRules rules;
     private final Invariants invariants;
     private final LeaseClock clock;
     final MemberGroup group;
     private final SavedState saved;
+    private final Map<String, AnnouncedTiming> announced = new HashMap<>();
     private final Map<String, ElectionState> states = new TreeMap<>();
     private final Map<String, Long> wakeTimes = new HashMap<>();
     private final PriorityQueue<Wake> wakes = new PriorityQueue<>();
@@ -101,9 +102,26 @@ public final class MemberNode {
     }
 
     void peerGone(NodeEvent.PeerGone event, List<NodeEffect> effects) {
-        if (rules.trustsClose(timing.trust, event.loopback())) {
+        if (rules.trustsEnd(event.proven())) {
             elections().forEach(election -> apply(election, event, effects));
         }
+    }
+
+    /** Adapts to the settings of a peer: members promise the longest lease, and leaders count on the shortest. */
+    void peerTiming(NodeEvent.PeerTiming event, List<NodeEffect> effects) {
+        long before = timing.leaderLease;
+        announced.put(event.peer(), event.timing());
+        timing = rules.timing(timing, announced.values());
+        for (String election : timing.leaderLease > before ? elections() : List.<String>of()) {
+            StepDraft draft = new StepDraft(timing, rules, state(election), now, effects);
+            LeaderRules.forgetAcks(draft);
+            replace(new ElectionState(draft));
+        }
+    }
+
+    /** Returns the longest promise that this member gives with the settings that it knows of, on any member's clock. */
+    public long longestPromise() {
+        return timing.longestLease;
     }
 
     void peerLinked(NodeEvent.PeerLinked event, List<NodeEffect> effects) {
@@ -134,6 +152,11 @@ public final class MemberNode {
             states.put(election, state);
         }
         return state;
+    }
+
+    /** Returns whether this node has a state in an election. */
+    public boolean knows(String election) {
+        return states.containsKey(election);
     }
 
     /** Returns the names of all elections this node knows of. */

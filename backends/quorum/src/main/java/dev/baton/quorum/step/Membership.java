@@ -1,8 +1,12 @@
 package dev.baton.quorum.step;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +45,24 @@ public final class Membership {
             sum = 31 * (31 * sum + member.id().hashCode()) + Long.hashCode(member.store());
         }
         return sum;
+    }
+
+    /**
+     * Returns a cryptographic hash of the position and the members. Members with equal positions and different hashes were
+     * started with different lists; {@link ConfigId#checksum} is only a quick check on every message.
+     */
+    public String fingerprint() {
+        StringBuilder text = new StringBuilder();
+        text.append(id.term()).append('.').append(id.version()).append('.').append(floor);
+        members.forEach(
+                member -> text.append('\n').append(member.id()).append(' ').append(member.store()));
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** Returns the membership that a group starts with. */

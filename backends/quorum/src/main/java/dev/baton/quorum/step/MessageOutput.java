@@ -18,6 +18,9 @@ public interface MessageOutput {
     /** Writes a number in eight bytes. */
     MessageOutput fixed(String field, long value);
 
+    /** Writes a wall-clock time, in milliseconds since 1970. */
+    MessageOutput time(String field, long millis);
+
     MessageOutput uptime(String field, double seconds);
 
     MessageOutput flag(String field, boolean value);

@@ -76,12 +76,12 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * A peer closed its connection, and a new connection is refused or reaches a new process. The transport must probe
-     * until it sees one of the two: a dying process may still accept connections.
+     * The process of a peer has ended.
      *
-     * @param incarnation the start of the ended process, from its last message
+     * @param incarnation the start of the ended process, from its messages
+     * @param proven whether the kernel has proved it; a closed connection, a refused one or another process do not
      */
-    record PeerGone(String peer, long incarnation, boolean loopback) implements StepEvent {
+    record PeerGone(String peer, long incarnation, boolean proven) implements StepEvent {
         @Override
         public void accept(MemberNode node, List<NodeEffect> effects) {
             node.peerGone(this, effects);
@@ -90,6 +90,17 @@ public sealed interface NodeEvent {
         @Override
         public void apply(StepDraft draft) {
             EventRules.peerGone(draft, this);
+        }
+    }
+
+    /**
+     * A peer has announced its settings. It promises no longer than that, so this must precede its acknowledgements. The
+     * longest promise of {@link MemberNode#longestPromise} with these settings must be durable before.
+     */
+    record PeerTiming(String peer, AnnouncedTiming timing) implements NodeEvent {
+        @Override
+        public void accept(MemberNode node, List<NodeEffect> effects) {
+            node.peerTiming(this, effects);
         }
     }
 

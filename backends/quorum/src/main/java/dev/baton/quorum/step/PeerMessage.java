@@ -134,7 +134,7 @@ public sealed interface PeerMessage {
             out.kind(MessageKind.HEARTBEAT)
                     .count("term", term)
                     .sender("leader_id", sender)
-                    .count("timestamp", timestamp)
+                    .time("timestamp", timestamp)
                     .signed("round", round);
         }
     }

@@ -3,7 +3,8 @@ package dev.baton.quorum.step;
 import java.time.Duration;
 
 /**
- * The timing of the protocol. It must be the same on every member.
+ * The timing of the protocol. The drift must be the same on every member. While heartbeats or leases differ, as during a
+ * rolling change, members promise the longest lease and leaders count on the shortest.
  *
  * @param heartbeatEvery interval of a leader's heartbeats
  * @param lease length of a follower's promise; detection of an unreachable leader takes this long
@@ -13,7 +14,6 @@ import java.time.Duration;
  * @param resendAfter first repetition of an unanswered request; each next one waits twice as long
  * @param drift maximum deviation of a member's clock from real time; 0.005 is 0.5 %
  * @param margin subtracted from the leader's lease in addition to the drift
- * @param trust whether a closed connection proves that a process has ended
  */
 public record QuorumTiming(
         Duration heartbeatEvery,
@@ -23,8 +23,7 @@ public record QuorumTiming(
         Duration rankSlot,
         Duration resendAfter,
         double drift,
-        Duration margin,
-        TransportTrust trust) {
+        Duration margin) {
 
     public QuorumTiming {
         if (drift < 0 || drift > 0.2) {
@@ -52,6 +51,11 @@ public record QuorumTiming(
         return of(Duration.ofMillis(500), Duration.ofSeconds(8));
     }
 
+    /** Returns the timing for groups in one data centre: heartbeat 100 ms, lease 1 s. */
+    public static QuorumTiming fast() {
+        return of(Duration.ofMillis(100), Duration.ofSeconds(1));
+    }
+
     /** Returns the default timing with another heartbeat interval and lease. */
     public static QuorumTiming of(Duration heartbeatEvery, Duration lease) {
         return new QuorumTiming(
@@ -62,20 +66,17 @@ public record QuorumTiming(
                 Duration.ofMillis(2),
                 Duration.ofMillis(4),
                 0.005,
-                Duration.ofMillis(1),
-                TransportTrust.LOOPBACK);
-    }
-
-    /** Returns this timing with another trust in closed connections. */
-    public QuorumTiming withTrust(TransportTrust other) {
-        return new QuorumTiming(
-                heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, drift, margin, other);
+                Duration.ofMillis(1));
     }
 
     /** Returns this timing for clocks with another drift. */
     public QuorumTiming withDrift(double other) {
-        return new QuorumTiming(
-                heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, other, margin, trust);
+        return new QuorumTiming(heartbeatEvery, lease, electionMin, electionMax, rankSlot, resendAfter, other, margin);
+    }
+
+    /** Returns this timing with another lease. */
+    public QuorumTiming withLease(Duration other) {
+        return new QuorumTiming(heartbeatEvery, other, electionMin, electionMax, rankSlot, resendAfter, drift, margin);
     }
 
     /** Returns the lease of a leader, counted from the sending of a heartbeat that a majority acknowledged. */
@@ -83,9 +84,19 @@ public record QuorumTiming(
         return Duration.ofNanos(leaderLease(lease, drift, margin));
     }
 
+    /** Returns the lease of a leader whose followers promise this lease. */
+    Duration leaderLease(Duration promised) {
+        return Duration.ofNanos(leaderLease(promised, drift, margin));
+    }
+
     /** Returns the maximum length of a lease or promise, measured by any member's clock. */
     public Duration longestLease() {
-        return Duration.ofNanos((long) Math.ceil(lease.toNanos() * (1 + drift) / (1 - drift)));
+        return longestLease(lease);
+    }
+
+    /** Returns the maximum length of a promise of this lease, measured by any member's clock. */
+    public Duration longestLease(Duration promised) {
+        return Duration.ofNanos((long) Math.ceil(promised.toNanos() * (1 + drift) / (1 - drift)));
     }
 
     private static long leaderLease(Duration lease, double drift, Duration margin) {

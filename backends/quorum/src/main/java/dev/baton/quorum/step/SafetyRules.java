@@ -1,5 +1,7 @@
 package dev.baton.quorum.step;
 
+import java.util.Collection;
+
 /**
  * The rules that safety depends on, one line each.
  *
@@ -24,14 +26,15 @@ public class SafetyRules {
                         && (cast.votedFor().isEmpty() || cast.votedFor().equals(candidate)));
     }
 
-    /** A live promise forbids votes for other members. */
-    boolean bindsVote(LeasePromise promise, String candidate, long nanos) {
-        return promise.isLive(nanos) && !promise.leader().equals(candidate);
+    /** A live promise forbids votes for other members, and for other processes of the same member. */
+    boolean bindsVote(LeasePromise promise, String candidate, long incarnation, long nanos) {
+        return promise.isLive(nanos) && !promise.isTo(candidate, incarnation);
     }
 
-    /** A heartbeat of an earlier term is outdated. A live promise forbids acknowledging another leader of any term. */
-    boolean mayAcknowledge(LeasePromise promise, String leader, long beatTerm, long term, long nanos) {
-        return beatTerm >= term && !(promise.isLive(nanos) && !promise.leader().equals(leader));
+    /** A heartbeat of an earlier term is outdated. A live promise forbids acknowledging another process, in any term. */
+    boolean mayAcknowledge(
+            LeasePromise promise, String leader, long incarnation, long beatTerm, long term, long nanos) {
+        return beatTerm >= term && !(promise.isLive(nanos) && !promise.isTo(leader, incarnation));
     }
 
     /** A vote is sent only when it is on disk. */
@@ -47,6 +50,11 @@ public class SafetyRules {
     /** The leader's lease is shorter than the follower's promise by twice the drift and the margin. */
     long leaderLease(TimingNanos timing) {
         return timing.leaderLease;
+    }
+
+    /** While members have different leases, they promise the longest one and count on the shortest one. */
+    TimingNanos timing(TimingNanos own, Collection<AnnouncedTiming> announced) {
+        return own.among(announced);
     }
 
     /** A lease runs on the faster of the two clocks. */
@@ -69,9 +77,9 @@ public class SafetyRules {
         return MemberRole.FOLLOWER;
     }
 
-    /** The end of a process ends only promises to that process, not to a later one of the same member. */
+    /** The end of a process ends only promises to that process, not to another one of the same member. */
     boolean endsPromise(LeasePromise promise, String ended, long incarnation) {
-        return promise.leader().equals(ended) && promise.incarnation() <= incarnation;
+        return promise.isTo(ended, incarnation);
     }
 
     /** A resignation ends promises for that term or an earlier one. */
@@ -79,9 +87,9 @@ public class SafetyRules {
         return promise.leader().equals(resign.sender()) && promise.term() <= resign.term();
     }
 
-    /** A closed connection is evidence only as far as the settings say. */
-    boolean trustsClose(TransportTrust trust, boolean loopback) {
-        return trust.trusts(loopback);
+    /** Only the kernel's proof that a process has ended is evidence; a closed or refused connection is not. */
+    boolean trustsEnd(boolean proven) {
+        return proven;
     }
 
     /** A member neither votes for nor acknowledges a member with an older membership. */
@@ -104,8 +112,12 @@ public class SafetyRules {
         return groupTerm <= membershipTerm;
     }
 
-    /** A new disk may vote when a majority of the other members has recorded it. */
+    /**
+     * A new disk may vote when so many of the other members have recorded it that any two such sets share a member whose
+     * disk is intact, even if a majority of all disks was lost: twice their number exceeds all others and half of the
+     * members.
+     */
     boolean isRegistered(int recorded, int members) {
-        return members == 1 || recorded >= (members - 1) / 2 + 1;
+        return 2 * recorded > members - 1 + members / 2 || recorded == members - 1;
     }
 }

@@ -140,8 +140,10 @@ final class VoterRules {
             return;
         }
         if (!candidate.equals(draft.self())) {
+            // The vote was cast without a live promise, and since then only to the same process one can be given.
+            LeasePromise promise = draft.contact.promise();
             if (draft.role == MemberRole.FOLLOWER
-                    && !draft.rules.bindsVote(draft.contact.promise(), candidate, draft.nanos)) {
+                    && !draft.rules.bindsVote(promise, candidate, promise.incarnation(), draft.nanos)) {
                 draft.send(candidate, new PeerMessage.VoteGrant(draft.term(), draft.self()));
             }
         } else if (draft.role == MemberRole.CANDIDATE) {
@@ -153,7 +155,7 @@ final class VoterRules {
     private static boolean isRefused(StepDraft draft, Envelope envelope, long term, String candidate) {
         return !draft.rules.acceptsConfig(envelope.config(), draft.members().id())
                 || draft.role.hasWon()
-                || draft.rules.bindsVote(draft.contact.promise(), candidate, draft.nanos)
+                || draft.rules.bindsVote(draft.contact.promise(), candidate, envelope.incarnation(), draft.nanos)
                 || !draft.rules.isAboveFloor(term, draft.floor())
                 || !draft.rules.mayVote(draft.vote.current(), term, candidate);
     }
@@ -166,7 +168,7 @@ final class VoterRules {
         return draft.plan.candidate()
                 && draft.plan.failedRounds() == 0
                 && !draft.deferral.isSupporting(draft.nanos)
-                && !draft.rules.bindsVote(draft.contact.promise(), draft.self(), draft.nanos)
+                && !draft.contact.promise().isLive(draft.nanos)
                 && new CandidateRank(draft.plan.priority(), draft.self(), draft.uptime()).compareTo(request.rank()) > 0;
     }
 }

@@ -3,6 +3,7 @@ package dev.baton.quorum.tcp;
 import dev.baton.quorum.wire.RejectionCause;
 import dev.baton.quorum.wire.TrafficCounter;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
@@ -11,8 +12,11 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +25,7 @@ final class ConnectionDialer {
     private static final long MILLI = 1_000_000;
     private static final long HANDSHAKE_TIMEOUT = 3_000 * MILLI;
     private static final long PROBE_TIMEOUT = 250 * MILLI;
-    private static final int MAX_PENDING = 128;
+    static final int MAX_PENDING = 128;
 
     private final TcpSettings settings;
     private final PeerDirectory peers;
@@ -34,6 +38,8 @@ final class ConnectionDialer {
     /** The connections whose handshake is not complete. */
     final Set<PeerConnection> pending = new LinkedHashSet<>();
 
+    private final AcceptBudget budget = new AcceptBudget(System.nanoTime());
+    private final SelectionKey acceptance;
     private long lastNumber;
 
     /** Starts listening and registers with the selector. */
@@ -51,7 +57,7 @@ final class ConnectionDialer {
         listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
         listener.bind(at, 1024);
         listener.configureBlocking(false);
-        listener.register(selector, SelectionKey.OP_ACCEPT);
+        acceptance = listener.register(selector, SelectionKey.OP_ACCEPT);
         address = settings.advertise().isEmpty() ? at.getHostString() + ":" + port() : settings.advertise();
     }
 
@@ -73,19 +79,48 @@ final class ConnectionDialer {
         }
     }
 
-    /** Accepts all waiting connections. They are not authenticated yet. */
+    /** Accepts a few of the waiting connections, within the budget. They are not authenticated yet. */
     void accept(PeerConnection.Callbacks callbacks) throws IOException {
-        for (SocketChannel channel = next(); channel != null; channel = next()) {
-            List<PeerConnection> incoming =
-                    pending.stream().filter(connection -> !connection.dialled).toList();
-            if (incoming.size() >= MAX_PENDING) {
-                callbacks.reject(
-                        incoming.get(0), RejectionCause.CROWDED, "too many connections that are not authenticated");
+        long now = System.nanoTime();
+        for (int count = 0; count < AcceptBudget.PER_TURN && budget.mayAccept(now); count++) {
+            SocketChannel channel = next();
+            if (channel == null) {
+                return;
             }
-            channel.configureBlocking(false);
-            InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
-            start(connection(channel, remote, ""), SelectionKey.OP_READ);
+            if (channel.getRemoteAddress() instanceof InetSocketAddress remote
+                    && budget.take(remote.getAddress(), now)) {
+                makeRoom(callbacks);
+                channel.configureBlocking(false);
+                start(connection(channel, remote, ""), SelectionKey.OP_READ);
+            } else {
+                traffic.rejected(
+                        RejectionCause.CROWDED,
+                        String.valueOf(channel.getRemoteAddress()),
+                        "too many connections from this address");
+                channel.close();
+            }
         }
+        if (!budget.mayAccept(now)) {
+            acceptance.interestOps(0);
+        }
+    }
+
+    /** Ends the oldest unauthenticated connection of the source that has most of them, if there are too many. */
+    private void makeRoom(PeerConnection.Callbacks callbacks) {
+        List<PeerConnection> incoming =
+                pending.stream().filter(connection -> !connection.dialled).toList();
+        if (incoming.size() < MAX_PENDING) {
+            return;
+        }
+        Map<InetAddress, Integer> bySource = new HashMap<>();
+        incoming.forEach(connection -> bySource.merge(connection.remote.getAddress(), 1, Integer::sum));
+        InetAddress busiest = Collections.max(bySource.entrySet(), Map.Entry.comparingByValue())
+                .getKey();
+        incoming.stream()
+                .filter(connection -> connection.remote.getAddress().equals(busiest))
+                .findFirst()
+                .ifPresent(oldest -> callbacks.reject(
+                        oldest, RejectionCause.CROWDED, "too many connections that are not authenticated"));
     }
 
     /** @param to the member to reach; empty for an accepted connection */
@@ -103,7 +138,19 @@ final class ConnectionDialer {
 
     /** Dials peers that are due, ends handshakes that take too long, and returns when to call this again. */
     long run(long now, PeerConnection.Callbacks callbacks) {
-        return Math.min(endLateHandshakes(now, callbacks), dialDuePeers(now, callbacks));
+        return Math.min(
+                resumeAccepting(now), Math.min(endLateHandshakes(now, callbacks), dialDuePeers(now, callbacks)));
+    }
+
+    private long resumeAccepting(long now) {
+        if (acceptance.interestOps() != 0) {
+            return Long.MAX_VALUE;
+        }
+        if (!budget.mayAccept(now)) {
+            return budget.availableAt();
+        }
+        acceptance.interestOps(SelectionKey.OP_ACCEPT);
+        return Long.MAX_VALUE;
     }
 
     private long endLateHandshakes(long now, PeerConnection.Callbacks callbacks) {

@@ -21,6 +21,9 @@ final class PeerConnection {
 
     private static final int INITIAL_BUFFER = TcpHandshake.MAX_HELLO + TcpHandshake.PROOF;
 
+    /** How often an accepted connection may deliver bytes before it is authenticated. */
+    private static final int MAX_HANDSHAKE_READS = 4_096;
+
     enum Phase {
         CONNECTING,
         HELLO,
@@ -41,6 +44,7 @@ final class PeerConnection {
     private final TrafficCounter traffic;
     private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
     private int unsentBytes;
+    private int handshakeReads;
     private ByteBuffer in = ByteBuffer.allocate(INITIAL_BUFFER);
     private @Nullable SelectionKey key;
     private @Nullable HelloMessage peerHello;
@@ -85,10 +89,6 @@ final class PeerConnection {
     void registered(SelectionKey registration) {
         key = registration;
         registration.attach(this);
-    }
-
-    boolean isLoopback() {
-        return remote.getAddress().isLoopbackAddress();
     }
 
     /** Returns the peer's hello message, which is authenticated once the connection is open. */
@@ -159,6 +159,10 @@ final class PeerConnection {
 
     /** Reads the available bytes. Throws {@link EOFException} if the other side closed the connection. */
     void read(Callbacks callbacks) throws IOException {
+        boolean isStranger = !dialled && phase != Phase.OPEN;
+        if (isStranger && ++handshakeReads > MAX_HANDSHAKE_READS) {
+            throw new MalformedMessageException("the handshake takes too many bytes");
+        }
         int count = io.read(in);
         while (count > 0) {
             traffic.bytesReceived(count);

@@ -66,8 +66,8 @@ final class PeerDirectory {
     }
 
     void addAddress(String id, String text) {
-        boolean overridden = settings.peers().containsKey(id)
-                && !text.equals(settings.peers().get(id));
+        String configured = settings.peers().getOrDefault(id, "");
+        boolean overridden = !configured.isEmpty() && !text.equals(configured);
         if (id.equals(settings.self()) || text.isEmpty() || overridden) {
             return;
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * may have ended.
  *
  * <p>When a peer closes its connection, this member <em>probes</em> it: it connects again at short intervals until the
- * connection is refused or shows a new process. Either proves that the former process has ended.
+ * connection is refused or accepted. Neither proves anything about the former process: a relay may have ended.
  */
 final class TcpPeer {
     static final long NEVER = Long.MAX_VALUE;
@@ -43,7 +43,11 @@ final class TcpPeer {
     /** The incarnation of the process that may have ended; 0 for none. */
     long probed;
 
-    boolean probedOnLoopback;
+    /** Another process with the name of this peer, which waits until the open connection has answered or failed. */
+    @Nullable
+    PeerConnection challenger;
+
+    long challengeEndsAt = NEVER;
     private boolean hasBeenOpen;
     private long gap = FIRST_GAP;
     private final long firstContactGap;
@@ -72,21 +76,17 @@ final class TcpPeer {
     }
 
     /** The peer closed the connection: checks at once whether its process has ended. */
-    private void startProbe(long incarnation, boolean loopback, long now) {
+    private void startProbe(long incarnation, long now) {
         probed = incarnation;
-        probedOnLoopback = loopback;
         gap = FIRST_GAP;
         dialAt = now;
     }
 
     /**
-     * Returns whether the first of two open connections is kept: that of the later process or, for the same process,
-     * the one that the right side dialled.
+     * Returns whether the first of two open connections of one process is kept: the one that the right side dialled.
      */
     boolean prefers(PeerConnection first, PeerConnection second) {
-        long before = first.peer().incarnation();
-        long after = second.peer().incarnation();
-        return before == after ? first.dialled == dialsFirst && second.dialled != dialsFirst : before > after;
+        return first.dialled == dialsFirst && second.dialled != dialsFirst;
     }
 
     void opened(PeerConnection connection) {
@@ -119,26 +119,22 @@ final class TcpPeer {
 
     /**
      * Handles the end of a connection. If the peer closed an open one, its process may have ended, and a probe starts.
-     * A refused connection after that proves it.
      */
     void connectionLost(
             PeerConnection connection, boolean wasOpen, IOException cause, long now, MemberTransport.Handler handler) {
         if (wasOpen) {
             if (isClosedByPeer(cause)) {
-                startProbe(connection.peer().incarnation(), connection.isLoopback(), now);
+                startProbe(connection.peer().incarnation(), now);
             }
+            handler.peerDisconnected(id, connection.peer().incarnation());
         } else if (connection.dialled && isRefused(cause)) {
-            long ended = probed;
             refused(now);
-            if (ended != 0) {
-                handler.peerEnded(id, ended, probedOnLoopback && connection.isLoopback());
-            }
         } else if (connection.dialled) {
             dialLater(now);
         }
     }
 
-    /** Returns whether nothing listens at the address. A timeout does not prove that. */
+    /** Returns whether nothing listens at the address. */
     private static boolean isRefused(IOException cause) {
         return cause instanceof ConnectException
                 && String.valueOf(cause.getMessage()).contains("refused");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The settings of a member's TCP transport.
@@ -12,7 +13,8 @@ import java.util.Optional;
  * @param incarnation the number of this start of the member
  * @param listen HOST:PORT to listen on; port 0 for any
  * @param advertise HOST:PORT to which peers connect; empty to use {@code listen}
- * @param peers the addresses of the peers, by name
+ * @param peers the configured addresses of the peers, by name; empty for a peer that only {@code lookup} knows
+ * @param lookup returns further addresses, by name; may block. Empty if all addresses are configured
  * @param tls the certificates; empty for connections without TLS
  */
 public record TcpSettings(
@@ -21,6 +23,7 @@ public record TcpSettings(
         String listen,
         String advertise,
         Map<String, String> peers,
+        Optional<Supplier<Map<String, String>>> lookup,
         ClusterKey key,
         Optional<MemberTls> tls) {
     public TcpSettings {

@@ -3,6 +3,7 @@ package dev.baton.quorum.tcp;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.wire.ByteReader;
 import dev.baton.quorum.wire.MalformedMessageException;
+import dev.baton.quorum.wire.MemberHello;
 import dev.baton.quorum.wire.MemberTransport;
 import dev.baton.quorum.wire.MessagePacket;
 import dev.baton.quorum.wire.RejectionCause;
@@ -12,12 +13,14 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +29,17 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     private static final long MILLI = 1_000_000;
     private static final int MAX_CLIENTS = 256;
 
+    /** How long one turn serves connections that are not authenticated. */
+    private static final long STRANGERS_NANOS = 2 * MILLI;
+
     private final TcpSettings settings;
     private final PeerDirectory peers;
     private final Map<Long, PeerConnection> clients = new HashMap<>();
     private final TrafficCounter traffic;
     private final Selector selector;
     private final ConnectionDialer dialer;
+    private final PeerArrivals arrivals;
+    private final Optional<AddressLookups> lookups;
     private @Nullable Handler handler;
 
     /** Starts listening, so that no peer is refused. Connections are served from {@link #open} on. */
@@ -41,6 +49,10 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         this.peers = new PeerDirectory(settings);
         this.selector = Selector.open();
         this.dialer = new ConnectionDialer(settings, peers, selector, traffic);
+        this.arrivals = new PeerArrivals(this, peers);
+        int unknown =
+                (int) settings.peers().values().stream().filter(String::isEmpty).count();
+        this.lookups = settings.lookup().map(source -> new AddressLookups(source, unknown, selector::wakeup));
     }
 
     /** Returns the port on which this member listens. */
@@ -48,12 +60,23 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         return dialer.port();
     }
 
+    /** Returns the number of connections whose handshake is not complete. */
+    int pendingConnections() {
+        return dialer.pending.size();
+    }
+
     @Override
     public void open(Handler receiver) {
         handler = receiver;
     }
 
-    private Handler handler() {
+    @Override
+    public boolean introduce(Supplier<String> hello, Duration answerWithin) {
+        arrivals.introduce(hello, answerWithin);
+        return true;
+    }
+
+    Handler handler() {
         return Objects.requireNonNull(handler, "not open");
     }
 
@@ -104,21 +127,38 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
 
     @Override
     public void poll(long untilNanos) throws IOException {
+        lookups.ifPresent(found -> found.take().forEach(this::addAddress));
         long now = System.nanoTime();
-        long wakeAt = Math.min(untilNanos, dialer.run(now, this));
+        long wakeAt = Math.min(untilNanos, Math.min(arrivals.run(now), dialer.run(now, this)));
         long millis = wakeAt == Long.MAX_VALUE ? 1_000 : Math.min(1_000, (wakeAt - now + MILLI - 1) / MILLI);
         if (millis <= 0) {
             selector.selectNow();
         } else {
             selector.select(millis);
         }
-        Set<SelectionKey> ready = selector.selectedKeys();
-        for (SelectionKey key : List.copyOf(ready)) {
-            serve(key);
-            // Replies to one peer do not wait for the messages of other peers.
-            flush();
+        List<SelectionKey> ready = List.copyOf(selector.selectedKeys());
+        selector.selectedKeys().clear();
+        for (SelectionKey key : ready) {
+            if (isAuthenticated(key)) {
+                serve(key);
+                // Replies to one peer do not wait for the messages of other peers.
+                flush();
+            }
         }
-        ready.clear();
+        long until = System.nanoTime() + STRANGERS_NANOS;
+        for (SelectionKey key : ready) {
+            // The next turn selects the others again.
+            if (!isAuthenticated(key) && System.nanoTime() < until) {
+                serve(key);
+            }
+        }
+        flush();
+    }
+
+    /** Returns whether the other side has proved who it is, or was dialled by this member. */
+    private static boolean isAuthenticated(SelectionKey key) {
+        return key.attachment() instanceof PeerConnection connection
+                && (connection.dialled || connection.phase == PeerConnection.Phase.OPEN);
     }
 
     @Override
@@ -130,7 +170,7 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         if (!key.isValid()) {
             return;
         }
-        if (key.isAcceptable()) {
+        if (!(key.attachment() instanceof PeerConnection)) {
             dialer.accept(this);
         } else if (key.attachment() instanceof PeerConnection connection) {
             attempt(connection, () -> {
@@ -149,6 +189,12 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
 
     private interface Step {
         void run() throws IOException;
+    }
+
+    /** Sends a note on a connection at once. */
+    void sendNow(PeerConnection connection, String note) {
+        peers.send(connection, note);
+        attempt(connection, connection::flush);
     }
 
     private void attempt(PeerConnection connection, Step step) {
@@ -186,30 +232,27 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
             if (peer == null) {
                 reject(connection, RejectionCause.CROWDED, "too many peers");
             } else {
-                use(peer, connection, hello);
+                arrivals.add(connection);
             }
         }
     }
 
-    /** Makes this the connection of the peer, unless there is a better one. */
-    private void use(TcpPeer peer, PeerConnection connection, HelloMessage hello) {
+    /** Makes this the connection of the peer, in place of an earlier one. */
+    void use(TcpPeer peer, PeerConnection connection, Optional<MemberHello> introduced) {
+        HelloMessage hello = connection.peer();
         PeerConnection other = peer.open;
-        if (other != null && peer.prefers(other, connection)) {
-            drop(connection);
-            return;
-        }
         if (other != null) {
             drop(other);
+            if (other.peer().incarnation() != hello.incarnation()) {
+                handler().peerDisconnected(peer.id, other.peer().incarnation());
+            }
         }
         if (peer.dialling == connection) {
             peer.dialling = null;
         }
-        long probed = peer.probed;
         peer.opened(connection);
         addAddress(hello.from(), hello.address());
-        if (probed != 0 && probed < hello.incarnation()) {
-            handler().peerEnded(peer.id, probed, peer.probedOnLoopback && connection.isLoopback());
-        }
+        introduced.ifPresent(about -> handler().peerIntroduced(peer.id, hello.incarnation(), about));
         handler().peerConnected(peer.id);
     }
 
@@ -217,6 +260,9 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
     public void frameReceived(PeerConnection connection, byte[] frame) {
         traffic.frameReceived();
         HelloMessage hello = connection.peer();
+        if (!hello.client() && arrivals.handle(connection, frame)) {
+            return;
+        }
         if (frame[0] == PeerDirectory.PACKET && !hello.client()) {
             ByteReader in = new ByteReader(frame, 1, frame.length);
             MessagePacket.read(in, hello.from(), settings.self(), hello.incarnation())
@@ -249,6 +295,9 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         boolean wasOpen = clear(connection);
         if (peer != null) {
             peer.connectionLost(connection, wasOpen, cause, System.nanoTime(), handler());
+            if (wasOpen) {
+                arrivals.openConnectionLost(peer);
+            }
         }
     }
 
@@ -263,8 +312,9 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         return true;
     }
 
-    private void drop(PeerConnection connection) {
+    void drop(PeerConnection connection) {
         dialer.pending.remove(connection);
+        arrivals.remove(connection);
         peers.removeWaiting(connection);
         if (clients.remove(connection.number) != null) {
             handler().clientDisconnected(connection.number);
@@ -281,9 +331,10 @@ public final class TcpTransport implements MemberTransport, PeerConnection.Callb
         return traffic.stats();
     }
 
-    /** Closes the connections before the listening socket: a peer that is then refused knows that this member ended. */
+    /** Closes the connections before the listening socket. */
     @Override
     public void close() {
+        lookups.ifPresent(AddressLookups::close);
         dialer.pending.forEach(PeerConnection::close);
         clients.values().forEach(PeerConnection::close);
         peers.all().forEach(peer -> Optional.ofNullable(peer.open).ifPresent(PeerConnection::close));

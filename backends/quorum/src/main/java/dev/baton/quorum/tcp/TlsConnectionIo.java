@@ -10,6 +10,9 @@ import javax.net.ssl.SSLEngineResult.Status;
 
 /** A connection with TLS. It takes no data until the TLS handshake is complete. */
 final class TlsConnectionIo implements ConnectionIo {
+    /** How often one read takes bytes from the network, so that no sender keeps the thread. */
+    private static final int MAX_FILLS = 16;
+
     private final SocketChannel channel;
     private final SSLEngine engine;
     private final ByteBuffer fromNetwork;
@@ -31,9 +34,10 @@ final class TlsConnectionIo implements ConnectionIo {
     @Override
     public int read(ByteBuffer into) throws IOException {
         int before = into.position();
+        int fills = 0;
         do {
             copy(into);
-        } while (into.hasRemaining() && !plain.hasRemaining() && fill());
+        } while (into.hasRemaining() && !plain.hasRemaining() && fills++ < MAX_FILLS && fill());
         int count = into.position() - before;
         return count == 0 && ended && into.hasRemaining() ? -1 : count;
     }

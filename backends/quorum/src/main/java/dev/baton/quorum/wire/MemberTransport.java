@@ -2,8 +2,11 @@ package dev.baton.quorum.wire;
 
 import dev.baton.quorum.step.Envelope;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Connects a member with its peers and clients. Only the member's thread may call the methods, except {@link #wakeUp}
@@ -13,6 +16,16 @@ public interface MemberTransport extends AutoCloseable {
 
     /** Starts receiving. {@link #poll} passes everything received to the handler. */
     void open(Handler handler) throws IOException;
+
+    /**
+     * Sets the note that introduces this member to its peers: it must be the first thing that a peer receives.
+     *
+     * @param answerWithin how long a connected peer may take to answer a challenge before it counts as ended
+     * @return whether this transport sends it; otherwise the member sends it after {@link Handler#peerConnected}
+     */
+    default boolean introduce(Supplier<String> hello, Duration answerWithin) {
+        return false;
+    }
 
     /** Queues a message until the next {@link #flush}. It is lost if its receiver is not connected. */
     void send(Envelope envelope);
@@ -62,12 +75,15 @@ public interface MemberTransport extends AutoCloseable {
 
         void peerConnected(String peer);
 
-        /**
-         * The process of a peer has ended, as far as the transport can tell.
-         *
-         * @param incarnation the process that ended
-         * @param loopback whether both processes run on this machine, so that the kernel has proved it
-         */
-        default void peerEnded(String peer, long incarnation, boolean loopback) {}
+        /** Returns why a peer must be refused; empty if it may connect. Called before {@link #peerIntroduced}. */
+        default Optional<String> objection(String peer, long incarnation, MemberHello hello) {
+            return Optional.empty();
+        }
+
+        /** A peer has introduced itself, before its first message and before {@link #peerConnected}. */
+        default void peerIntroduced(String peer, long incarnation, MemberHello hello) {}
+
+        /** The connection to a peer has ended, which says nothing about its process. */
+        default void peerDisconnected(String peer, long incarnation) {}
     }
 }

@@ -21,6 +21,9 @@ interface MessageInput {
     /** Reads a number that is written in eight bytes. */
     long fixed(String field);
 
+    /** Reads a wall-clock time, in milliseconds since 1970. */
+    long time(String field);
+
     /** Reads the uptime of a candidate in seconds, which is finite and not negative. */
     double uptime(String field);
 

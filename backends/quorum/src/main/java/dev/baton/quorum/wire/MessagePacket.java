@@ -113,6 +113,11 @@ public final class MessagePacket {
         }
 
         @Override
+        public MessageOutput time(String field, long millis) {
+            return count(field, millis);
+        }
+
+        @Override
         public MessageOutput uptime(String field, double seconds) {
             return fixed(field, Double.doubleToLongBits(seconds));
         }
@@ -150,6 +155,11 @@ public final class MessagePacket {
         @Override
         public long fixed(String field) {
             return bytes.int8();
+        }
+
+        @Override
+        public long time(String field) {
+            return count(field);
         }
 
         @Override

@@ -10,6 +10,7 @@ import dev.baton.support.json.Json;
 import dev.baton.support.json.JsonException;
 import dev.baton.support.json.JsonFields;
 import dev.baton.support.json.JsonObject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,6 +126,11 @@ public final class MessagePacketJson {
         }
 
         @Override
+        public MessageOutput time(String field, long millis) {
+            return put(field, Instant.ofEpochMilli(millis).toString());
+        }
+
+        @Override
         public MessageOutput uptime(String field, double seconds) {
             return put(field, seconds);
         }
@@ -167,6 +173,13 @@ public final class MessagePacketJson {
         @Override
         public long fixed(String field) {
             return fields.number(field);
+        }
+
+        @Override
+        public long time(String field) {
+            long millis = fields.time(field).toEpochMilli();
+            MalformedMessageException.require(millis >= 0, field + " is before 1970");
+            return millis;
         }
 
         @Override

@@ -58,7 +58,7 @@ final class MessageReader {
             case REFUSAL -> new PeerMessage.Refusal(in.count("term"), in.sender("voter_id"));
             case HEARTBEAT ->
                 new PeerMessage.Heartbeat(
-                        in.count("term"), in.sender("leader_id"), in.count("timestamp"), in.signed("round"));
+                        in.count("term"), in.sender("leader_id"), in.time("timestamp"), in.signed("round"));
             case HEARTBEAT_ACK ->
                 new PeerMessage.HeartbeatAck(in.count("term"), in.sender("follower_id"), in.signed("round"));
             case RESIGN -> new PeerMessage.Resign(in.count("term"), in.sender("leader_id"), in.flag("hold_back"));

@@ -9,6 +9,11 @@ public final class WireFormat {
 
     /** Returns the first bytes of a handshake: a prefix for the transport and the version. */
     public static int magic(char transport) {
-        return 'B' << 24 | 'T' << 16 | transport << 8 | ('0' + VERSION);
+        return magic(transport, VERSION);
+    }
+
+    /** Returns the first bytes of a handshake with a version of its own. */
+    public static int magic(char transport, int version) {
+        return 'B' << 24 | 'T' << 16 | transport << 8 | ('0' + version);
     }
 }

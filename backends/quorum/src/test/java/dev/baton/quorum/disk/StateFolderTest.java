@@ -11,6 +11,7 @@ import dev.baton.quorum.step.Vote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StateFolderTest {
     private static final Membership FOUNDING = Membership.founding(List.of("a", "b", "c"));
     private static final QuorumTiming SETTINGS = QuorumTiming.seed();
-    private static final BootInfo BOOT = new BootInfo("boot-1", 3_600_000_000_000L);
+    private static final BootInfo BOOT = new BootInfo("boot-1");
     private static final long NOW = 5_000_000_000L;
 
     @TempDir
@@ -59,21 +60,59 @@ class StateFolderTest {
         assertThat(last.saved().group().membership()).isEqualTo(group.membership());
         assertThat(last.saved().group().registered()).isTrue();
         assertThat(last.saved().group().disks()).containsEntry("b", 12L);
-        assertThat(last.start().incarnation()).isEqualTo(3);
+        assertThat(last.start().incarnation()).isGreaterThan(again.start().incarnation());
+        assertThat(last.folder().previousIncarnation()).isEqualTo(again.start().incarnation());
+    }
+
+    @Test // QUORUM-7
+    void oneDamagedSlotDoesNotHideNewestVote() throws IOException {
+        for (int slot = 0; slot < 2; slot++) {
+            long term = 4L + slot;
+            try (StateFolder state = open().folder()) {
+                state.persist(Map.of("nightly", new Vote(term - 1, "b")));
+                state.persist(Map.of("nightly", new Vote(term, "c")));
+            }
+            byte[] votes = Files.readAllBytes(folder.resolve("votes"));
+            votes[slot * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1;
+            Files.write(folder.resolve("votes"), votes);
+            StateFolder.Opened again = open();
+            again.folder().close();
+            assertThat(again.saved().votes()).containsEntry("nightly", new Vote(term, "c"));
+        }
     }
 
     @Test // QUORUM-7
     void interruptedWriteOfVoteLeavesPreviousVote() throws IOException {
+        byte[] before;
         try (StateFolder state = open().folder()) {
             state.persist(Map.of("nightly", new Vote(3, "b")));
+            before = Files.readAllBytes(folder.resolve("votes"));
             state.persist(Map.of("nightly", new Vote(4, "c")));
         }
-        byte[] votes = Files.readAllBytes(folder.resolve("votes"));
-        votes[SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The second slot has the newer vote.
-        Files.write(folder.resolve("votes"), votes);
-        StateFolder.Opened again = open();
+        byte[] after = Files.readAllBytes(folder.resolve("votes"));
+        byte[] torn = before.clone();
+        // Half of the second slot is new, and the copy was not written.
+        System.arraycopy(after, SlotRecords.SLOT, torn, SlotRecords.SLOT, SlotPair.HEAD + 4);
+        Files.write(folder.resolve("votes"), torn);
+        StateFolder.Opened again = open("a", new BootInfo("boot-2")); // Only a power failure tears a write.
         again.folder().close();
         assertThat(again.saved().votes()).containsEntry("nightly", new Vote(3, "b"));
+    }
+
+    @Test // QUORUM-7
+    void olderVotesBesideNewerPromisesAreRefused() throws IOException {
+        byte[] older;
+        try (StateFolder state = open().folder()) {
+            state.persist(Map.of("nightly", new Vote(3, "b")));
+            older = Files.readAllBytes(folder.resolve("votes"));
+            state.persist(Map.of("nightly", new Vote(4, "c")));
+        }
+        Files.write(folder.resolve("votes"), older);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(StateFolderException.class)
+                .hasMessageContaining("the file votes is older")
+                .message()
+                .doesNotContainIgnoringCase("restore");
     }
 
     @Test // QUORUM-7
@@ -81,10 +120,11 @@ class StateFolderTest {
         open().folder().close();
         byte[] group = Files.readAllBytes(folder.resolve("group"));
         group[SlotPair.HEAD + 2] ^= 1;
-        Files.write(folder.resolve("group"), group);
+        // The copy of the first record was not written either.
+        Files.write(folder.resolve("group"), Arrays.copyOf(Arrays.copyOf(group, SlotRecords.GROUP_SLOT), group.length));
         StateFolder.Opened again = open();
         again.folder().close();
-        assertThat(again.start().incarnation()).isEqualTo(1);
+        assertThat(again.folder().previousIncarnation()).isZero();
     }
 
     @Test // QUORUM-7
@@ -100,10 +140,11 @@ class StateFolderTest {
             state.persist(batch);
         }
         byte[] votes = Files.readAllBytes(folder.resolve("votes"));
-        votes[2 * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // The only record of "second".
+        votes[2 * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1; // Both records of "second".
+        votes[3 * SlotRecords.SLOT + SlotPair.HEAD + 3] ^= 1;
         Files.write(folder.resolve("votes"), votes);
         Files.write(folder.resolve("group"), group); // As it was before the new votes were counted.
-        StateFolder.Opened again = open();
+        StateFolder.Opened again = open("a", new BootInfo("boot-2")); // Only a power failure tears a write.
         try (StateFolder state = again.folder()) {
             assertThat(again.saved().votes()).containsOnlyKeys("first").containsEntry("first", new Vote(4, "c"));
             state.persist(Map.of("third", new Vote(7, "a")));
@@ -136,9 +177,11 @@ class StateFolderTest {
         Files.delete(folder.resolve("votes"));
         assertThatThrownBy(this::open).isInstanceOf(StateFolderException.class);
         votes[SlotPair.HEAD] ^= 1;
+        votes[SlotRecords.SLOT + SlotPair.HEAD] ^= 1;
         Files.write(folder.resolve("votes"), votes);
         assertThatThrownBy(this::open).isInstanceOf(StateFolderException.class).hasMessageContaining("vote 0");
         votes[SlotPair.HEAD] ^= 1;
+        votes[SlotRecords.SLOT + SlotPair.HEAD] ^= 1;
         Files.write(folder.resolve("votes"), votes);
 
         byte[] group = Files.readAllBytes(folder.resolve("group"));
@@ -168,27 +211,32 @@ class StateFolderTest {
         assertThat(second.saved().promises()).containsEntry("e0", promise).containsEntry("e199", promise);
         assertThat(second.start().abstainUntil()).isEqualTo(NOW);
 
-        StateFolder.Opened rebooted = open("a", new BootInfo("boot-2", 4_000_000_000L));
+        StateFolder.Opened rebooted = open("a", new BootInfo("boot-2"));
         rebooted.folder().close();
         assertThat(rebooted.saved().promises()).isEmpty();
-        long longest = SETTINGS.longestLease().toNanos();
-        assertThat(rebooted.start().abstainUntil()).isEqualTo(NOW + longest - 4_000_000_000L);
-
-        Files.delete(folder.resolve("promises"));
-        StateFolder.Opened lost = open("a", BOOT);
-        lost.folder().close();
-        assertThat(lost.start().abstainUntil()).isEqualTo(NOW + longest);
     }
 
     @Test // QUORUM-4
-    void secondProcessIsRefusedWhileFirstRuns() throws IOException {
+    void secondProcessIsRefusedWhileFirstRuns() throws Exception {
         try (StateFolder state = open().folder()) {
             assertThat(state).isNotNull();
             assertThatThrownBy(this::open)
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("another process uses");
+            assertThatThrownBy(() -> open("b", BOOT)).isInstanceOf(StateFolderException.class);
+            assertThat(isLocked()).as("locked after two refused openings").isTrue();
         }
+        assertThat(isLocked()).isFalse();
         open().folder().close();
+    }
+
+    /** Asks the kernel, because another process sees only the kernel's lock. */
+    private boolean isLocked() throws IOException, InterruptedException {
+        Object inode = Files.getAttribute(folder.resolve("lock"), "unix:ino");
+        return new ProcessBuilder("grep", "-q", ":" + inode + " 0 EOF", "/proc/locks")
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     @Test // QUORUM-7
@@ -203,6 +251,9 @@ class StateFolderTest {
         names.forEach(name -> disks.put(name, Long.MAX_VALUE));
         try (StateFolder state = opened.folder()) {
             state.persist(new GroupRecord(large, opened.saved().group().store(), true, disks));
+            Map<String, StartRecord.PeerStart> starts = new HashMap<>();
+            names.forEach(name -> starts.put(name, new StartRecord.PeerStart(Long.MAX_VALUE, Long.MAX_VALUE)));
+            state.persistPeers(starts);
             state.persist(Map.of("x".repeat(128), new Vote(Long.MAX_VALUE, self)));
             state.remember("x".repeat(128), new LeasePromise(self, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
         }

@@ -96,14 +96,61 @@ class LeasePromiseTest {
     }
 
     @Test
-    void closedConnectionIsEvidenceOnlyOnLoopback() {
+    void onlyProvenEndOfThatProcessIsEvidence() { // QUORUM-7
         for (String peer : new String[] {"a", "b"}) {
             group.handle(peer, new NodeEvent.PeerGone("c", 1, false));
             group.handle(peer, new NodeEvent.PeerGone("c", 0, true));
+            group.handle(peer, new NodeEvent.PeerGone("c", 2, true));
         }
         group.run(3000);
         assertThat(group.leader(E)).isEqualTo("c");
         assertThat(group.term("a", E)).isEqualTo(1);
+    }
+
+    @Test // QUORUM-4, QUORUM-7
+    void anotherProcessOfTheLeaderNeitherFreesNorInheritsItsPromise() {
+        ConfigId config = group.node("a").membership().id();
+        PeerMessage request = new PeerMessage.RequestVote(9, "c", 1, 0);
+        group.handle("a", new NodeEvent.Received(new Envelope("c", "a", E, 5, config, request)));
+        PeerMessage beat = new PeerMessage.Heartbeat(9, "c", 0, Long.MAX_VALUE);
+        group.handle("a", new NodeEvent.Received(new Envelope("c", "a", E, 5, config, beat)));
+        assertThat(group.votes.get("a")).isNotNull().doesNotContainEntry(E, new Vote(9, "c"));
+        assertThat(group.state("a", E).promise().incarnation()).isEqualTo(1);
+        assertThat(group.term("a", E)).isEqualTo(1);
+    }
+
+    @Test // QUORUM-7
+    void promiseLastsForLongestAnnouncedLeaseAndIsNeverShortened() {
+        Duration longer = Duration.ofSeconds(30);
+        group.handle("a", new NodeEvent.PeerTiming("b", new AnnouncedTiming(Duration.ofSeconds(1), longer)));
+        group.run(1100);
+        long until = group.state("a", E).promise().until();
+        assertThat(until - group.nanos).isBetween(longer.toNanos() - 1_200 * TestGroup.MILLI, longer.toNanos());
+        group.handle(
+                "a", new NodeEvent.PeerTiming("b", new AnnouncedTiming(Duration.ofSeconds(1), Duration.ofSeconds(10))));
+        group.run(1100);
+        assertThat(group.state("a", E).promise().until()).isEqualTo(until);
+    }
+
+    @Test // QUORUM-7
+    void leaderCountsOnShortestAnnouncedLease() {
+        Duration shorter = Duration.ofSeconds(4);
+        group.handle("c", new NodeEvent.PeerTiming("a", new AnnouncedTiming(Duration.ofSeconds(1), shorter)));
+        group.effects.clear();
+        group.run(8000); // The longer lease, which followers promised before, ends first.
+        assertThat(group.effects(NodeEffect.Lead.class))
+                .isNotEmpty()
+                .allSatisfy(lead -> assertThat(lead.nanos()).isLessThan(shorter.toNanos()));
+
+        long round = group.state("c", E).lease.lastRound();
+        group.effects.clear();
+        group.handle(
+                "c", new NodeEvent.PeerTiming("a", new AnnouncedTiming(Duration.ofSeconds(1), Duration.ofSeconds(10))));
+        group.receive("c", "a", E, new PeerMessage.HeartbeatAck(1, "a", round));
+        assertThat(group.effects(NodeEffect.Lead.class)).isEmpty(); // That promise was shorter.
+        group.run(1100);
+        assertThat(group.effects(NodeEffect.Lead.class))
+                .anySatisfy(lead -> assertThat(lead.nanos()).isGreaterThan(shorter.toNanos()));
     }
 
     @Test // QUORUM-7

@@ -113,6 +113,55 @@ class MemberGroupTest {
         assertThat(twin.isEnrolled()).isFalse();
     }
 
+    @Test // QUORUM-7
+    void newDiskNeedsSoManyWitnessesThatLossOfMajorityOfDisksIsNoticed() {
+        for (int members = 1; members <= Membership.MAX_MEMBERS; members++) {
+            int others = members - 1;
+            int needed = 0;
+            while (!SafetyRules.SAFE.isRegistered(needed, members)) {
+                needed++;
+            }
+            assertThat(needed).isLessThanOrEqualTo(others);
+            // The member itself and half of the members are a majority of lost disks.
+            int lostOthers = Math.min(others, members / 2);
+            int shared = Math.max(0, 2 * needed - others);
+            if (members > 2) {
+                assertThat(shared)
+                        .as("witnesses of both disks in a group of %d", members)
+                        .isGreaterThan(lostOthers);
+            }
+        }
+    }
+
+    @Test // QUORUM-7
+    void disksThatWereNeverEnrolledDoNotReplaceWitnesses() {
+        TestGroup six = new TestGroup(QuorumTiming.seed(), "a", "b", "c", "d", "e", "f");
+        assertThat(six.node("a").isEnrolled()).isTrue();
+        Membership founding = six.node("a").membership();
+        six.disconnected.addAll(List.of("c", "d"));
+        for (String lost : List.of("a", "b")) {
+            six.kill(lost);
+            six.votes.remove(lost);
+            six.records.put(lost, GroupRecord.fresh(founding, lost.hashCode() + 9));
+        }
+        for (String added : List.of("e", "f")) {
+            six.kill(added);
+            six.records.put(added, GroupRecord.fresh(founding, added.hashCode()));
+        }
+        List.of("a", "b", "e", "f").forEach(six::start);
+        six.run(5000);
+        assertThat(six.node("a").isEnrolled()).isFalse();
+        assertThat(six.node("b").isEnrolled()).isFalse();
+    }
+
+    @Test // QUORUM-3
+    void fingerprintDistinguishesListsWithTheSameChecksum() {
+        Membership one = Membership.founding(List.of("Aa", "c"));
+        Membership other = Membership.founding(List.of("BB", "c"));
+        assertThat(one.id()).isEqualTo(other.id()); // "Aa" and "BB" have the same hash code.
+        assertThat(one.fingerprint()).isNotEqualTo(other.fingerprint()).hasSize(64);
+    }
+
     @Test // QUORUM-3
     void messagesOfMemberWithDifferentMembershipAreIgnored() {
         join("d", List.of("a", "b", "c", "d"));

@@ -63,6 +63,9 @@ class DialScheduleTest {
         all.forEach(name -> peers.put(name, "127.0.0.1:1"));
         peers.remove(self);
         return DialSchedule.of(
-                peer, new TcpSettings(self, 1, "127.0.0.1:0", "", peers, TcpTestMember.KEY, Optional.empty()), NOW);
+                peer,
+                new TcpSettings(
+                        self, 1, "127.0.0.1:0", "", peers, Optional.empty(), TcpTestMember.KEY, Optional.empty()),
+                NOW);
     }
 }

@@ -1,13 +1,17 @@
 package dev.baton.quorum.tcp;
 
+import dev.baton.quorum.step.AnnouncedTiming;
 import dev.baton.quorum.step.ConfigId;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.PeerMessage;
 import dev.baton.quorum.wire.ClusterKey;
+import dev.baton.quorum.wire.MemberHello;
 import dev.baton.quorum.wire.MemberTransport;
+import dev.baton.support.process.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +24,35 @@ final class TcpTestMember implements MemberTransport.Handler {
     final TcpTransport transport;
     final String id;
     final List<String> events = new ArrayList<>();
+    final List<MemberHello> introduced = new ArrayList<>();
+    String objection = "";
 
     TcpTestMember(String id, long incarnation, ClusterKey key, String listen, Map<String, String> peers) {
         this.id = id;
         try {
-            transport = new TcpTransport(new TcpSettings(id, incarnation, listen, "", peers, key, Optional.empty()));
+            transport = new TcpTransport(
+                    new TcpSettings(id, incarnation, listen, "", peers, Optional.empty(), key, Optional.empty()));
+            transport.introduce(() -> hello(incarnation).toNote(), Duration.ofMillis(300));
             transport.open(this);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    static MemberHello hello(long incarnation) {
+        return new MemberHello(
+                -5,
+                incarnation,
+                0,
+                2,
+                new AnnouncedTiming(Duration.ofMillis(200), Duration.ofSeconds(2)),
+                0.005,
+                "members",
+                0,
+                0,
+                true,
+                new ProcessIdentity("boot", 3, 4, 5),
+                true);
     }
 
     static ClusterKey key(String text) {
@@ -93,7 +117,17 @@ final class TcpTestMember implements MemberTransport.Handler {
     }
 
     @Override
-    public void peerEnded(String peer, long incarnation, boolean loopback) {
-        events.add("ended " + peer + "#" + incarnation + (loopback ? " loopback" : ""));
+    public Optional<String> objection(String peer, long incarnation, MemberHello hello) {
+        return Optional.of(objection).filter(reason -> !reason.isEmpty());
+    }
+
+    @Override
+    public void peerIntroduced(String peer, long incarnation, MemberHello hello) {
+        introduced.add(hello);
+    }
+
+    @Override
+    public void peerDisconnected(String peer, long incarnation) {
+        events.add("disconnected " + peer + "#" + incarnation);
     }
 }

@@ -68,13 +68,17 @@ class TcpTransportTest {
     }
 
     @Test // QUORUM-7
-    void reportsEndOfProcessWhenConnectionIsRefused() {
+    void closedAndRefusedConnectionIsNoEvidence() throws IOException {
         TcpTestMember b = member("b", 7, Map.of());
         TcpTestMember a = member("a", 1, Map.of("b", b.address()));
         run(() -> a.events.contains("connected b") && b.events.contains("connected a"), a, b);
         b.transport.close();
-        run(() -> a.events.contains("ended b#7 loopback"), a);
-        assertThat(a.events).containsExactly("connected b", "ended b#7 loopback");
+        run(() -> a.events.contains("disconnected b#7"), a);
+        for (int turn = 0; turn < 50; turn++) {
+            run(() -> true, a);
+            a.transport.poll(System.nanoTime() + 2_000_000); // Further attempts are refused.
+        }
+        assertThat(a.events).containsExactly("connected b", "disconnected b#7");
     }
 
     @Test // QUORUM-7
@@ -85,11 +89,11 @@ class TcpTransportTest {
         run(() -> a.events.contains("connected b"), a, b);
         proxy.reset();
         run(() -> a.events.stream().filter("connected b"::equals).count() >= 2, a, b);
-        assertThat(a.events).containsOnly("connected b");
+        assertThat(a.events).containsOnly("connected b", "disconnected b#7");
     }
 
     @Test // QUORUM-7
-    void newProcessAtSameAddressProvesEndOfFormerOne() {
+    void newProcessAtSameAddressIsNoEvidenceAboutFormerOne() {
         TcpTestMember b = member("b", 7, Map.of());
         String address = b.address();
         FaultProxy proxy = keep(FaultProxy.to("127.0.0.1", b.transport.port()));
@@ -97,7 +101,50 @@ class TcpTransportTest {
         run(() -> a.events.contains("connected b"), a, b);
         b.transport.close();
         TcpTestMember again = keep(new TcpTestMember("b", 8, KEY, address, Map.of()));
-        run(() -> a.events.contains("ended b#7 loopback"), a, again);
+        run(() -> a.events.stream().filter("connected b"::equals).count() >= 2, a, again);
+        assertThat(a.events).containsExactly("connected b", "disconnected b#7", "connected b");
+    }
+
+    @Test // QUORUM-4
+    void secondProcessIsRefusedWhileFirstAnswers() {
+        TcpTestMember a = member("a", 1, Map.of());
+        TcpTestMember b = member("b", 7, Map.of("a", a.address()));
+        run(() -> a.events.contains("connected b") && b.events.contains("connected a"), a, b);
+        TcpTestMember twin = member("b", 9, Map.of("a", a.address()));
+        run(() -> a.transport.traffic().rejected().containsKey("mistaken"), a, b, twin);
+        b.sendVote("a", 3);
+        run(() -> a.events.contains("b#7 term 3"), a, b);
+        assertThat(a.events).containsExactly("connected b", "b#7 term 3");
+    }
+
+    @Test // QUORUM-4
+    void secondProcessReplacesFirstThatDoesNotAnswer() {
+        TcpTestMember a = member("a", 1, Map.of());
+        TcpTestMember frozen = member("b", 7, Map.of("a", a.address()));
+        run(() -> a.events.contains("connected b"), a, frozen);
+        TcpTestMember next = member("b", 9, Map.of("a", a.address()));
+        run(() -> a.events.size() == 3, a, next);
+        assertThat(a.events).containsExactly("connected b", "disconnected b#7", "connected b");
+        next.sendVote("a", 3);
+        run(() -> a.events.contains("b#9 term 3"), a, next);
+    }
+
+    @Test // QUORUM-4
+    void refusedPeerLearnsWhyAndIsNotConnected() {
+        TcpTestMember a = member("a", 1, Map.of());
+        a.objection = "its state folder is an earlier copy";
+        TcpTestMember b = member("b", 7, Map.of("a", a.address()));
+        run(() -> b.events.stream().anyMatch(event -> event.contains("earlier copy")), a, b);
+        assertThat(a.events).isEmpty();
+    }
+
+    @Test // QUORUM-8
+    void introductionArrivesBeforeConnectionAndMessages() {
+        TcpTestMember a = member("a", 1, Map.of());
+        TcpTestMember b = member("b", 7, Map.of("a", a.address()));
+        run(() -> a.events.contains("connected b") && b.events.contains("connected a"), a, b);
+        assertThat(a.introduced).containsExactly(TcpTestMember.hello(7));
+        assertThat(b.introduced).containsExactly(TcpTestMember.hello(1));
     }
 
     @Test // QUORUM-12

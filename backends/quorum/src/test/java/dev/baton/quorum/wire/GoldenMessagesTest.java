@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The bytes that version 0.1 wrote for every kind of message: during an upgrade, members of both versions exchange them. */
 class GoldenMessagesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden-0.1");
+    private static final Path GOLDEN_JSON = Path.of("src/test/resources/golden-0.2/messages.json");
     private static final Set<Class<? extends PeerMessage>> OF_GROUP = Set.of(
             PeerMessage.Members.class,
             PeerMessage.MembersAck.class,
@@ -44,17 +45,17 @@ class GoldenMessagesTest {
     void goldenDataHasEveryKindOfMessage() throws IOException {
         Set<String> names =
                 Arrays.stream(MessageKind.values()).map(kind -> kind.typeName).collect(Collectors.toSet());
-        String golden = Files.readString(GOLDEN.resolve("messages.json"));
+        String golden = Files.readString(GOLDEN_JSON);
         assertThat(names).hasSize(13).allSatisfy(name -> assertThat(golden).contains("{\"type\":\"" + name + "\""));
     }
 
     @Test // QUORUM-2
-    void writesAndReadsTheJsonOfVersion01() throws IOException {
+    void writesAndReadsTheJsonOfVersion02() throws IOException {
         List<Envelope> envelopes = envelopes();
         List<String> written = new ArrayList<>();
         envelopes.forEach(envelope -> written.addAll(MessagePacketJson.write(List.of(envelope))));
         written.addAll(MessagePacketJson.write(envelopes));
-        List<String> golden = Files.readAllLines(GOLDEN.resolve("messages.json"));
+        List<String> golden = Files.readAllLines(GOLDEN_JSON);
         assertThat(written).isEqualTo(golden);
         for (int i = 0; i < envelopes.size(); i++) {
             assertThat(MessagePacketJson.read(golden.get(i), "me", "to", 9)).containsExactly(envelopes.get(i));

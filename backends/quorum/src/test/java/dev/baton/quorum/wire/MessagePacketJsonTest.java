@@ -43,7 +43,9 @@ class MessagePacketJsonTest {
         assertThat(line(new PeerMessage.VoteGrant(3, "me")))
                 .contains("\"type\":\"VoteGrant\"", "\"term\":3,\"voter_id\":\"me\"");
         assertThat(line(new PeerMessage.Heartbeat(3, "me", 17, 4)))
-                .contains("\"type\":\"Heartbeat\"", "\"term\":3,\"leader_id\":\"me\",\"timestamp\":17");
+                .contains(
+                        "\"type\":\"Heartbeat\"",
+                        "\"term\":3,\"leader_id\":\"me\",\"timestamp\":\"1970-01-01T00:00:00.017Z\"");
     }
 
     @Test // QUORUM-12

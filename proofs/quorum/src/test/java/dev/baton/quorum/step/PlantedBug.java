@@ -1,6 +1,7 @@
 package dev.baton.quorum.step;
 
 import dev.baton.testkit.quorum.NodeFactory;
+import java.util.Collection;
 import java.util.List;
 
 /** One rule of the protocol, broken in one line. The node's assertions are disabled, so the simulator must detect it. */
@@ -72,13 +73,14 @@ enum PlantedBug {
     }),
     VOTE_IGNORES_PROMISE("votes in spite of its promise", new SafetyRules() {
         @Override
-        boolean bindsVote(LeasePromise promise, String candidate, long nanos) {
+        boolean bindsVote(LeasePromise promise, String candidate, long incarnation, long nanos) {
             return false;
         }
     }),
     LATE_HEARTBEAT("acknowledges every heartbeat, even an outdated one", new SafetyRules() {
         @Override
-        boolean mayAcknowledge(LeasePromise promise, String leader, long beatTerm, long term, long nanos) {
+        boolean mayAcknowledge(
+                LeasePromise promise, String leader, long incarnation, long beatTerm, long term, long nanos) {
             return true;
         }
     }),
@@ -94,10 +96,16 @@ enum PlantedBug {
             return promise.leader().equals(ended);
         }
     }),
-    FORGED_CLOSE_TRUSTED("trusts a closed connection in spite of the settings", new SafetyRules() {
+    FORGED_CLOSE_TRUSTED("takes a closed or refused connection for the end of a process", new SafetyRules() {
         @Override
-        boolean trustsClose(TransportTrust trust, boolean loopback) {
+        boolean trustsEnd(boolean proven) {
             return true;
+        }
+    }),
+    LEASES_NOT_COMPARED("ignores that other members have other leases", new SafetyRules() {
+        @Override
+        TimingNanos timing(TimingNanos own, Collection<AnnouncedTiming> announced) {
+            return own;
         }
     }),
     ANY_DISK_VOTES("votes with a new disk before its peers have recorded it", new SafetyRules() {

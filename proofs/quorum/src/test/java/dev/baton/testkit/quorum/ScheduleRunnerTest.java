@@ -27,7 +27,8 @@ class ScheduleRunnerTest {
         assertThat(statistics.faults())
                 .allSatisfy((fault, count) -> assertThat(count).as("%s", fault).isPositive());
         assertThat(statistics.sizes()).containsOnlyKeys(1, 2, 3, 5, 7, 10, 50);
-        assertThat(statistics.fewestEvents()).isGreaterThanOrEqualTo(500);
+        // In a group that has lost a majority of its disks, little happens from then on.
+        assertThat(statistics.fewestEvents()).isGreaterThanOrEqualTo(100);
         assertThat(statistics.fewestKinds()).isGreaterThanOrEqualTo(3);
         assertThat(statistics.tenures()).isGreaterThan(COUNT);
         assertThat(statistics.interruptedBatches()).isPositive();

@@ -4,7 +4,6 @@ import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.MemberRole;
 import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.NodeEvent;
-import dev.baton.quorum.step.TransportTrust;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -55,6 +54,15 @@ final class FaultInjector {
                     MachineFaults.restart(world, node);
                 }
             }
+            case MOVED_DISK -> restartAfter(node, begins, () -> MachineFaults.reboot(world, node));
+            case COPIED_DISK -> restartAfter(node, begins, () -> MachineFaults.copy(world, node));
+            case OTHER_LEASE ->
+                restartAfter(node, begins, () -> MachineFaults.changeLease(world, node, fault.strength()));
+            case BIT_ROT ->
+                restartAfter(node, begins, () -> {
+                    MachineFaults.crash(world, node, SimDisk.Fate.LOST);
+                    node.disk.rot(world.random);
+                });
             case WIPED_DISK -> wipe(node, begins);
             case MEMBERSHIP -> changeMembers(fault, node, begins);
             case TRANSFER -> transfer(node.id, begins);
@@ -96,6 +104,14 @@ final class FaultInjector {
             MachineFaults.crash(world, node, fate);
         } else {
             node.crashAtNextWrite = fate;
+        }
+    }
+
+    private void restartAfter(SimNode node, boolean begins, Runnable fault) {
+        if (begins) {
+            fault.run();
+        } else {
+            MachineFaults.restart(world, node);
         }
     }
 
@@ -155,7 +171,7 @@ final class FaultInjector {
 
     /** Resets and refuses every peer's connection to a running node. No peer may take that as evidence. */
     private void forgeClose(SimNode node, boolean begins) {
-        if (begins && node.isRunning() && world.schedule.group().settings().trust() != TransportTrust.ALWAYS) {
+        if (begins && node.isRunning()) {
             for (SimNode peer : world.nodes) {
                 if (peer != node) {
                     world.handle(peer, new NodeEvent.PeerGone(node.id, node.incarnation(), false));

@@ -1,6 +1,7 @@
 package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.NodeEvent;
+import java.time.Duration;
 
 /** Faults of machines and processes: crashes, reboots, wiped disks and restarts. */
 final class MachineFaults {
@@ -60,19 +61,54 @@ final class MachineFaults {
         crash(world, node, SimDisk.Fate.LOST);
         node.disk.wipe(world.founding(node.index), 1000 + world.random.below(1_000_000));
         node.rebooted = true;
+        node.wiped = true;
+    }
+
+    /** Cuts a process off for good. It goes on with its leases, and a copy of its disk starts on another machine. */
+    static void copy(SimulatedWorld world, SimNode node) {
+        if (!node.isRunning()) {
+            return;
+        }
+        world.trace.add(world.now, node.id, "", "is cut off, and its disk is copied");
+        world.checker.detached(node);
+        node.process = null;
+        node.crashedAt = world.now;
+        node.disk.crash(SimDisk.Fate.LOST, world.random);
+        node.disk.forgetPromises();
+        node.clock = new SimClock(0);
+        node.rebooted = true;
+    }
+
+    /** Restarts a member with another lease. */
+    static void changeLease(SimulatedWorld world, SimNode node, double strength) {
+        crash(world, node, SimDisk.Fate.LOST);
+        long usual = world.schedule.group().settings().lease().toNanos();
+        node.lease = Duration.ofNanos((long) (usual * (1 + 1.5 * strength)));
+        world.longestLease = node.lease.compareTo(world.longestLease) > 0 ? node.lease : world.longestLease;
+        world.leasesDiffer = true;
     }
 
     static void restart(SimulatedWorld world, SimNode node) {
         if (node.isRunning()) {
             return;
         }
-        long abstainUntil = Long.MIN_VALUE;
         if (node.rebooted) {
+            long downtime = world.now - node.crashedAt;
+            long days = (long) (world.random.unit() * 3 * 86_400_000_000_000L);
+            boolean moved = world.random.oneIn(2);
+            node.clock.reboot(world.now, moved ? days : (long) (downtime * world.random.unit() * 0.9));
+            // The uptime of the machine says nothing about the promises of the disk.
+            node.abstainUntil = node.wiped
+                    ? Long.MIN_VALUE
+                    : node.clock.nanos(world.now)
+                            + world.schedule
+                                    .group()
+                                    .settings()
+                                    .longestLease(world.longestLease)
+                                    .toNanos();
             node.rebooted = false;
-            long uptime = (long) ((world.now - node.crashedAt) * world.random.unit() * 0.9);
-            node.clock.reboot(world.now, uptime);
-            abstainUntil = world.schedule.group().settings().longestLease().toNanos();
+            node.wiped = false;
         }
-        world.start(node, abstainUntil);
+        world.start(node);
     }
 }

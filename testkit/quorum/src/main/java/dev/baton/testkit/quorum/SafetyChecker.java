@@ -17,17 +17,22 @@ final class SafetyChecker {
         final SimNode node;
         final long incarnation;
         final long term;
+        private final SimClock clock;
+        /** Whether its process was cut off for good, while another one runs under the same name. */
+        boolean detached;
+
         long nanosEnd;
         long wallEnd;
 
         Holding(SimNode node, long term) {
             this.node = node;
+            this.clock = node.clock;
             this.incarnation = node.incarnation();
             this.term = term;
         }
 
         boolean isValid(long real) {
-            return node.clock.nanos(real) < nanosEnd && node.clock.wallMillis(real) < wallEnd;
+            return clock.nanos(real) < nanosEnd && clock.wallMillis(real) < wallEnd;
         }
     }
 
@@ -49,7 +54,7 @@ final class SafetyChecker {
             Holding other = each.next();
             if (other.node == node && other.term == term && other.incarnation == node.incarnation()) {
                 own = other;
-            } else if (other.node == node || !other.isValid(real)) {
+            } else if ((other.node == node && !other.detached) || !other.isValid(real)) {
                 each.remove(); // An expired leadership stays expired, even if a clock is set back.
             } else {
                 throw new SafetyViolation("two valid leaderships of '" + election + "': " + other.node.id + " in term "
@@ -84,13 +89,21 @@ final class SafetyChecker {
 
     void ended(SimNode node, String election, long term, StepDownCause cause) {
         List<Holding> current = holdings.get(election);
-        boolean led = current != null && current.removeIf(each -> each.node == node && each.term == term);
+        boolean led =
+                current != null && current.removeIf(each -> each.node == node && !each.detached && each.term == term);
         deposed += led && cause == StepDownCause.HIGHER_TERM ? 1 : 0;
     }
 
     /** Records that a process has ended, and with it its leaderships. */
     void crashed(SimNode node) {
-        holdings.values().forEach(current -> current.removeIf(each -> each.node == node));
+        holdings.values().forEach(current -> current.removeIf(each -> each.node == node && !each.detached));
+    }
+
+    /** Records that a process goes on unseen: its leaderships end with their validity. */
+    void detached(SimNode node) {
+        for (List<Holding> current : holdings.values()) {
+            current.forEach(each -> each.detached |= each.node == node);
+        }
     }
 
     void voted(SimNode node, String election, long term, String candidate) {

@@ -1,7 +1,6 @@
 package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.QuorumTiming;
-import dev.baton.quorum.step.TransportTrust;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,7 +38,7 @@ final class ScheduleGenerator {
     private Schedule generate(SimulatedGroup group) {
         Set<SimulatedFault> kinds = kinds(group.members());
         int spares = spares(kinds);
-        List<ScheduledFault> faults = faults(kinds, group.members() + spares);
+        List<ScheduledFault> faults = faults(kinds, group.members(), group.members() + spares);
         long rest = 2 * group.settings().longestLease().toNanos() + 4 * SECOND;
         long endsAt = Math.max(ENDS_AT, FAULTS_END_AT + rest);
         return new Schedule(seed, group, spares, 1, random.oneIn(2), faults, FAULTS_END_AT, endsAt);
@@ -50,7 +49,7 @@ final class ScheduleGenerator {
         Set<SimulatedFault> kinds = kinds(members);
         int spares = spares(kinds);
         boolean wide = members > 2 && random.oneIn(5);
-        List<ScheduledFault> faults = faults(kinds, members + spares);
+        List<ScheduledFault> faults = faults(kinds, members, members + spares);
         int elections = random.oneIn(8) ? 3 : 1;
         Duration fastest = Duration.ofNanos(wide ? 20_000_000 : 200_000);
         Duration slowest = Duration.ofNanos(wide ? 80_000_000 : 2_000_000);
@@ -86,7 +85,7 @@ final class ScheduleGenerator {
             long longer = settings.lease().toMillis() * 14 / 10;
             settings = timing(settings.heartbeatEvery().toMillis(), longer).withDrift(0.08);
         }
-        return random.oneIn(3) ? settings.withTrust(TransportTrust.ALWAYS) : settings;
+        return settings;
     }
 
     private static QuorumTiming timing(long heartbeat, long lease) {
@@ -122,11 +121,13 @@ final class ScheduleGenerator {
         };
     }
 
-    private List<ScheduledFault> faults(Set<SimulatedFault> kinds, int nodes) {
+    private List<ScheduledFault> faults(Set<SimulatedFault> kinds, int members, int nodes) {
         List<ScheduledFault> faults = new ArrayList<>();
         for (SimulatedFault kind : kinds) {
             boolean often = kind == SimulatedFault.MEMBERSHIP && random.oneIn(2);
-            int times = kind == SimulatedFault.WIPED_DISK ? 1 : 1 + random.below(often ? 16 : 4);
+            int times = kind == SimulatedFault.WIPED_DISK
+                    ? 1 + random.below(members / 2 + 1) // Up to a majority of the disks.
+                    : 1 + random.below(often ? 16 : 4);
             long from = random.oneIn(4) ? 0 : SECOND;
             for (int time = 0; time < times; time++) {
                 long at = random.between(from, FAULTS_END_AT - 4 * SECOND);
@@ -142,7 +143,8 @@ final class ScheduleGenerator {
         return switch (fault) {
             case PAUSE, SUSPENSION -> random.between(SECOND / 20, 12 * SECOND);
             case CRASH, TORN_WRITE, LOST_WRITE, KEPT_WRITE -> random.between(SECOND / 100, 3 * SECOND);
-            case REBOOT, WIPED_DISK -> random.between(SECOND / 10, 6 * SECOND);
+            case REBOOT, MOVED_DISK, COPIED_DISK, BIT_ROT, OTHER_LEASE, WIPED_DISK ->
+                random.between(SECOND / 10, 6 * SECOND);
             default -> random.between(SECOND / 5, 12 * SECOND);
         };
     }

@@ -2,6 +2,7 @@ package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.disk.SlotPair;
 import dev.baton.quorum.disk.SlotRecords;
+import dev.baton.quorum.disk.StartRecord;
 import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.LeasePromise;
 import dev.baton.quorum.step.Membership;
@@ -10,7 +11,9 @@ import dev.baton.quorum.step.Vote;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -49,12 +52,14 @@ final class SimDisk {
 
     void begin(GroupRecord next) {
         group = next;
-        writing.put(MEMBER, SlotRecords.encode(new SlotRecords.MemberRecord(self, incarnation, 0, next)));
+        writing.put(
+                MEMBER,
+                SlotRecords.encode(new SlotRecords.MemberRecord(self, incarnation, 0, next, StartRecord.UNKNOWN)));
     }
 
     void begin(Map<String, Vote> votes) {
         votes.forEach((election, vote) ->
-                writing.put(election, SlotRecords.encode(new SlotRecords.StoredVote(store, election, vote))));
+                writing.put(election, SlotRecords.encode(new SlotRecords.StoredVote(store, election, vote, 0))));
     }
 
     /** Ends the current write: all its records are durable. */
@@ -92,6 +97,20 @@ final class SimDisk {
         return records;
     }
 
+    /** Damages one slot of a record whose slots are intact, while no process uses the disk. */
+    void rot(SeededRandom random) {
+        List<String> records = List.copyOf(files.keySet());
+        if (!records.isEmpty()) {
+            String record = records.get(random.below(records.size()));
+            byte[] file = Objects.requireNonNull(files.get(record)).clone();
+            int slot = random.oneIn(2) ? slotSize(record) : 0;
+            if (SlotPair.isIntact(file, 0, slotSize(record)) && slot + SlotPair.HEAD < file.length) {
+                file[slot + random.below(SlotPair.HEAD)] ^= (byte) (1 << random.below(8));
+                files.put(record, file);
+            }
+        }
+    }
+
     void forgetPromises() {
         promises.clear();
     }
@@ -107,15 +126,18 @@ final class SimDisk {
     /** Returns the state for a new process, whose raised incarnation is durable. */
     SavedState load() {
         Map<String, Vote> votes = new HashMap<>();
+        Map<String, SlotPair.Slot> repaired = new LinkedHashMap<>();
         files.forEach((record, bytes) -> {
             Optional<SlotPair.Slot> slot = SlotPair.newest(bytes, 0, slotSize(record));
             if (slot.isPresent()) {
                 sequence.put(record, Math.toIntExact(slot.get().seq()));
+                repaired.put(record, slot.get());
                 read(record, slot.get().payload(), votes);
             } else if (sequence.containsKey(record)) {
                 throw new IllegalStateException("both slots of a record of " + self + " are damaged");
             }
         });
+        repaired.forEach(this::repair);
         incarnation++;
         begin(group);
         complete();
@@ -148,7 +170,23 @@ final class SimDisk {
         files.put(record, file);
         if (length == slot.length) {
             sequence.put(record, seq);
+            copy(record, slot, size - offset);
         }
+    }
+
+    /** Makes both slots equal, as a start does. */
+    private void repair(String record, SlotPair.Slot newest) {
+        byte[] slot = SlotPair.encode(newest.seq(), newest.payload(), slotSize(record));
+        copy(record, slot, 0);
+        copy(record, slot, slotSize(record));
+    }
+
+    /** Copies a durable record into the other slot. */
+    private void copy(String record, byte[] slot, int offset) {
+        byte[] file = Objects.requireNonNull(files.get(record));
+        byte[] longer = Arrays.copyOf(file, Math.max(file.length, offset + slot.length));
+        System.arraycopy(slot, 0, longer, offset, slot.length);
+        files.put(record, longer);
     }
 
     private static int slotSize(String record) {

@@ -2,13 +2,14 @@ package dev.baton.testkit.quorum;
 
 import dev.baton.quorum.step.MemberNode;
 import dev.baton.quorum.step.WriteBacklog;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One simulated machine and its process. */
 final class SimNode {
     final int index;
     final String id;
-    final SimClock clock;
+    SimClock clock;
     final SimDisk disk;
 
     @Nullable
@@ -29,9 +30,17 @@ final class SimNode {
 
     boolean writing;
     long crashedAt;
+    /** Whether the next start cannot prove that it knows all promises. */
     boolean rebooted;
+    /** Whether the next start has a new disk, which has given no promise. */
+    boolean wiped;
+    /** Until when the member abstains; a restart does not end that. */
+    long abstainUntil = Long.MIN_VALUE;
+    /** The lease in this member's settings. */
+    Duration lease;
 
-    SimNode(int index, String id, SimClock clock, SimDisk disk) {
+    SimNode(int index, String id, SimClock clock, SimDisk disk, Duration lease) {
+        this.lease = lease;
         this.index = index;
         this.id = id;
         this.clock = clock;

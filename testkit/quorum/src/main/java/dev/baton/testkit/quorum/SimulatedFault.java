@@ -36,6 +36,14 @@ public enum SimulatedFault {
     SLOW_DISK,
     /** A machine reboots and loses what was only in memory. */
     REBOOT,
+    /** A member's disk moves to another machine, which may have been up for days. */
+    MOVED_DISK,
+    /** A process is cut off for good, and a copy of its disk starts on another machine. */
+    COPIED_DISK,
+    /** One copy of a record is damaged while its member does not run. */
+    BIT_ROT,
+    /** A member restarts with another lease. */
+    OTHER_LEASE,
     /** A member restarts with an empty disk. */
     WIPED_DISK,
     /** A member is added, removed or replaced. */

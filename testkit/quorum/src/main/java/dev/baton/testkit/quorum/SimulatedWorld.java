@@ -1,5 +1,6 @@
 package dev.baton.testkit.quorum;
 
+import dev.baton.quorum.step.AnnouncedTiming;
 import dev.baton.quorum.step.Envelope;
 import dev.baton.quorum.step.GroupRecord;
 import dev.baton.quorum.step.MemberNode;
@@ -8,9 +9,11 @@ import dev.baton.quorum.step.Membership;
 import dev.baton.quorum.step.NodeEffect;
 import dev.baton.quorum.step.NodeEvent;
 import dev.baton.quorum.step.PeerMessage;
+import dev.baton.quorum.step.QuorumTiming;
 import dev.baton.quorum.step.Vote;
 import dev.baton.quorum.step.Voter;
 import dev.baton.quorum.step.WriteBacklog;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,12 +46,18 @@ final class SimulatedWorld {
     /** Whether a process is blocked while its disk writes. */
     boolean writesBlock;
 
+    /** The longest lease that a member has had. */
+    Duration longestLease;
+
+    boolean leasesDiffer;
+
     /** Time of the last change of a membership: the lease of a removed leader may have to expire. */
     long membersChangedAt;
 
     SimulatedWorld(Schedule schedule, NodeFactory factory, EventTrace trace) {
         this.schedule = schedule;
         this.factory = factory;
+        this.longestLease = schedule.group().settings().lease();
         this.trace = trace;
         this.random = new SeededRandom(schedule.seed());
         this.network = new SimNetwork(schedule, random);
@@ -63,11 +72,12 @@ final class SimulatedWorld {
                 clock.setRate(0, 1 + (2 * random.unit() - 1) * drift);
             }
             SimDisk disk = new SimDisk(name(index), founding(index), 1 + index);
-            SimNode node = new SimNode(index, name(index), clock, disk);
+            SimNode node = new SimNode(
+                    index, name(index), clock, disk, schedule.group().settings().lease());
             nodes.add(node);
             byName.put(node.id, node);
         }
-        nodes.forEach(node -> start(node, Long.MIN_VALUE));
+        nodes.forEach(this::start);
     }
 
     private static String name(int index) {
@@ -85,20 +95,36 @@ final class SimulatedWorld {
     }
 
     /** Starts a process with the state that its disk and the memory of its machine have kept. */
-    void start(SimNode node, long abstainUntil) {
+    void start(SimNode node) {
         trace.add(now, node.id, "", "starts");
         node.starts++;
         node.backlog = new WriteBacklog();
         node.writing = false;
         var saved = node.disk.load();
-        MemberStart start = new MemberStart(node.id, node.disk.incarnation, abstainUntil, random.next());
-        node.process = factory.create(schedule.group().settings(), start, saved, node.clock.reading(now));
+        MemberStart start = new MemberStart(node.id, node.disk.incarnation, node.abstainUntil, random.next());
+        QuorumTiming timing = schedule.group().settings().withLease(node.lease);
+        node.process = factory.create(timing, start, saved, node.clock.reading(now));
         node.wakeAt = Long.MAX_VALUE;
+        announceLeases(node);
         if (node.candidate) {
             campaign(node, node.index % 3 == 2 ? 1 : 0);
         }
         MachineFaults.link(this, node);
         scheduleWake(node);
+    }
+
+    /** Announces the settings of a started node and of the others to each other, before any message. */
+    private void announceLeases(SimNode node) {
+        if (!leasesDiffer) {
+            return;
+        }
+        Duration heartbeat = schedule.group().settings().heartbeatEvery();
+        for (SimNode peer : nodes) {
+            if (peer != node) {
+                handle(peer, new NodeEvent.PeerTiming(node.id, new AnnouncedTiming(heartbeat, node.lease)));
+                handle(node, new NodeEvent.PeerTiming(peer.id, new AnnouncedTiming(heartbeat, peer.lease)));
+            }
+        }
     }
 
     /** Makes a node a candidate in every election. */

@@ -1,0 +1,88 @@
+package dev.baton.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.BatonClock;
+import dev.baton.spi.Backend;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Earlier copies of a state folder, and members with other settings, in one group. */
+class RestoredFolderTest {
+
+    @Test // QUORUM-4, QUORUM-7
+    void memberWithRestoredFolderIsRefusedByItsPeers() throws IOException {
+        try (TestGroup group = new TestGroup(3, TestGroup.FAST, false);
+                QuorumBackend first = open(group.url("n1"));
+                QuorumBackend second = open(group.url("n2"))) {
+            Path folder = group.directory().resolve("n3");
+            Path backup = group.directory().resolve("backup");
+            try (QuorumBackend third = open(group.url("n3"))) {
+                awaitReached(third, 3);
+            }
+            copy(folder, backup);
+            try (QuorumBackend third = open(group.url("n3"))) {
+                awaitReached(third, 3);
+            }
+            assertThat(first.rejected()).containsEntry("mistaken", 0L);
+            copy(backup, folder);
+            try (QuorumBackend third = open(group.url("n3"))) {
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> first.rejected().getOrDefault("mistaken", 0L) > 0
+                                && second.rejected().getOrDefault("mistaken", 0L) > 0);
+                assertThat(reached(first)).isEqualTo(2);
+                assertThat(reached(third)).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test // QUORUM-7
+    void membersWithDifferentLeasesWorkTogetherWhileLeaseIsChanged() {
+        try (TestGroup group = new TestGroup(3, TestGroup.FAST, false);
+                QuorumBackend first = open(group.url("n1"))) {
+            String longer = group.url("n2").replace("lease=2500ms", "lease=6s");
+            try (QuorumBackend second = open(longer);
+                    QuorumBackend third = open(group.url("n3"))) {
+                awaitReached(second, 3);
+                awaitReached(third, 3);
+                // Promises last for the longest lease of the group.
+                await().until(() -> longestPromise(first).compareTo(Duration.ofSeconds(6)) > 0
+                        && longestPromise(third).compareTo(Duration.ofSeconds(6)) > 0);
+            }
+        }
+    }
+
+    private static Duration longestPromise(QuorumBackend backend) {
+        return GroupMember.await(backend.longestPromise(), Duration.ofSeconds(5));
+    }
+
+    private static QuorumBackend open(String url) {
+        Backend backend = new QuorumBackendProvider().open(url, BatonClock.system());
+        return (QuorumBackend) backend;
+    }
+
+    private static void awaitReached(QuorumBackend backend, long members) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> reached(backend) == members);
+    }
+
+    private static long reached(QuorumBackend backend) {
+        return GroupMember.await(backend.members(), Duration.ofSeconds(5)).members().stream()
+                .filter(MemberList.Entry::reached)
+                .count();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+}
